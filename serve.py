@@ -1,13 +1,13 @@
 """Start the app, wait until it answers, and print its address.
 
 ``streamlit run app.py`` does the same but for two things. On a fresh server the first visitor who
-follows a link to a page would be told that it does not exist, because Streamlit learns the pages
+follows a link to a page would read that it does not exist, because Streamlit learns the pages
 when the app first runs: so the app is run once here, by its health check, before anyone comes. And
 browsers get a cookie with a secret here, under which the server keeps their work over a reload.
 
 It answers this machine only. ``--share`` lets it answer other ones, too.
 
-Afterwards the kernels are compiled in the background, unless the environment says TOPICSET_WARM_UP=0.
+Afterwards the kernels are compiled in the background, unless TOPICSET_WARM_UP=0 is set in the environment.
 """
 
 import os
@@ -48,7 +48,7 @@ class SecretOfTheBrowser:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, with the cookie where the browser has none."""
+        """Answer a request, with a new cookie where the browser has no cookie."""
         if scope["type"] != "http" or COOKIE in SimpleCookie(Headers(scope=scope).get("cookie", "")):
             await self.app(scope, receive, send)
             return
@@ -71,13 +71,13 @@ _HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "SAMEORIGIN",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    # Streamlit needs inline scripts and styles, so these are left as they are.
+    # Streamlit needs inline scripts and styles, so these are not restricted.
     "Content-Security-Policy": "frame-ancestors 'self'; object-src 'none'; base-uri 'self'",
 }
 
 
 class SecurityHeaders:
-    """Tell browsers what pages and files of this server are not to be used for."""
+    """Add headers that forbid browsers to misuse pages and files of this server."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -96,7 +96,7 @@ class SecurityHeaders:
 
 
 def _chart_library(_: Request) -> FileResponse:
-    """Hand over the chart library, which draws charts anew when they are saved."""
+    """Hand over the chart library, which draws charts again when they are saved."""
     library = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
     return FileResponse(library, media_type="text/javascript", headers={"Cache-Control": "max-age=86400"})
 
@@ -110,8 +110,8 @@ app = App(
 
 def main(arguments: list[str]) -> int:
     """Run the server until it ends or is interrupted; `arguments` go to ``streamlit run``."""
-    # A service manager ends with SIGTERM what a user ends with Ctrl-C; the server must end in both cases, and
-    # also where a shell started it in the background, which has SIGINT ignored.
+    # A service manager ends the server with SIGTERM, a user with Ctrl-C; the server must end in both cases,
+    # and also where a shell started it in the background, which has SIGINT ignored.
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.default_int_handler)
     port = _option(arguments, "--server.port", "8501")

@@ -1,7 +1,7 @@
 """What an input is, and the inputs of designs and of what builds on them, each described once.
 
-The core validates with a parameter, a page draws its widget and reads its link with it, the command line and the
-exports print it. An analysis with inputs of its own describes them in the same way next to itself.
+The core validates with a parameter, a page draws its widget and reads its link with it, the command line and
+the exports print it. An analysis with inputs of its own describes them in the same way next to itself.
 """
 
 import math
@@ -29,8 +29,8 @@ class Parameter:
     default : float
         Default on pages. Frozen: links leave nothing out, but habits form.
     lower, upper : float
-        Bounds; `lower_included` and `upper_included` are whether the bound itself is allowed. A whole number may
-        always be its lower bound.
+        Bounds; `lower_included` and `upper_included` are whether the bound itself is allowed. A whole number
+        may always be its lower bound.
     step : float
         Step of one press of the field's plus sign.
     integer : bool
@@ -92,7 +92,7 @@ class Parameter:
         Raises
         ------
         InputError
-            If `value` is not a finite number within the bounds (whole, where that is asked for).
+            If `value` is not a finite number within the bounds (whole, where the parameter is whole).
         """
         # Fractions count as real numbers but not as what arithmetic on arrays can take.
         inexact = isinstance(value, Rational) and not isinstance(value, Integral)
@@ -128,7 +128,7 @@ class ChoiceParameter:
     options : mapping of str to str
         Its options, and how a page writes each.
     default : str or None
-        What holds where it is not given; None where that depends on the rest.
+        The value where it is not given; None where that depends on other parameters.
     command_name : str
         Name on the command line, where it is not `name` with dashes.
     """
@@ -197,7 +197,7 @@ BETA = Parameter(
     upper_included=False,
     default=0.20,
     step=0.05,
-    computable_from=1e-9,  # the power 1 - beta is held to 1e-16, so n to 1e-16 / beta
+    computable_from=1e-9,  # the power 1 - beta is accurate to 1e-16, so n to 1e-16 / beta
 )
 
 MAX_ERROR = Parameter(
@@ -327,7 +327,7 @@ TOPICS = ChoiceParameter(
     name="topics",
     command_name="topics-are",
     label="Topics",
-    help="Whether all systems run on the same topics, as in a test collection, or each on topics of its own.",
+    help="Whether all systems run on the same topics, as in a test collection, or each on its own topics.",
     options={"shared": "shared by all systems", "separate": "separate per system"},
     default="shared",
 )
@@ -335,7 +335,7 @@ TOPICS = ChoiceParameter(
 DETECT = ChoiceParameter(
     name="detect",
     label="Power of finding",
-    help="What must be found with power 1 − β.",
+    help="The result that has power 1 − β.",
     options={
         "pair": "the pair that differs by minD",
         "any": "some pair, where the largest difference is minD",
@@ -359,7 +359,7 @@ LOOKS = Parameter(
     name="looks",
     symbol="K",
     label="K, number of looks",
-    help="How often the test may be made, the last time with all topics included.",
+    help="How often the test is made at most; the last test includes all topics.",
     lower=2,
     upper=5,
     default=3,

@@ -11,9 +11,9 @@ Report = Callable[[float], None]
 """Takes the fraction done, from 0 to 1."""
 
 
-class Cancelled(Exception):  # noqa: N818 - nothing is wrong: it was asked for
+class Cancelled(Exception):  # noqa: N818 - not an error: the user requested it
     """The work was stopped on request."""
 
 
 def silently(fraction: float) -> None:
-    """Report to nobody."""
+    """Ignore the report."""

@@ -14,7 +14,7 @@ def shown(cell: str) -> str:
 
 
 def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:
-    """Quote the first few names and count the rest: "'a', 'b' and 3 more"."""
+    """Quote the first few names and count the others: "'a', 'b' and 3 more"."""
     first = ", ".join(map(shown, names[:at_most]))
     return f"{first} and {len(names) - at_most:,} more" if len(names) > at_most else first
 

@@ -85,7 +85,7 @@ def test_what_cannot_be_estimated_is_refused() -> None:
         components(replicated(x), "seeds")
     with pytest.raises(InputError, match="systems"):
         components(replicated(x[:, :1]), "seeds")
-    with pytest.raises(InputError, match="nothing to test"):
+    with pytest.raises(InputError, match="no test is possible"):
         compare(replicated(np.zeros((5, 2, 3))), "seeds")
     with pytest.raises(InputError, match="kind"):
         components(replicated(np.zeros((5, 2, 3))), "folds")  # type: ignore[arg-type]

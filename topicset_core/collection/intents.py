@@ -13,9 +13,9 @@ from topicset_core.errors import InputError
 class Intents:
     """Intents of the topics of one collection, and grades of documents by intent.
 
-    An intent (a subtopic, in TREC's words) is one of the needs that a topic may stand for. Only
+    An intent (a subtopic, in TREC's words) is one of the needs that a topic may express. Only
     documents that are relevant to an intent have a pair here, and only intents that have one are kept:
-    as in ndeval, an intent that nothing serves counts for nobody.
+    as in ndeval, an intent without relevant documents does not count for any run.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Intents:
             raise InputError("intents", n_intents, "must each have a relevant document")
         given = self.probabilities
         if given is not None and (given.shape != (n_intents,) or not ((given >= 0) & (given <= 1)).all()):
-            raise InputError("probabilities", given.shape, "must be from 0 to 1, one an intent")
+            raise InputError("probabilities", given.shape, "must be from 0 to 1, one per intent")
 
     @cached_property
     def topic_of(self) -> NDArray[np.int32]:

@@ -1,7 +1,7 @@
 """Runs joined with judgments: which judged document each run returned at which rank.
 
 All measures start from this. The join is made once; other judgments of the same documents (some
-removed, some merely pooled) are other grades over the same ranks, and need no other join.
+removed, some only pooled) are other grades over the same ranks, and need no other join.
 """
 
 import hashlib
@@ -176,15 +176,15 @@ def join(runs: Iterable[Run], qrels: Qrels) -> JudgedRuns:
     Parameters
     ----------
     runs : iterable of Run
-        Taken one after the other; a run is not needed any more once the next is asked for.
+        Taken one after the other; a run is not needed any more once the next is requested.
     qrels : Qrels
         Judgments, for all topics of which there will be a row.
 
     Raises
     ------
     InputError
-        If there is no run, two have one tag, a run shares no topic with the qrels, or a grade is the
-        number that stands for `REMOVED`.
+        If there is no run, two have one tag, a run shares no topic with the qrels, or a grade
+        equals `REMOVED`.
     """
     if (qrels.grades == REMOVED).any():
         raise InputError("grades", int(REMOVED), "must be above this, the lowest of 16 bits")
@@ -193,7 +193,7 @@ def join(runs: Iterable[Run], qrels: Qrels) -> JudgedRuns:
     parts: dict[str, _Part] = {}
     for run in runs:
         if run.tag in parts:
-            raise InputError("runs", run.tag, "must have tags of their own; two runs have this one")
+            raise InputError("runs", run.tag, "must be unique; two runs have this tag")
         parts[run.tag] = _looked_up(run, index, rows, qrels)
     if not parts:
         raise InputError("runs", 0, "must be at least 1 run")

@@ -47,7 +47,7 @@ class JudgmentIndex:
                 break
         else:
             raise InputError("qrels", qrels.name, "must contain each document once per topic")
-        # Keys are looked up by their leading bits, in about two buckets a judgment.
+        # Keys are looked up by their leading bits, in about two buckets per judgment.
         bits = max(1, int(keys.size - 1).bit_length() + 1)
         self._shift = np.uint64(64 - bits)
         buckets = np.arange(2**bits, dtype=np.uint64) << self._shift

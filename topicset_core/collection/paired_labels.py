@@ -19,11 +19,11 @@ class PairedLabels:
     judge : ndarray of float64, shape (n_topics, n_systems, n_calls)
         Scores by the judge, all finite.
     human : ndarray of float64, shape (n_topics, n_systems)
-        Scores by people; NaN where there is none.
+        Scores by people; NaN where not available.
     topics, systems : tuple of str
         Ids along the axes.
     name : str
-        What the labels are called.
+        Name of the labels.
 
     Raises
     ------

@@ -17,7 +17,7 @@ class Pool:
     Parameters
     ----------
     topics : tuple of str
-        Topics that some run has, in the order of the runs or as they were asked for.
+        Topics that some run has, in the order of the runs or of the request.
     sizes : ndarray of int64, shape (n_topics, deepest)
         Documents of each topic in the pool of depth 1, 2, and so on.
     """

@@ -25,7 +25,7 @@ class Qrels:
     starts : ndarray of int64, shape (n_topics + 1,)
         Judgments of topic i are ``documents[starts[i]:starts[i + 1]]``; each topic has at least one.
     documents : ndarray of bytes, shape (n_judgments,)
-        Document ids in UTF-8, in the order of the file, none repeated within a topic.
+        Document ids in UTF-8, in the order of the file, unique within a topic.
     grades : ndarray of int16, shape (n_judgments,)
         0 not relevant, above 0 relevant, below 0 pooled but not judged (trec_eval's -1). Where documents
         were judged by intent, the highest grade that each has for any.
@@ -93,7 +93,8 @@ class Qrels:
     def relevant_by_id(self) -> NDArray[np.int64]:
         """Judgments of documents relevant to some intent, topic after topic and by id, last id first.
 
-        So ndeval looks for the next document of an ideal list, which decides where gains are equal.
+        ndeval searches in this order for the next document of an ideal list, which decides where gains are
+        equal.
         """
         if self.intents is None:
             return np.empty(0, dtype=np.int64)

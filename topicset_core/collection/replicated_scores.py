@@ -20,12 +20,13 @@ class ReplicatedScores:
     topics, systems, repeats : tuple of str
         Ids along the three axes, unique.
     measure, name : str
-        The measure, and what the scores are called.
+        The measure, and the name of the scores.
 
     Raises
     ------
     InputError
-        If shapes disagree, a score is not finite, an id is repeated, or there are fewer than 2 topics or no system.
+        If shapes disagree, a score is not finite, an id is repeated, or there are fewer than 2 topics or no
+        system.
     """
 
     scores: NDArray[np.float64]

@@ -30,7 +30,7 @@ def check_layout(topics: Sequence[str], starts: NDArray[np.int64], documents: ND
         If there is no topic, a topic is repeated or has no document, or lengths or types disagree.
     """
     if not topics or len(set(topics)) != len(topics):
-        raise InputError("topics", len(topics), "must be at least 1 topic, none of them repeated")
+        raise InputError("topics", len(topics), "must be at least 1 topic, without repeats")
     if starts.shape != (len(topics) + 1,) or starts[0] != 0 or (np.diff(starts) < 1).any():
         raise InputError("starts", starts.shape, "must rise from 0, one more than topics")
     if documents.dtype.kind != "S" or documents.shape != (int(starts[-1]),):
@@ -54,7 +54,7 @@ class Run:
     starts : ndarray of int64, shape (n_topics + 1,)
         Documents of topic i are ``documents[starts[i]:starts[i + 1]]``; each topic has at least one.
     documents : ndarray of bytes, shape (n_documents,)
-        Document ids in UTF-8, best first within a topic, none repeated there.
+        Document ids in UTF-8, best first within a topic, unique there.
     n_tied : int
         Documents whose score is that of another document of the same topic: their order is that of
         their ids and not the system's.

@@ -57,7 +57,9 @@ class ScoreMatrix:
             if not isinstance(text, str) or not text.strip():
                 raise InputError(parameter, text, "must be a name")
         if len(self.topics) < 2:
-            raise InputError("topics", len(self.topics), "must be at least 2 topics: one has no variance")
+            raise InputError(
+                "topics", len(self.topics), "must be at least 2 topics: a single topic has no variance"
+            )
         if not self.systems:
             raise InputError("systems", 0, "must be at least 1 system")
         expected = (len(self.topics), len(self.systems))
@@ -81,8 +83,8 @@ class ScoreMatrix:
         Parameters
         ----------
         topics, systems : str, Path or sequence of str, optional
-            Ids, ranges such as ``601-650``, patterns such as ``uogTr*``, and with ``!`` before them what to leave
-            out; or the file of a list. By default all.
+            Ids, ranges such as ``601-650``, patterns such as ``uogTr*``, and with ``!`` before them what to
+            leave out; or the file of a list. By default all.
 
         Raises
         ------
@@ -157,7 +159,7 @@ def _refuse_scores(scores: object) -> NoReturn:
 
 
 def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids as a tuple, after making sure that each is a name of its own."""
+    """Return the ids as a tuple, after a check that they are unique."""
     # A single string would pass for a sequence of one-letter ids.
     if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise InputError(parameter, ids, "must be a sequence of ids")
@@ -165,8 +167,8 @@ def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
     seen = set()
     for one in found:
         if not isinstance(one, str) or not one.strip():
-            raise InputError(parameter, one, "must be texts, none of them empty")
+            raise InputError(parameter, one, "must be texts that are not empty")
         if one in seen:
-            raise InputError(parameter, one, "must be unique; this one is repeated")
+            raise InputError(parameter, one, "must be unique; this id is repeated")
         seen.add(one)
     return found

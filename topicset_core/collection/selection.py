@@ -1,10 +1,10 @@
 """Which topics and which runs to take: by name, by range, by pattern, or all but some.
 
 A selection is text. Its items are ids, ranges such as ``601-650`` or ``t051..t100``, and patterns such as
-``uogTr*`` (``*`` any characters, ``?`` one, ``[ab]`` one of these), separated by commas, semicolons or spaces. An
-item that begins with ``!`` is left out; where all do, the selection begins with everything. An id is taken for
-itself, whatever characters it has, and a range takes the ids that exist within it. Chosen ids keep the order
-it has.
+``uogTr*`` (``*`` any characters, ``?`` one, ``[ab]`` one of these), separated by commas, semicolons or
+spaces. An item that begins with ``!`` is left out; where all do, the selection begins with everything. An id
+is taken for itself, whatever characters it has, and a range takes the ids that exist within it. Chosen ids
+keep the order it has.
 """
 
 import re
@@ -35,8 +35,8 @@ def pieces(line: str, is_meant: Callable[[str], bool]) -> list[str]:
     Parameters
     ----------
     line : str
-        One item or several. A line that is an item as a whole is that one; ids may have commas or spaces in them
-        as long as another character is between them, or quotes around them.
+        One item or several. A line that is an item as a whole is not split; ids may have commas or spaces in
+        them as long as another character is between them, or quotes around them.
     is_meant : callable
         Returns whether a text is an item, such as an id that exists.
 
@@ -80,7 +80,7 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
     parameter : str
         Name of the selection in errors, such as ``--only-topics``.
     noun : str
-        What an id stands for, "topic" or "run".
+        The kind of id, "topic" or "run".
 
     Raises
     ------
@@ -188,7 +188,7 @@ class Selected:
         return tuple(found)
 
     def record(self) -> dict[str, Any]:
-        """Return all of it by name; nothing where nothing was chosen."""
+        """Return all of it by name; empty where nothing was selected."""
         return {"selection": {**asdict(self), "said": self.notes}} if self.notes else {}
 
     @property
@@ -266,7 +266,7 @@ def select(
 
 
 def _items(which: Which | None) -> tuple[str, ...] | None:
-    """Return a selection as it is recorded."""
+    """Return a selection in the form for records."""
     if which is None:
         return None
     return (str(which),) if isinstance(which, str | Path) else tuple(which)

@@ -36,14 +36,14 @@ class Settings:
     def __post_init__(self) -> None:
         for parameter, ids in (("parameters", self.parameters), ("systems", self.systems)):
             if len(set(ids)) < len(ids) or not all(one.strip() for one in ids):
-                raise InputError(parameter, ids, "must be names, none of them blank or repeated")
+                raise InputError(parameter, ids, "must be names that are not blank and not repeated")
         expected = (len(self.systems), len(self.parameters))
         if self.values.shape != expected or not np.isfinite(self.values).all():
             raise InputError("values", self.values.shape, f"must be finite numbers, {expected}")
         seen: dict[tuple[float, ...], str] = {}
         for system, row in zip(self.systems, map(tuple, self.values.tolist()), strict=True):
             if self.parameters and row in seen:
-                rule = f"must be a setting of its own; {seen[row]!r} has the same values"
+                rule = f"must be a setting with unique values; {seen[row]!r} has the same values"
                 raise InputError("run", system, rule)
             seen[row] = system
 

@@ -23,7 +23,7 @@ class Document:
     Raises
     ------
     InputError
-        If the id is empty or has white space in it: no line of a run could hold it.
+        If the id is empty or has white space in it: no line of a run could contain it.
     """
 
     id: str
@@ -127,4 +127,4 @@ class TextCollection:
             ("topics", [topic.id for topic in self.topics]),
         ):
             if not ids or len(set(ids)) != len(ids):
-                raise InputError(what, len(ids), "must be at least 1, none of them repeated")
+                raise InputError(what, len(ids), "must be at least 1, without repeats")

@@ -43,7 +43,7 @@ SEQUENTIAL = (group_sequential.DESIGN, two_stage.DESIGN)
 """The designs whose topics come in several rounds."""
 
 ALL_DESIGNS = (*DESIGNS, error_rate.DESIGN, *SEQUENTIAL)
-"""These, the design by error rates, and those in several rounds."""
+"""These, the design by error rates, and the designs in several rounds."""
 
 
 def design_named(name: str) -> Design:
@@ -68,7 +68,7 @@ def view_of(requirements: Any) -> TradeOff:
     Parameters
     ----------
     requirements : Requirements
-        Those of any design of `ALL_DESIGNS`.
+        Requirements of any design of `ALL_DESIGNS`.
     """
     design = next(known for known in ALL_DESIGNS if type(requirements) is known.requirements)
     return design.view_of(requirements)

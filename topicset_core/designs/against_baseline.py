@@ -1,8 +1,9 @@
 """How many topics to compare m - 1 systems with one baseline?
 
-Each system is tested against the baseline, and the probability of even one difference that is not there is alpha.
-The design finds the smallest n with which a system that truly differs from the baseline by minD is found with
-probability 1 - beta; or at least one of these systems, or all of them. This takes fewer topics than every pair.
+Each system is tested against the baseline, and the probability of even one difference that is not there is
+alpha. The design finds the smallest n with which a system that truly differs from the baseline by minD is
+detected with probability 1 - beta; or at least one of these systems, or all of them. This takes fewer topics
+than every pair.
 
 Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Dunnett's [1]; Bonferroni's; Holm's,
 whose power for one system is that where no other differs from the baseline, the least.
@@ -22,8 +23,9 @@ n            required_topics           number of topics per system
 
 References
 ----------
-.. [1] C. W. Dunnett. A multiple comparison procedure for comparing several treatments with a control. Journal of
-   the American Statistical Association 50, 1096-1121 (1955). https://doi.org/10.1080/01621459.1955.10501294
+.. [1] C. W. Dunnett. A multiple comparison procedure for comparing several treatments with a control. Journal
+   of the American Statistical Association 50, 1096-1121 (1955).
+   https://doi.org/10.1080/01621459.1955.10501294
 """
 
 from dataclasses import dataclass
@@ -39,7 +41,7 @@ NAME = "Against a baseline"
 PROCEDURE = ChoiceParameter(
     name="procedure",
     label="Procedure",
-    help="How the familywise error is held: the probability of even one difference that is not there.",
+    help="How the familywise error rate is controlled: the probability of one or more false differences.",
     options={"dunnett": "Dunnett", "bonferroni": "Bonferroni", "holm": "Holm"},
     default="dunnett",
 )
@@ -47,9 +49,9 @@ PROCEDURE = ChoiceParameter(
 MEANS = ChoiceParameter(
     name="means",
     label="True means",
-    help="Where the systems truly lie, which decides the power of finding any or all.",
+    help="Configuration of true means; it determines the power to detect any or all differences.",
     options={
-        "one-differs": "one system differs from the baseline, the rest equal it",
+        "one-differs": "one system differs from the baseline, all others equal it",
         "all-differ": "all systems differ from the baseline by the same amount",
     },
 )
@@ -70,11 +72,12 @@ class Requirements(PairwiseRequirements):
     n_systems : int
         m, 2 to 1000; the baseline counts.
     procedure : {"dunnett", "bonferroni", "holm"}
-        What holds the familywise error.
+        The procedure that controls the familywise error rate.
     topics : {"shared", "separate"}
         Whether all systems have the same topics; decides which variance is taken.
     detect : {"pair", "any", "all"}
-        What must be found: a system that differs from the baseline by minD, some system, or all that differ so.
+        The required detection: a system that differs from the baseline by minD, some system, or all that
+        differ so.
     means : {"one-differs", "all-differ"}, optional
         True means, for any (by default one-differs, the least favourable) and all (by default all-differ).
     min_delta : float, optional

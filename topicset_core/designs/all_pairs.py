@@ -1,12 +1,14 @@
 """How many topics to compare every pair of m systems?
 
-All m (m - 1) / 2 pairs are tested, and the probability of even one difference that is not there is alpha. ANOVA
-shows that there is a difference somewhere; this finds the pairs. The design finds the smallest n with which the
-pair that truly differs by minD is found with probability 1 - beta; or some pair, or every pair that differs so.
+All m (m - 1) / 2 pairs are tested, and the probability of even one difference that is not there is alpha.
+ANOVA shows that there is a difference somewhere; this finds the pairs. The design finds the smallest n with
+which the pair that truly differs by minD is detected with probability 1 - beta; or some pair, or every pair
+that differs so.
 
-Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD [1], whose critical value
-is that of the studentised range over root 2; Bonferroni's; Holm's. Randomised Tukey HSD [2], which permutes the
-scores of each topic, is sized by Tukey's on shared topics; simulation puts it within a topic or two of that.
+Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD [1], whose critical
+value is that of the studentised range over root 2; Bonferroni's; Holm's. Randomised Tukey HSD [2], which
+permutes the scores of each topic, is sized by Tukey's on shared topics; simulation puts it within a topic or
+two of that.
 
 ============ ========================= ==========================================================
 symbol       here                      meaning
@@ -24,8 +26,8 @@ n            required_topics           number of topics per system
 References
 ----------
 .. [1] J. W. Tukey. The problem of multiple comparisons. Princeton University (1953).
-.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments.
-   ACM Transactions on Information Systems 30(1), 4 (2012).
+.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval
+   experiments. ACM Transactions on Information Systems 30(1), 4 (2012).
 """
 
 from dataclasses import dataclass
@@ -41,7 +43,7 @@ NAME = "All pairs"
 PROCEDURE = ChoiceParameter(
     name="procedure",
     label="Procedure",
-    help="How the familywise error is held: the probability of even one difference that is not there.",
+    help="How the familywise error rate is controlled: the probability of one or more false differences.",
     options={"tukey": "Tukey HSD", "bonferroni": "Bonferroni", "holm": "Holm"},
     default="tukey",
 )
@@ -49,9 +51,9 @@ PROCEDURE = ChoiceParameter(
 MEANS = ChoiceParameter(
     name="means",
     label="True means",
-    help="Where the systems truly lie, which decides the power of finding any or all.",
+    help="Configuration of true means; it determines the power to detect any or all differences.",
     options={
-        "two-extremes": "one best, one worst, the rest in the middle",
+        "two-extremes": "one best, one worst, all others in the middle",
         "one-better": "one better than all others",
         "halves": "one half better than the other",
         "ladder": "each better than the next, by minD",
@@ -73,11 +75,11 @@ class Requirements(PairwiseRequirements):
     n_systems : int
         m, 2 to 1000.
     procedure : {"tukey", "bonferroni", "holm"}
-        What holds the familywise error.
+        The procedure that controls the familywise error rate.
     topics : {"shared", "separate"}
         Whether all systems have the same topics; decides which variance is taken.
     detect : {"pair", "any", "all"}
-        What must be found: the pair that differs by minD, some pair, or every pair that differs by minD.
+        The required detection: the pair that differs by minD, some pair, or every pair that differs by minD.
     means : {"two-extremes", "one-better", "halves", "ladder", "equally-spaced"}, optional
         True means, for any (by default two-extremes, the least favourable) and all (must be given).
     min_delta : float, optional

@@ -157,9 +157,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
 
 
 SPHERICITY_NOTE = (
-    "The F test holds α where the differences of all pairs of systems have one variance. On TREC runs they do not, "
+    "The F test keeps α where the differences of all pairs of systems have one variance. On TREC runs they do not, "
     "and its Type I error probability at α = .05 was .065 for 5 systems, .08 to .09 for 10 and .11 to .12 for 20. "
-    "Paired t tests with Holm's or Bonferroni's correction need no such assumption."
+    "Paired t tests with Holm's or Bonferroni's correction do not need this assumption."
 )
 """Warnings that belong to the number."""
 

@@ -2,8 +2,8 @@
 
 At look k a fraction t_k of all topics is scored. B_k = Z_k sqrt(t_k) is normal with mean theta t_k and
 variance t_k, and its increments are independent. The test stops at the first look with |Z_k| >= c_k.
-The probability of that is found by carrying the density of B from look to look (Armitage, McPherson and
-Rowe 1969), here by Gauss and Legendre's rule with 160 nodes, which gives at least ten digits.
+The probability of stopping is computed by carrying the density of B from look to look (Armitage, McPherson
+and Rowe 1969), here by Gauss and Legendre's rule with 160 nodes, which gives at least ten digits.
 
 ============================ ===============================================================
 obrien-fleming               c_k = C / sqrt(t_k)
@@ -70,7 +70,7 @@ def crossing(
     fractions : tuple of float
         t_k, rising, above 0; the last look is at 1.
     boundaries : tuple of float
-        c_k of |Z_k|, above 0. There may be fewer than fractions: only the first looks then count.
+        c_k of |Z_k|, above 0. If there are fewer than fractions, only the first looks count.
     drift : float or tuple of float
         theta, the mean of Z at t = 1; or one for each look, whose mean of B is then theta_k t_k.
     """
@@ -198,7 +198,7 @@ def _root_below(function: Callable[[float], float], target: float, *, low: float
 
 
 def _nodes(fraction: float, boundary: float, mean: float) -> tuple[Floats, Floats]:
-    """Return nodes and weights over the B from which the test goes on; there are none far off its mean."""
+    """Return nodes and weights over the B from which the test goes on; nodes far from its mean are left out."""
     root = math.sqrt(fraction)
     high = min(boundary * root, mean + _REACH * root)
     low = min(max(-boundary * root, mean - _REACH * root), high)

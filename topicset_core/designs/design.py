@@ -74,7 +74,7 @@ class Design:
     name : str
         As on its page and in records.
     label : str
-        Label of its curve; may hold settled values in braces, as "m = {n_systems}".
+        Label of its curve; may contain given values in braces, as "m = {n_systems}".
     kind : {"power", "width", "error"}
         The target.
     parameters : tuple of Parameter
@@ -90,7 +90,7 @@ class Design:
     required_topics : callable
         ``required_topics(requirements, method=...)``: the result.
     topics, difference, power : callable
-        As of `TradeOff`, with the settled values as keywords besides.
+        As of `TradeOff`, with the given values as additional keywords.
     claim : str
         Role of the required topics, for a methods paragraph: requirements in braces, and {measure},
         {power} and {confidence}.
@@ -101,10 +101,10 @@ class Design:
     is_published : bool
         Whether the Excel tools have it, so that there is a published method.
     quickly : callable
-        From settled values to those that curves and intervals of n are computed with: others where an answer is
-        simulated.
+        From given values to the values for which curves and intervals of n are computed: others where an
+        answer is simulated.
     is_slow : callable
-        From settled values to whether only the user's own curve is drawn, as each takes a second.
+        From given values to whether only the user's own curve is drawn, as each takes a second.
     """
 
     slug: str
@@ -154,7 +154,7 @@ class Design:
         return tuple(p for p in self.parameters if p is not self.difference_parameter)
 
     def settled_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what these values settle besides difference and variance, choices by default as they are."""
+        """Return the values other than difference and variance; choices with a default keep their value."""
         chosen = {one.name: values.get(one.name) or one.default for one in self.choices}
         return {one.name: values[one.name] for one in self.settled} | chosen
 

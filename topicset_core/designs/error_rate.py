@@ -49,14 +49,14 @@ from topicset_core.references import LIN_HAUPTMANN_2005
 NAME = "Error rate"
 
 SET_SIZE = replace(N_TOPICS, lower=1)
-"""Topics of one experiment: a single one has a sign, though no variance."""
+"""Topics of one experiment: a single topic has a sign, but no variance."""
 
 DIFFERENCE = replace(MIN_D, name="difference", lower=-math.inf)
 """A true difference; its sign does not matter, and at 0 the error rate is .5."""
 
 PUBLISHED_NOTE = (
     "The published method is Eq. 13 of Lin and Hauptmann (2005), an exponential that lies below the error "
-    "rate of Eq. 8 by up to .0057 and asks for fewer topics."
+    "rate of Eq. 8 by up to .0057 and requires fewer topics."
 )
 
 
@@ -71,7 +71,7 @@ class Requirements:
     min_d : float
         Difference of the two systems' true means, above 0.
     difference_variance : float
-        Variance of the difference of their scores on a topic, above 0; for Eq. 8 as printed the sum of
+        Variance per topic of the difference of their scores, above 0; for Eq. 8 as printed the sum of
         both systems' variances.
 
     Raises

@@ -22,7 +22,7 @@ MULTIPLES = tuple(float(step) for step in np.linspace(0.0, 3.0, 121))
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FactorCurve:
-    """The error rate over one factor, the two others held.
+    """The error rate over one factor, with the other two fixed.
 
     Parameters
     ----------

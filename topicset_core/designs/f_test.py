@@ -1,7 +1,7 @@
 """Exact power of the tests behind the designs, as functions of the number of topics.
 
-The paired t, the two-sample t and the one-way ANOVA test are one family. Squaring t turns a
-two-sided t test into an F test with one numerator degree of freedom, both tails included, so the
+The paired t, the two-sample t and the one-way ANOVA test are one family. The square of t
+makes a two-sided t test an F test with one numerator degree of freedom, both tails included, so the
 power of each is the upper tail of a noncentral F distribution with
 
 ========================= ============== ================= ===============================
@@ -13,7 +13,7 @@ noncentrality lambda      n Delta_t^2    n Delta^2 / 2     n Delta  (Sakai 2016,
 ========================= ============== ================= ===============================
 
 so that the denominator degrees of freedom are `groups` times n - 1, and lambda is n times an
-`effect`, the noncentrality that one topic contributes. Effects are what this module works in.
+`effect`, the noncentrality that one topic contributes. This module works with effects.
 
 References
 ----------
@@ -184,7 +184,7 @@ class FTest:
             settled = np.abs(n / before - 1) <= _CLOSE
             if settled.all():
                 break
-        real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # the rest is left to the search
+        real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # the search does the remaining steps
         return real
 
 

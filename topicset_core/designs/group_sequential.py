@@ -1,11 +1,11 @@
 """How many topics for a paired t test that may be made several times on a growing topic set?
 
 Two systems run on the same topics. The test is made at K looks planned beforehand and stops at the first
-significant one, so that on average fewer topics are scored. The error probability alpha holds over all looks.
+significant one, so that on average fewer topics are scored. The error probability over all looks is alpha.
 
-Model: as of `paired_t`. At look k with n_k topics the test is significant if |t| >= t_inv(n_k - 1; p_k), where
-p_k = 2 (1 - Phi(c_k)) is the nominal p value of the normal boundary c_k of `boundaries`. (Comparing t itself with
-c_k gives a Type I error probability of .06 to .09 instead of .05.)
+Model: as of `paired_t`. At look k with n_k topics the test is significant if |t| >= t_inv(n_k - 1; p_k),
+where p_k = 2 (1 - Phi(c_k)) is the nominal p value of the normal boundary c_k of `boundaries`. (Comparing t
+itself with c_k gives a Type I error probability of .06 to .09 instead of .05.)
 
 ============ ================= ==================================================================
 books        here              meaning
@@ -14,11 +14,11 @@ K            looks             number of looks, or the fractions of the topics a
 c_k          boundaries        normal boundary
 p_k          nominal_p         nominal two-sided p value at look k
 R            inflation         topics of the last look over those of a fixed design, of the same power
-E(n)         expected_topics   expected topics if the difference is minDelta; `_null` if there is none
+E(n)         expected_topics   expected topics if the difference is minDelta; `_null` if it is 0
 ============ ================= ==================================================================
 
-The last look is at ceil(R n) topics, where n are the topics of the exact paired t test; look k at the fraction t_k
-of these, rounded up.
+The last look is at ceil(R n) topics, where n are the topics of the exact paired t test; look k at the
+fraction t_k of these, rounded up.
 
 References
 ----------
@@ -98,7 +98,7 @@ def fractions_of(looks: object) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(TTestRequirements):
-    """Requirements of the test, and when it looks.
+    """Requirements of the test, with its looks.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ Requirements = Plan
 
 @dataclass(frozen=True, kw_only=True)
 class Looks(PowerResult):
-    """The topics at each look and what the test needs there.
+    """The topics at each look and the critical values there.
 
     Attributes
     ----------
@@ -159,7 +159,7 @@ class Looks(PowerResult):
     inflation : float
         R, topics of the last look over those of a fixed design with known variance.
     expected_topics, expected_topics_null : float
-        Expected topics if the true difference is minDelta, and if there is none.
+        Expected topics if the true difference is minDelta, and if it is 0.
     attained_power : float
         Exact at each look alone (noncentral t); how looks depend on each other is as of normal statistics.
     simulated_alpha, simulated_power : float
@@ -207,7 +207,7 @@ class Looks(PowerResult):
             f"The test is made with {joined([f'{n:,}' for n in self.topics])} topics and stops where |t| reaches "
             f"{joined([f'{t:.3f}' for t in self.critical_t])} ({SPENDING.options[wanted.spending]} boundary, "
             f"nominal p values as critical values of t); {self.expected_topics:.1f} topics are expected if the "
-            f"difference is minD, {self.expected_topics_null:.1f} if there is none."
+            f"difference is minD, {self.expected_topics_null:.1f} if the difference is 0."
         )
 
     @property
@@ -232,7 +232,7 @@ def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
     Parameters
     ----------
     requirements : Plan
-        Requirements of the test, and when it looks.
+        Requirements of the test, with its looks.
     method : {"exact"}
         There is no other.
 
@@ -523,7 +523,7 @@ DESIGN = Design(
     power=_power_at,
     choices=(SPENDING,),
     claim=detects(
-        "a two-sided paired t test made at up to {looks} looks ({spending} boundary)",
+        "a two-sided paired t test with up to {looks} looks ({spending} boundary)",
         "a difference of minD = {min_d:g} in {measure}",
     ),
     works=(OBRIEN_FLEMING_1979, POCOCK_1977, LAN_DEMETS_1983),

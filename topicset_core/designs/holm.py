@@ -1,11 +1,12 @@
 """Power of Holm's procedure: Bonferroni's, whose critical value falls with each comparison that is significant.
 
-Of K comparisons the largest |t| must reach c_1 = t_inv(nu; alpha / K), the next c_2 = t_inv(nu; alpha / (K - 1)),
-and so on; the first that does not ends it. Something is found exactly where Bonferroni finds something.
+Of K comparisons the largest |t| must reach c_1 = t_inv(nu; alpha / K), the next c_2 = t_inv(nu; alpha / (K -
+1)), and so on; the first that does not ends it. Something is found exactly where Bonferroni finds something.
 
-Against a baseline the statistics are independent given the baseline's mean and s, so powers are sums of positive
-terms: exact. Over all pairs they are not, and the power is Bonferroni's, exact, plus the share of simulated
-trials in which Holm's procedure finds what Bonferroni's does not. That share is small, and so is its error.
+Against a baseline the statistics are independent given the baseline's mean and s, so powers are sums of
+positive terms: exact. Over all pairs they are not, and the power is Bonferroni's, exact, plus the share of
+simulated trials in which Holm's procedure finds what Bonferroni's does not. That share is small, and so is
+its error.
 
 References
 ----------
@@ -44,7 +45,7 @@ TARGETS = {
     "halves": 2,
     "ladder": 3,
 }
-"""What must be found, by configuration of means; as in `holm_kernels`."""
+"""The required detection, by configuration of means; as in `holm_kernels`."""
 
 
 def n_trials(n_systems: int) -> int:
@@ -174,7 +175,7 @@ def offsets_of(means: str, n_systems: int) -> Floats:
     if means == "equally-spaced":
         return np.linspace(0.0, 1.0, n_systems)
     below = {"two-extremes": 1, "halves": n_systems // 2, "all-differ": 1}
-    at_bottom = below.get(means, n_systems - 1)  # one better, or one that differs
+    at_bottom = below.get(means, n_systems - 1)  # a better system, or any that differs
     offsets = np.full(n_systems, 0.5 if means == "two-extremes" else 1.0)
     offsets[:at_bottom], offsets[-1] = 0.0, 1.0
     return offsets

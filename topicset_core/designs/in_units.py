@@ -1,4 +1,4 @@
-"""The questions to a design by power, asked for differences in units of the measure instead of effect sizes."""
+"""The functions of a design by power, for differences in units of the measure instead of effect sizes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class InUnits:
         min_d: ArrayLike,
         variance: ArrayLike,
         *,
-        beta: float | None = None,  # noqa: ARG002 - given with the rest
+        beta: float | None = None,  # noqa: ARG002 - given with the other keywords
         **given: Any,
     ) -> Floats:
         """Return the power of n topics at differences in units of the measure; arrays broadcast."""

@@ -59,7 +59,7 @@ class IntervalRequirements:
 
 @dataclass(frozen=True)
 class Interval:
-    """The questions to a confidence interval; the two interval designs hold one each.
+    """The questions to a confidence interval; the two interval designs contain one each.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ class Interval:
         ALPHA.check(alpha)
         with np.errstate(over="ignore"):
             deviations = np.asarray(checked_values(MAX_WIDTH, max_width) / self._spread(variance))
-        wanted = np.clip(deviations.ravel(), 1e-150, 1e150)  # what can be squared
+        wanted = np.clip(deviations.ravel(), 1e-150, 1e150)  # the range that can be squared
         z_alpha = upper_normal(alpha / 2)
         start = np.minimum(4 * z_alpha**2 / np.square(wanted), 1e18)  # Eq. 35
         start += z_alpha**2 / (2 * self.groups)  # what t asks for beyond z, to first order in 1/n

@@ -1,13 +1,14 @@
 """A budget for human labels, topics and judge calls: how should it be split?
 
-A judge scores N_t topics, k calls each; people label n of them, drawn at random. The difference of two systems is
-estimated by regression of human on judge differences. With rho_k the correlation of a human difference with the
-mean of k calls, ``rho_k^2 = rho^2 / (1 + w / k)``, and v the variance of human differences,
+A judge scores N_t topics, k calls each; people label n of them, drawn at random. The difference of two
+systems is estimated by regression of human on judge differences. With rho_k the correlation of a human
+difference with the mean of k calls, ``rho_k^2 = rho^2 / (1 + w / k)``, and v the variance of human
+differences,
 
 ``Var = v ((1 - rho_k^2) / n + rho_k^2 / N_t)``,
 
-which under ``c_h n + (c_t + k c_j) N_t = B`` is least at ``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k c_j) /
-c_h)``.
+which under ``c_h n + (c_t + k c_j) N_t = B`` is least at ``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k
+c_j) / c_h)``.
 
 ============ ================ ==========================================================
 symbol       here             meaning
@@ -38,7 +39,7 @@ BUDGET = Parameter(
     name="budget",
     symbol="B",
     label="Budget",
-    help="What may be spent next, in the unit of the costs.",
+    help="Budget for the next round, in the unit of the costs.",
     default=100.0,
     step=10.0,
 )
@@ -46,7 +47,7 @@ COST_LABEL = Parameter(
     name="cost_label",
     symbol="cₕ",
     label="Cost of a human label",
-    help="Of one topic for both systems of a pair.",
+    help="Cost per topic, for both systems of a pair.",
     default=2.0,
     step=0.5,
 )
@@ -54,12 +55,12 @@ COST_CALL = Parameter(
     name="cost_call",
     symbol="cⱼ",
     label="Cost of a judge call",
-    help="Of one topic for both systems of a pair.",
+    help="Cost per topic, for both systems of a pair.",
     lower_included=True,
     default=0.05,
     step=0.01,
 )
-"""What a budget is spent on, next to topics."""
+"""The costs of a budget, next to topics."""
 
 MOST_CALLS = 1000
 """Calls per topic that are tried."""

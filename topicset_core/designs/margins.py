@@ -1,7 +1,8 @@
 r"""Common parts of the designs for equivalence and for non-inferiority: two t tests against a margin.
 
-A test of a difference cannot show that two systems are equally good: not significant is not equal. These tests can.
-With the mean difference dbar of n topics and its standard error se, estimated with nu degrees of freedom,
+A test of a difference cannot show that two systems are equally good: not significant is not equal. These
+tests can. With the mean difference dbar of n topics and its standard error se, estimated with nu degrees of
+freedom,
 
 =============== ============================================= ==========================================
 claim           rejected hypothesis                           decision, c = upper alpha quantile of t_nu
@@ -19,14 +20,14 @@ With a true difference theta, s = S / sigma and its density f_nu, the power of b
 
     int_0^{margin / (c se)} f_nu(s) [Phi((margin - theta)/se - c s) - Phi((-margin - theta)/se + c s)] ds,
 
-which equals a difference of two of Owen's Q functions [2]_. It is integrated up to exactly that end, where the
-integrand has a kink. The power for non-inferiority is a tail of the noncentral t distribution.
+which equals a difference of two of Owen's Q functions [2]_. It is integrated up to exactly that end, where
+the integrand has a kink. The power for non-inferiority is a tail of the noncentral t distribution.
 
 References
 ----------
-.. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach for assessing the
-   equivalence of average bioavailability. Journal of Pharmacokinetics and Biopharmaceutics 15, 657-680 (1987).
-   https://doi.org/10.1007/BF01068419
+.. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach for
+   assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and Biopharmaceutics 15,
+   657-680 (1987). https://doi.org/10.1007/BF01068419
 .. [2] D. B. Owen. A special case of a bivariate non-central t-distribution. Biometrika 52, 437-446 (1965).
    https://doi.org/10.1093/biomet/52.3-4.437
 """
@@ -65,7 +66,7 @@ _MANY_DF = 100.0  # from here on the density's constant is a series, as gamma fu
 
 @dataclass(frozen=True)
 class MarginTest:
-    """The questions to one claim; `equivalence` and `non_inferiority` hold one each.
+    """The questions to one claim; `equivalence` and `non_inferiority` contain one each.
 
     Parameters
     ----------
@@ -107,7 +108,7 @@ class MarginTest:
         alpha: float,
         true_difference: float = 0.0,
         topics: str = "shared",
-        beta: float | None = None,  # noqa: ARG002 - given with the rest
+        beta: float | None = None,  # noqa: ARG002 - given with the other keywords
         method: Method = "exact",
     ) -> Floats:
         """Return the probability that n topics show the claim; arrays broadcast.
@@ -174,7 +175,7 @@ class MarginTest:
         limit, distance = limits.ravel() / per_topic, theta / per_topic
         room = limit + (-np.abs(distance) if self.is_two_sided else distance)
         if np.any(room <= 0):
-            raise NoSolution("no number of topics shows a margin that the true difference reaches")
+            raise NoSolution("no number of topics is enough, because the true difference reaches the margin")
         both = self.is_two_sided and theta == 0
         start = np.square((upper_normal(alpha) + upper_normal(beta / 2 if both else beta)) / room)
 

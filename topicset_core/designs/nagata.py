@@ -86,8 +86,8 @@ class NagataF:
     n_systems : int
         m.
     sign : int
-        `PUBLISHED_SIGN` reproduces the printed numbers; `DERIVED_SIGN` is what follows from the
-        model. Both lie below the exact answer by up to a few per cent of the topics.
+        `PUBLISHED_SIGN` reproduces the printed numbers; `DERIVED_SIGN` follows from
+        the model. Both lie below the exact answer by up to a few per cent of the topics.
     """
 
     n_systems: int

@@ -9,7 +9,7 @@ Under the alternative, F0 has a noncentral F distribution with phi_A = m - 1 and
 degrees of freedom and noncentrality lambda = n Delta, Delta = sum a_i^2 / sigma^2 ([1], Eq. 17).
 A range of D alone does not fix Delta, but it is at least D^2 / 2 sigma^2: the case where all other
 systems sit in the middle. So the power is that of the worst case. Where all systems share the topics
-this model does not hold; `shared_topics` describes the test then.
+this model is wrong; `shared_topics` describes the test then.
 
 ============ ========================= ==========================================================
 paper        here                      meaning
@@ -66,8 +66,8 @@ NAME = "One-way ANOVA"
 PUBLISHED_NOTE = (
     "The published tool computes the power with a minus sign in the denominator of Sakai 2016, Eq. 18, where "
     "the derivation gives a plus, and with a normal approximation that is low for few systems. It therefore "
-    "mostly asks for fewer topics than the exact noncentral F distribution does, by up to ten per cent; where "
-    "a handful of topics is enough, or m is 10 or more and beta other than .20, it can ask for a little more."
+    "mostly requires fewer topics than the exact noncentral F distribution does, by up to ten per cent; where "
+    "a handful of topics is enough, or m is 10 or more and beta other than .20, it can require slightly more."
 )
 
 

@@ -1,20 +1,20 @@
 """Common parts of the designs for every pair and against a baseline: model, powers, and the questions.
 
-m systems are compared in K pairs, and the familywise error, the probability of any difference that is not there,
-is held to alpha. With n topics the pair (i, j) has t_ij = (mean_i - mean_j) / (S sqrt(2 / n)):
+m systems are compared in K pairs, and the familywise error, the probability of one or more false differences,
+is controlled at alpha. With n topics the pair (i, j) has t_ij = (mean_i - mean_j) / (S sqrt(2 / n)):
 
 ============ ============================ ================= =========================================
-topics       S^2 estimates                degrees of freedom holds where
+topics       S^2 estimates                degrees of freedom valid where
 ============ ============================ ================= =========================================
 separate     sigma^2, one-way residual    m (n - 1)         each system has topics of its own
 shared       sigma_e^2, two-way residual  (m - 1) (n - 1)   all differences have one variance, 2 sigma_e^2
 ============ ============================ ================= =========================================
 
-Where a pair differs by minD its statistic is noncentral with delta = sqrt(n / 2) minD / sigma. Its power depends
-on no other mean where there is one critical value, as of Tukey, Dunnett and Bonferroni. The power to find some
-pair, or every pair that differs, depends on all means; `MEANS_OF_PAIRS` and `MEANS_OF_BASELINE` name the
-configurations. Of all means with a range of minD, any-pair power is least where all but two are in the middle
-(log-concavity; Hayter and Liu 1990).
+Where a pair differs by minD its statistic is noncentral with delta = sqrt(n / 2) minD / sigma. Its power
+depends on no other mean where there is one critical value, as of Tukey, Dunnett and Bonferroni. The power to
+find some pair, or every pair that differs, depends on all means; `MEANS_OF_PAIRS` and `MEANS_OF_BASELINE`
+name the configurations. Of all means with a range of minD, any-pair power is least where all but two are in
+the middle (log-concavity; Hayter and Liu 1990).
 """
 
 import math
@@ -78,7 +78,7 @@ _MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
 
 @dataclass(frozen=True)
 class PairwiseTest(FTest):
-    """The comparisons of one procedure, asked for one kind of power; effects are minDelta^2 / 2.
+    """The comparisons of one procedure, with one kind of power; effects are minDelta^2 / 2.
 
     Parameters
     ----------
@@ -89,9 +89,9 @@ class PairwiseTest(FTest):
     n_systems : int
         m.
     procedure : str
-        Which holds the familywise error.
+        The procedure that controls the familywise error rate.
     detect : {"pair", "any", "all"}
-        What must be found.
+        The required detection.
     means : str
         Configuration of true means; "" for a pair.
     """
@@ -114,7 +114,7 @@ class PairwiseTest(FTest):
 
     @property
     def asks_for_one_pair(self) -> bool:
-        """Whether only one pair must be found: it is asked for, or no other differs by minD."""
+        """Whether only one pair must be detected: by choice, or because no other differs by minD."""
         return self.detect == "pair" or (self.detect == "all" and self.means in ONE_PAIR)
 
     @property
@@ -142,8 +142,8 @@ class PairwiseTest(FTest):
     def required_topics(self, effect: ArrayLike, alpha: float, beta: float) -> Integers:
         """Return the smallest n for each of many effects; see `FTest`.
 
-        A simulated power is searched effect by effect, a tenth of a second each; so are alphas too small for a
-        polynomial.
+        A simulated power is searched effect by effect, a tenth of a second each; so are alphas too small for
+        a polynomial.
         """
         if not self.is_simulated and alpha >= _SMALL_ALPHA:
             return super().required_topics(effect, alpha, beta)
@@ -156,8 +156,8 @@ class PairwiseTest(FTest):
     def required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
         """Return lambda with power 1 - beta; see `FTest`.
 
-        A power that takes milliseconds is asked for as seldom as possible: its normal deviate is almost a line in
-        the root of lambda, so that secants need four or five steps. What they do not solve, the bisection does.
+        A power that takes milliseconds is computed as rarely as possible: its normal deviate is almost a line
+        in the root of lambda, so that secants need four or five steps. Bisection solves the remaining cases.
         """
         if self.is_quick or self.is_simulated:
             return super().required_noncentrality(n_topics, alpha, beta)
@@ -285,7 +285,7 @@ class PairwiseResult(PowerResult):
 
 @dataclass(frozen=True)
 class Pairwise:
-    """The questions to one family of comparisons; `all_pairs` and `against_baseline` hold one each.
+    """The questions to one family of comparisons; `all_pairs` and `against_baseline` contain one each.
 
     Parameters
     ----------
@@ -294,9 +294,9 @@ class Pairwise:
     family : {"pairs", "baseline"}
         Which pairs are compared.
     procedure, means : ChoiceParameter
-        What holds the familywise error, and the configurations of true means.
+        The procedures that control the familywise error rate, and the configurations of true means.
     usual_means : dict
-        By what must be found; where it is not available the means must be given.
+        By the required detection; where the default is not available the means must be given.
     """
 
     name: str
@@ -318,7 +318,7 @@ class Pairwise:
         Raises
         ------
         InputError
-            If a value breaks its rule, or the means do not go with what must be found.
+            If a value breaks its rule, or the means are invalid for the required detection.
         """
         m = int(N_SYSTEMS.check(n_systems))
         self.procedure.check(procedure)
@@ -490,7 +490,7 @@ class Pairwise:
         )
 
     def quickly(self, settled: dict[str, Any]) -> dict[str, Any]:
-        """Return settled values whose curves take no minutes: Bonferroni's, a safe bound, for most of Holm's."""
+        """Return values whose curves do not take minutes: Bonferroni's, a safe bound, for most of Holm's."""
         given = {one.name: settled.get(one.name) or one.default for one in self.choices}
         test = self.test(n_systems=settled[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
         slow = test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN)

@@ -47,7 +47,7 @@ class PowerSearch:
     exact : FTest
         The test.
     published : Approximation or None
-        Its approximation in the Excel tools; None where they have no such design.
+        Its approximation in the Excel tools; None where they do not have this design.
     """
 
     exact: FTest
@@ -65,7 +65,7 @@ class PowerSearch:
         Raises
         ------
         InputError
-            If there is no such method, or no such design among the Excel tools.
+            If the method does not exist, or the Excel tools do not have this design.
         """
         check_method(method)
         if self.published is None:
@@ -100,7 +100,7 @@ class PowerSearch:
         if method == "exact":
             return self.exact.required_effect(n, alpha, beta)
         published = self.approximation(method)
-        published.initial_topics(np.ones(1), alpha, beta)  # refuses what the published tool refuses
+        published.initial_topics(np.ones(1), alpha, beta)  # refuses the same values as the published tool
         return _published_effect(published, n, alpha, beta)
 
     def _search(self, effects: Floats, alpha: float, beta: float, start: Floats, method: Method) -> Integers:

@@ -1,8 +1,9 @@
 """More topics, or more repeats? Topics, repeats and their cost for a difference of two systems.
 
-Systems that run several times per topic: repeats of an answer or a judge call, formulations of a query, or seeds of
-a trained system (`topicset_core.variance.replicates` has the models). A paired t test on means over repeats is
-right for repeats and query variations; seeds need the test of `compare`, with Satterthwaite's degrees of freedom.
+Systems that run several times per topic: repeats of an answer or a judge call, formulations of a query, or
+seeds of a trained system (`topicset_core.variance.replicates` has the models). A paired t test on means over
+repeats is right for repeats and query variations; seeds need the test of `compare`, with Satterthwaite's
+degrees of freedom.
 
 ========= ==================== ==========================================================================
 symbol    here                 meaning
@@ -38,7 +39,7 @@ COST_TOPIC = Parameter(
     name="cost_topic",
     symbol="cₜ",
     label="Cost of a topic",
-    help="In any unit, as money or hours; the other costs are in the same unit.",
+    help="In any unit, such as money or hours; the other costs are in the same unit.",
     lower_included=True,
     default=0.1,
     step=0.1,
@@ -47,7 +48,7 @@ COST_SEED = Parameter(
     name="cost_seed",
     symbol="cₛ",
     label="Cost of a seed",
-    help="Of one more seed of one system, as a training run; 0 where a seed costs nothing by itself.",
+    help="Cost of one more seed of one system, such as a training run; 0 if a seed adds no cost.",
     lower_included=True,
     default=5.0,
 )
@@ -55,12 +56,12 @@ COST_CELL = Parameter(
     name="cost_cell",
     symbol="cₓ",
     label="Cost of a score",
-    help="Of one score of one system on one topic, as an answer with its judge call.",
+    help="Cost per score of one system on one topic, such as an answer and its judge call.",
     lower_included=True,
     default=0.02,
     step=0.01,
 )
-"""What topics and repeats cost."""
+"""The costs of topics and repeats."""
 
 MOST_REPEATS = 1000
 """Repeats that are tried."""
@@ -86,8 +87,8 @@ class Requirements:
     cost_topic, cost_seed, cost_cell : float
         Costs in one unit, from 0.
     kind : {"repeats", "query-variations", "seeds"}
-        What is repeated. Of seeds there are at least 2, also where their variance is estimated as 0: one cannot
-        show it.
+        The kind of repeat. Of seeds there are at least 2, also where their variance is estimated as 0,
+        because one seed cannot show it.
 
     Raises
     ------
@@ -218,7 +219,7 @@ def required_topics(requirements: Requirements, n_repeats: int) -> Choice:
     Parameters
     ----------
     requirements : Requirements
-        What is wanted.
+        Requirements of the comparison.
     n_repeats : int
         r, from 1; of seeds that vary at least 2.
 
@@ -250,7 +251,7 @@ def optimum(requirements: Requirements) -> Optimum:
     Parameters
     ----------
     requirements : Requirements
-        What is wanted.
+        Requirements of the comparison.
 
     Raises
     ------

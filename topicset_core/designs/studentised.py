@@ -1,24 +1,25 @@
 r"""Probabilities of the largest of many t statistics that share one estimate of the variance.
 
 m means of n topics have a common variance, estimated by S^2 with nu degrees of freedom. The pair (i, j) has
-t_ij = (mean_i - mean_j) / (S sqrt(2 / n)). In standard deviations of a mean, with x_i = sqrt(n) mean_i / sigma and
-s = S / sigma, a pair reaches the critical value c where |x_i - x_j| >= sqrt(2) c s, and s^2 is chi-square over
-nu. So every probability is one integral over s of one that knows no degrees of freedom:
+t_ij = (mean_i - mean_j) / (S sqrt(2 / n)). In standard deviations of a mean, with x_i = sqrt(n) mean_i /
+sigma and s = S / sigma, a pair reaches the critical value c where |x_i - x_j| >= sqrt(2) c s, and s^2 is
+chi-square over nu. So every probability is one integral over s of one that knows no degrees of freedom:
 
-* all pairs: some pair reaches c where the range of the x_i is sqrt(2) c s or more (Tukey; the studentised range
-  is q = sqrt(2) c);
+* all pairs: some pair reaches c where the range of the x_i is sqrt(2) c s or more (Tukey; the studentised
+  range is q = sqrt(2) c);
 * a baseline: some system reaches c where |x_j - x_0| >= sqrt(2) c s for some j (Dunnett).
 
-With equal means both inner probabilities are functions of u = c s alone. They are kept as polynomials for their
-number of systems, so that a critical value takes a sum over a hundred points. With unequal means they are
-integrated directly. Tails are computed as tails, never as 1 minus a probability, so they hold however small
-alpha is; SciPy's `studentized_range` loses its digits below 1e-6 and takes 100,000 degrees of freedom as infinite.
+With equal means both inner probabilities are functions of u = c s alone. They are kept as polynomials for
+their number of systems, so that a critical value takes a sum over a hundred points. With unequal means they
+are integrated directly. Tails are computed as tails, never as 1 minus a probability, so they are accurate for
+any small alpha; SciPy's `studentized_range` loses its digits below 1e-6 and takes 100,000 degrees of freedom
+as infinite.
 
 References
 ----------
 .. [1] H. Ramsey. Power differences between pairwise multiple comparisons. JASA 73, 479-485 (1978).
-.. [2] A. J. Hayter, W. Liu. The power function of the studentised range test. Annals of Statistics 18, 465-468
-   (1990).
+.. [2] A. J. Hayter, W. Liu. The power function of the studentised range test. Annals of Statistics 18,
+   465-468 (1990).
 """
 
 import math
@@ -73,8 +74,8 @@ def critical_value(family: Family, n_systems: int, df: ArrayLike, alpha: float) 
         return critical_t(nu, alpha)
     flat = np.atleast_1d(nu).ravel()
     nodes, weights = spread_of(flat, _OF_VARIANCE, min(_OUTSIDE, 1e-12 * alpha))
-    # From Bonferroni's bound Newton's steps fall to the root and never pass it: the log of the tail is concave
-    # in log c, as that of a t distribution is.
+    # From Bonferroni's bound Newton's steps fall to the root and never pass it: the log of the tail is
+    # concave in log c, as that of a t distribution is.
     logs = np.log(critical_t(flat, alpha / n_comparisons(family, n_systems)))
     for _ in range(_STEPS):
         u = np.exp(logs)[:, np.newaxis] * nodes
@@ -145,8 +146,8 @@ def averaged(
     Parameters
     ----------
     probability : callable
-        ``probability(reach, distance)`` with arrays (..., 1): the probability that nothing or everything reaches
-        `reach` = sqrt(2) c s where means differ by `distance`, both in standard deviations of a mean.
+        ``probability(reach, distance)`` with arrays (..., 1): the probability that nothing or everything
+        reaches `reach` = sqrt(2) c s where means differ by `distance`, both in standard deviations of a mean.
     critical, df, distance : (k,) float array
         c, degrees of freedom and distance of each case.
     """
@@ -170,8 +171,8 @@ _AT_ONCE = 2  # cases whose grids are in memory together
 def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Floats:
     """Return the probability that the range of normal means is below `reach`, for unequal true means.
 
-    The least of them may be any: P = sum_i int phi(x - theta_i) prod_{j != i} P(x <= x_j < x + reach) dx. Equal
-    means are taken together with their number.
+    The least of them may be any: P = sum_i int phi(x - theta_i) prod_{j != i} P(x <= x_j < x + reach) dx.
+    Equal means are taken together with their number.
 
     Parameters
     ----------
@@ -249,9 +250,9 @@ def every_pair_of_halves(reach: Floats, distance: Floats, n_systems: int) -> Flo
 def every_step_of_ladder(reach: Floats, distance: Floats, n_systems: int) -> Floats:
     """Return the probability that m systems, `distance` apart from step to step, are all distinguished in order.
 
-    Each must lead the next by `reach`: with g_1 = phi and g_{k+1}(x) = phi(x) int_{-inf}^{x + distance - reach} g_k
-    it is the integral of g_m. The integral is one matrix for all steps: expand in Legendre polynomials, integrate
-    them, and evaluate at the shifted points.
+    Each must lead the next by `reach`: with g_1 = phi and g_{k+1}(x) = phi(x) int_{-inf}^{x + distance -
+    reach} g_k it is the integral of g_m. The integral is one matrix for all steps: expand in Legendre
+    polynomials, integrate them, and evaluate at the shifted points.
     """
     shift = (distance - reach)[..., 0]
     shape, shift = shift.shape, shift.ravel()

@@ -36,7 +36,7 @@ class TTestRequirements(PowerRequirements):
 
 @dataclass(frozen=True)
 class TTest:
-    """The questions to a t test; `paired_t` and `two_sample_t` hold one each.
+    """The functions of a t test; `paired_t` and `two_sample_t` contain one each.
 
     Parameters
     ----------

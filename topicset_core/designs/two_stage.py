@@ -1,9 +1,10 @@
 """How many more topics after a pilot, if its variance is all that is known?
 
-Stein's two-stage test. n0 topics are scored first; their variance s0^2 of the per-topic difference decides the
-number of topics N. The test uses the mean over all N topics, but s0 and its n0 - 1 degrees of freedom throughout:
-then the Type I error probability is alpha and the power 1 - beta exactly, whatever the true variance is.
-(An ordinary t test at the end has .05 to .06 instead of .05, with 10 topics in the pilot up to .064.)
+Stein's two-stage test. n0 topics are scored first; their variance s0^2 of the per-topic difference decides
+the number of topics N. The test uses the mean over all N topics, but s0 and its n0 - 1 degrees of freedom
+throughout: then the Type I error probability is alpha and the power 1 - beta exactly, whatever the true
+variance is. (An ordinary t test at the end has .05 to .06 instead of .05, with 10 topics in the pilot up to
+.064.)
 
 Model: as of `paired_t`. With xi = (D / (t_{n0-1; a/2} + t_{n0-1; b}))^2, one-sided points,
 N = max(n0, ceil(s0^2 / xi)), and sqrt(N) dbar / s0 is compared with t_{n0-1; a/2}.
@@ -19,8 +20,8 @@ N            required_topics      topics in all, those of the pilot included
 
 References
 ----------
-.. [1] C. Stein. A two-sample test for a linear hypothesis whose power is independent of the variance. The Annals
-   of Mathematical Statistics 16, 243-258 (1945). https://doi.org/10.1214/aoms/1177731088
+.. [1] C. Stein. A two-sample test for a linear hypothesis whose power is independent of the variance. The
+   Annals of Mathematical Statistics 16, 243-258 (1945). https://doi.org/10.1214/aoms/1177731088
 """
 
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ _SLACK = 1e-12  # of a quotient that should be whole
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """Requirements of the test, and what the pilot showed.
+    """Requirements of the test, and results of the pilot.
 
     Parameters
     ----------
@@ -128,7 +129,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     Parameters
     ----------
     requirements : Requirements
-        Requirements of the test, and what the pilot showed.
+        Requirements of the test, and results of the pilot.
     method : {"exact"}
         There is no other.
 

@@ -195,7 +195,7 @@ def in_chains(
     waiting: dict[int, Waiting[Work]] = {}
     try:
         while coming or waiting:
-            # Chains that were begun go on before others begin, so that few are held at a time.
+            # Chains that were begun go on before others begin, so that few are in memory at a time.
             while coming and flight.has_room():
                 place, chain = coming.popleft()
                 waiting[place] = flight.hand_out(chain, 0.0)

@@ -1,4 +1,4 @@
-"""Threads that several users share in fair order, however much work another one has handed in.
+"""Threads that several users share in fair order, independently of the amount of work of others.
 
 A server that gave every analysis threads of its own would run as many at once as there are users. Here the
 number of threads is that of the processors, and work is taken from all waiting users one by one.
@@ -64,7 +64,7 @@ class FairPool:
                 if share.queue:
                     self._waiting.append(share)  # behind the others
             work()
-            del share, work  # nothing of a user's outlives its work while the thread waits
+            del share, work  # no data of a user stay in memory while the thread waits
 
 
 class Share(Executor):

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 LARGE = 16_384
-"""Bytes from which an array travels on its own; smaller ones cost less than being asked for."""
+"""Bytes from which an array travels on its own; smaller arrays cost less than a request."""
 
 _TOGETHER = 4  # parcels that include an array before it is left out
 _MOST_KEPT = 512 * 2**20  # bytes of arrays that a process keeps
@@ -98,7 +98,7 @@ def unpack_and_do(parcel: Parcel) -> object:
     return work(task)
 
 
-class _Absent(Exception):  # noqa: N818 - not an error: the parcel is asked for again
+class _Absent(Exception):  # noqa: N818 - not an error: the parcel is requested again
     """An array is not here."""
 
 
@@ -110,7 +110,7 @@ class _Pickler(pickle.Pickler):
         self.large: dict[str, Array] = {}
 
     def persistent_id(self, obj: Any) -> str | None:
-        """Return the name of a large array, None for all that is pickled as usual."""
+        """Return the name of a large array, None for objects that are pickled as usual."""
         if type(obj) is not np.ndarray or obj.nbytes < LARGE or obj.dtype.hasobject:
             return None
         digest = hashlib.blake2b(np.ascontiguousarray(obj).data, digest_size=16)

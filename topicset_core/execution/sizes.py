@@ -1,8 +1,8 @@
-"""Which sizes of topic sets a curve is evaluated at: all of up to 100 topics, log-spaced ones of more.
+"""Which sizes of topic sets a curve is evaluated at: all of up to 100 topics, log-spaced sizes of more.
 
 A query set of a search engine has thousands of topics, and the work at every size grows with their square at
-least. Between neighbouring sizes there is next to nothing to see: from 20 topics on, the standard error of a mean
-over topics changes by less than 5 % from one evaluated size to the next.
+least. Between neighbouring sizes there is next to nothing to see: from 20 topics on, the standard error of a
+mean over topics changes by less than 5 % from one evaluated size to the next.
 """
 
 import math
@@ -31,7 +31,7 @@ def default_sizes(most: int, n_topics: int, *, always: Iterable[int] = ()) -> tu
     n_topics : int
         Topics of the scores: with up to 100 of them every size is evaluated.
     always : iterable of int
-        Sizes that are asked for or shown; those from 1 to `most` are among the sizes.
+        Sizes that are requested or shown; sizes from 1 to `most` are included.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def default_sizes(most: int, n_topics: int, *, always: Iterable[int] = ()) -> tu
 
 
 def log_spaced(most: int, ratio: float) -> tuple[int, ...]:
-    """Return sizes of which each is so many times the one before, or one more, and the last few."""
+    """Return sizes that grow by a factor, at least by 1, and the last few."""
     sizes, size = set(range(max(1, most - LAST + 1), most + 1)), 1
     while size < most:
         sizes.add(size)
@@ -58,7 +58,7 @@ def share_of_sizes(sizes: Collection[int], most: int) -> str:
 
 
 def sizes_in_words(sizes: Collection[int], most: int) -> str:
-    """Return how sizes were thinned, in a sentence; "" where all are there, or others were asked for."""
+    """Return how sizes were thinned, in a sentence; "" where all are there, or others were requested."""
     if len(sizes) >= most or not set(log_spaced(most, RATIO)) <= set(sizes):
         return ""
     return (
@@ -68,10 +68,10 @@ def sizes_in_words(sizes: Collection[int], most: int) -> str:
 
 
 def stands_for(sizes: Collection[int]) -> NDArray[np.float64]:
-    """Return how many sizes each stands for: itself, and those of the sizes left out that are nearest to it.
+    """Return how many sizes each represents: itself, and the omitted sizes that are nearest to it.
 
-    A size as near to two of them counts half for either. In the order of `sizes`, shape (n_sizes,); 1 for each
-    where none is left out.
+    A size as near to two of them counts half for either. In the order of `sizes`, shape (n_sizes,); 1 for
+    each where none is left out.
 
     Examples
     --------

@@ -1,10 +1,11 @@
 """Scores of runs: one class per measure, each over all topics and runs at once.
 
 A measure is a frozen dataclass of its conventions. Its ``scores(judged_runs)`` are those of the
-judgments that the runs were joined with; ``scores(judged_runs, grades)`` those with other grades for the
-same documents, at a small part of the cost. Where nothing else is reported a measure does as trec_eval does.
+judgments that the runs were joined with; ``scores(judged_runs, grades)`` the scores with other grades for
+the same documents, at a small part of the cost. Where nothing else is reported a measure does as trec_eval
+does.
 
-The class says what names its measure has, how others spell them, and which of them forms offer.
+The class lists the names of its measure, other spellings, and which of them forms offer.
 """
 
 from topicset_core.measures.average_precision import AP, QMeasure

@@ -7,13 +7,13 @@ times what the documents above have left, the product of 1 - g(j) over them; d(r
 
 Clarke et al. (2011) call these cascade measures: d(r) = 1 / log2(r + 1) makes alpha-DCG, 1 / r makes
 ERR-IA. Two forms are computed. The *binary* one is ndeval's, the program of TREC's web tracks: any
-relevant document has the gain alpha, and all intents count equally. The *graded* one has the gain
+relevant document has the gain alpha, and all intents count equally. The *graded* form has the gain
 (2^x - 1) / 2^xmax of ERR for the grade x of a document for an intent, and P(i|q) as it is given; with
 grades 0 and 1, equally likely intents and alpha .5 it is the binary one.
 
-What the sum is divided by makes the normalised measures (alpha-nDCG, nERR-IA): the same sum over an
+The divisor of the sum makes the normalised measures (alpha-nDCG, nERR-IA): the same sum over an
 ideal list of the judged documents, which is found greedily, since the best one is NP-hard to find
-(Clarke et al. 2008). The others are divided, as in ndeval, by what a list would have in which every
+(Clarke et al. 2008). The others are divided, as in ndeval, by the value of a list in which every
 document is relevant to every intent; the graded form is not divided, as in Chapelle et al. (2011).
 
 References
@@ -108,7 +108,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
         """Return the measure of each topic and run; 0 where nothing is relevant to any intent."""
         by_intent = self.by_intent(graded)
         level = 1 if self.graded else self.relevance_level
-        # Gain, and what is left of an intent below: g and 1 - g, but that ndeval takes alpha out of the
+        # Gain, and the remaining part of an intent below: g and 1 - g, but that ndeval takes alpha out of the
         # sum, which the division cancels.
         if self.graded:
             gains = stop_probabilities(by_intent.grades, settled_largest_grade(self.largest_grade, graded))
@@ -131,7 +131,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
     def _of_every_intent(self, by_intent: ByIntent, discounts: Floats) -> Floats:
         """Return the value, for each topic, of documents that are all relevant to every intent.
 
-        ndeval leaves that division out at rank 1, which looks like a slip and is not followed.
+        ndeval leaves that division out at rank 1, which is probably an error and is not reproduced.
         """
         worth = float(((1 - self.alpha) ** np.arange(self.depth) * discounts).sum())
         return by_intent.n_intents(self.relevance_level).astype(np.float64) * worth

@@ -3,11 +3,11 @@
     GG(r) = sum_i P(i|q) g_i(r)
     D#-nDCG@k = gamma I-rec@k + (1 - gamma) D-nDCG@k
 
-The global gain GG of a document is what it gives to all intents by how likely they are; the ideal list of
-D-nDCG has the judged documents in falling order of it. I-rec is the share of a topic's intents that the first
-k documents serve, also called subtopic recall (ndeval's strec). Intents without a relevant document are not
-counted: ndeval counts those that have one, and NTCIREVAL (version 190111) divides by the number of files of
-relevant documents, one per intent, and asks that each intent has some.
+The global gain GG of a document is the sum of its gains for all intents, weighted by their probabilities; the
+ideal list of D-nDCG has the judged documents in falling order of it. I-rec is the share of a topic's intents
+that the first k documents serve, also called subtopic recall (ndeval's strec). Intents without a relevant
+document are not counted: ndeval counts those that have one, and NTCIREVAL (version 190111) divides by the
+number of files of relevant documents, one per intent, and asks that each intent has some.
 
 References
 ----------

@@ -18,8 +18,8 @@ BLOCK = 1 << 21
 class ERR(Measure):
     """Expected reciprocal rank, or nERR: divided by that of the ideal list.
 
-    A user stops at a document of grade x with the probability (2^x - 1) / 2^xmax. ERR itself depends on
-    xmax so much that scores under different ones cannot be compared. All grades above 0 count,
+    A user stops at a document of grade x with the probability (2^x - 1) / 2^xmax. ERR itself depends
+    on xmax, so scores under different ones cannot be compared. All grades above 0 count,
     whatever the relevance level.
 
     Parameters

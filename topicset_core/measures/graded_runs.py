@@ -1,7 +1,7 @@
 """Judged runs with one set of grades, and the steps that several measures share.
 
 A measure sums something over the relevant documents of each cell (one topic, one run), in rank order,
-and divides by what the topic alone determines: its number of relevant documents, or the score of an
+and divides by a value that the topic alone determines: its number of relevant documents, or the score of an
 ideal list. Both sides are arrays over all topics and runs at once. Sums run in rank order as
 trec_eval's do, so that they agree with it to the last bits.
 """
@@ -50,7 +50,7 @@ class RankedDocuments:
 
     @property
     def n_lists(self) -> int:
-        """Number of lists, also of those without a document."""
+        """Number of lists, including lists without documents."""
         return self.starts.size - 1
 
     def sums(self, values: NDArray[Any], depth: int | None = None) -> Floats:
@@ -125,7 +125,7 @@ class ByIntent:
         Ranks of judged documents.
     grades : ndarray of int16, shape (n_judgments,)
         Grades in use. Where one is not above 0 the document is relevant to no intent: a document that is
-        taken out of a pool is unjudged for all of them.
+        removed from a pool is unjudged for all of them.
     intents : Intents
         Ids of the qrels.
     """
@@ -208,7 +208,7 @@ class ByIntent:
     def greedy_values(self, relevance_level: int, gains: Floats, left: Floats, discounts: Floats) -> Floats:
         """Return the value of an ideal list of each topic, found greedily.
 
-        At each rank stands the document with the largest gain, given those above it; where gains are
+        Each rank has the document with the largest gain, given those above it; where gains are
         equal the one with the last id, as in ndeval. The best list of all is NP-hard to find (Clarke
         et al. 2008), and a run may come out above a greedy one.
 

@@ -43,12 +43,13 @@ class Name:
     only_with_cutoff : bool
         Whether files name the measure only with a cutoff: a bare "p" is ambiguous.
     in_requests : str
-        A spelling that means the measure where one is asked for, and might mean anything in a file; a
+        A spelling that means the measure where a measure is expected, and is ambiguous in a file; a
         regular expression that takes capitals, too.
     is_listed : bool
         Whether lists of names show it; else they show another one for the same.
     in_files_only : bool
-        Whether files name it, and nobody can compute the measure by it, as RBP without its parameter.
+        Whether files name it, and the name is not enough to compute the measure, as RBP without its
+        parameter.
     """
 
     base_name: str
@@ -73,7 +74,7 @@ class Offered(NamedTuple):
 class Measure(ABC):
     """A measure with its conventions; equal when these are.
 
-    A class of its own says what names it has, which of them forms offer, and which of the
+    Its class lists its names, which of them forms offer, and which of the
     `Conventions` concern it.
     """
 
@@ -94,7 +95,7 @@ class Measure(ABC):
         return cls(**{name: getattr(chosen, name) for name in cls.CONVENTIONS}, **fields)
 
     @classmethod
-    def of_form(cls, text: str, chosen: Conventions) -> Self | None:  # noqa: ARG003 - for those that have one
+    def of_form(cls, text: str, chosen: Conventions) -> Self | None:  # noqa: ARG003 - for some measures
         """Return the measure where the text is a name of its own form; None otherwise."""
         return None
 
@@ -144,7 +145,7 @@ class Measure(ABC):
         """
         return self.scores_of(GradedRuns(judged_runs, grades))
 
-    def with_largest_grade(self, largest_grade: int) -> "Measure":  # noqa: ARG002 - for those that have one
+    def with_largest_grade(self, largest_grade: int) -> "Measure":  # noqa: ARG002 - for some measures
         """Return the measure with its xmax determined, if it has one and left it to the qrels."""
         return self
 

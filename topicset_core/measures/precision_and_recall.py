@@ -15,7 +15,7 @@ class Precision(BinaryMeasure):
     Parameters
     ----------
     depth : int
-        Ranks evaluated, k; where a run returned fewer documents, the rest count as not relevant.
+        Ranks evaluated, k; where a run returned fewer documents, the missing ones count as not relevant.
     """
 
     NAMES = (Name(base_name="P", spellings=r"p|prec|precision", depth="required", only_with_cutoff=True),)

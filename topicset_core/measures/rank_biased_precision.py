@@ -38,7 +38,7 @@ class RBP(BinaryMeasure):
 
     @classmethod
     def of_form(cls, text: str, chosen: Conventions) -> Self | None:
-        """Return the measure that a name as RBP(p=.8) stands for; None for other text."""
+        """Return the measure with a name such as RBP(p=.8); None for other text."""
         found = _FORM.fullmatch(text)
         return found and cls.by_conventions(chosen, persistence=float(found["persistence"]))
 

@@ -48,7 +48,7 @@ LONGEST = 200
 """Characters of a name; a cell of text may have any number."""
 
 # trec_eval writes ndcg_cut_10 and P_10, gdeval ndcg@20, others ndcg_at_20 or ndcg10. A lone
-# separator before the number is taken for a cutoff only where trec_eval writes it so: in
+# separator before the number is a cutoff only where trec_eval writes it this way: in
 # "results_ap_2" the 2 counts files.
 _CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@)?0*(?P<cutoff>[1-9]\d*))"
 _LOOSE_CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@|[_-])?0*(?P<cutoff>[1-9]\d*))"
@@ -137,7 +137,7 @@ def offered_names(*, by_intent: bool, at_first: bool = False) -> tuple[str, ...]
 
 
 def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
-    """Return the measure that a name stands for, with the conventions chosen.
+    """Return the measure with a name, with the chosen conventions.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
         As in papers (``nDCG@10``, ``RBP(p=.8)``) or in trec_eval (``ndcg_cut_10``, ``map``,
         ``P_10``, ``recip_rank``); capitals make no difference.
     conventions : Conventions
-        Relevance level, gains, xmax, denominator; each measure takes the ones that concern it.
+        Relevance level, gains, xmax, denominator; each measure takes its own.
 
     Raises
     ------

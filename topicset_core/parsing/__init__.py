@@ -1,9 +1,9 @@
-"""Text to nouns, one module per format; each parser reports what it recognised and why.
+"""Parsers: files to matrices, runs and judgments. Each reports the format it recognised and why.
 
-Nothing is dropped, filled, averaged, reordered or renamed without a note on it: what
-cannot be read is a `ParseError` that names the file, the line and the cell, or waits for
-the user's choice. Throughout, `file` is the file as the user named it and `content` its contents, as bytes
-or as pasted text; lines count from 1.
+There is one module per format. Nothing is dropped, filled, averaged, reordered or renamed without a note on
+it: invalid content raises a `ParseError` that names the file, the line and the cell, or waits for the user's
+choice. Throughout, `file` is the file as the user named it and `content` its contents, as bytes or as pasted
+text; lines count from 1.
 """
 
 from topicset_core.parsing.choices import Choices, MissingScores, RepeatedScores

@@ -1,7 +1,7 @@
 """Files out of gzip, zip and tar archives, one at a time, within the bounds of `limits`.
 
 The size that an archive declares is not trusted: its content is counted piece by piece. Runs are
-large, so their archives are unpacked once, and hold one file in memory at a time. Archives of scores are
+large, so their archives are unpacked once, with one file in memory at a time. Archives of scores are
 small: they are first unpacked without being kept, so that a small file which unpacks to gigabytes costs
 little time and no memory, and a damaged one is refused as a whole.
 """
@@ -116,7 +116,7 @@ class Watch:
 
 
 class WholeArchive(ParseError):  # noqa: N818 - named for its message
-    """A refusal that holds for the rest of an archive too, not for one file in it."""
+    """A refusal of a whole archive, not of one file in it."""
 
 
 def unpack_scores(content: bytes, file: str) -> Unpacked:
@@ -210,7 +210,7 @@ class _Unpacker:
             yield File(name, content, "", begin, end)
 
     def _members(self, name: str, begin: float, kind: str, members: Iterator[_Member]) -> Iterator[File]:
-        """Yield the files of an archive; its members come one after the other, as it is unpacked."""
+        """Yield the files of an archive; its members come one after the other, in the order of unpacking."""
         left_out: list[str] = []
         n_files = 0
         errors = DAMAGED_ZIP if kind == "zip" else DAMAGED_TAR
@@ -264,7 +264,7 @@ class _Unpacker:
         # Packed content is checked at its end, and another archive may have been put behind this one.
         while rest := stream.read():
             if rest.strip(b"\0"):
-                raise tarfile.ReadError("there is more behind its end")
+                raise tarfile.ReadError("there are more bytes after its end")
 
     def _member(self, pieces: Iterator[bytes], label: str) -> bytes | None:
         """Return the content of a file in an archive, or None and keep the error."""
@@ -448,7 +448,7 @@ def inflate(content: bytes, file: str) -> Iterator[bytes]:
                     raise ParseError(
                         file,
                         None,
-                        "expected a whole gzip file, found one that is cut off; copy or download it again",
+                        "expected a whole gzip file, found a truncated file; copy or download it again",
                     )
                 yield piece
             at -= len(inflater.unused_data)
@@ -466,7 +466,7 @@ def _pieces(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 def _is_clutter(name: str) -> bool:
-    """Return whether a file is one that systems put into archives next to the user's own."""
+    """Return whether a file was added to the archive by an operating system, not by the user."""
     return name.startswith(CLUTTER) or name.rsplit("/", 1)[-1].startswith(".")
 
 

@@ -10,7 +10,7 @@ Missing = Literal["refuse", "drop-topics", "drop-runs", "zero"]
 Repeats = Literal["refuse", "average"]
 
 MOST_CARRIED = 10_000
-"""Cells that an error carries along at most; it counts the rest."""
+"""The most cells that an error lists; it counts the others."""
 
 Cell = tuple[str, str]
 """Topic id and run name."""
@@ -35,7 +35,7 @@ class Choices:
     repeats : {"refuse", "average"}, optional
         What becomes of several scores of one run on one topic.
     columns : tuple of str, optional
-        The columns that hold scores, each of one measure, where a table has one row per topic of a
+        The columns of scores, each of one measure, where a table has one row per topic of a
         single run, and other columns next to; all other columns are left out.
 
     Raises

@@ -21,7 +21,7 @@ _OTHERS = {
     "D#-Q": r"d#-q",
     "F1": r"f1",
 }
-"""Measures that files hold and that are not computed here, each with its spellings in lower case."""
+"""Measures that files contain and Topicset does not compute, each with its spellings in lower case."""
 
 _OTHERS_WITH_CUTOFF_ONLY = {"success": r"success", "hit": r"hit"}
 """The measures of these that are undefined without a cutoff."""
@@ -65,7 +65,7 @@ def cautions(spellings: Sequence[str]) -> list[str]:
         are = "is" if len(apart) == 1 else "are"
         notes.append(f"{listed(apart)} {are} Nearly ERR, not nERR, which is normalised ERR.")
     if bare:
-        notes.append(f"{listed(bare)} may be Nearly ERR or nERR with a cutoff: the name was left as it is.")
+        notes.append(f"{listed(bare)} may be Nearly ERR or nERR with a cutoff: the name was not changed.")
     return notes
 
 

@@ -39,8 +39,8 @@ def _without_zeros(name: str) -> str:
 def name_of(cell: bytes, file: str, what: str) -> str:
     """Return an id or a tag as text.
 
-    Refused are white space of Unicode, such as a no-break space, and byte order marks, as where files were put
-    together.
+    Refused are white space of Unicode, such as a no-break space, and byte order marks, as where files were
+    put together.
     """
     name = cell.decode()
     if "\ufeff" in name:
@@ -51,7 +51,7 @@ def name_of(cell: bytes, file: str, what: str) -> str:
             "the mark off each",
         )
     if not name.strip():
-        raise ParseError(file, None, f"expected a {what}, found {name!r}, which nobody can see")
+        raise ParseError(file, None, f"expected a {what}, found {name!r}, which has an invisible character")
     return name
 
 

@@ -1,4 +1,4 @@
-"""Cells to numbers: accepted numerals, decimal commas, and messages about the rest."""
+"""Cells to numbers: accepted numerals, decimal commas, and messages about other text."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -37,11 +37,11 @@ REMEDIES = (
         "write minus as the hyphen of keyboards",
     ),
 )
-"""What cells often hold in place of a number, and what to do about it."""
+"""Frequent cell contents in place of a number, and how to correct them."""
 
 
 class Place(NamedTuple):
-    """The place of a score: its file and line, and the rest in words for a message."""
+    """The place of a score: its file and line, and the remaining place in words for a message."""
 
     file: str
     line: int
@@ -76,15 +76,15 @@ def is_fraction(cell: str) -> bool:
 
 
 def value_of(numeral: str) -> float:
-    """Return the number that a numeral stands for, with a decimal point or a decimal comma."""
+    """Return the number of a numeral with a decimal point or a decimal comma."""
     return float(numeral.replace(",", "."))
 
 
 def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers:
     """Read every cell that is not empty as a finite number; refuse the first that is invalid.
 
-    `place` gives the place of the cell with an index, and is asked only when something is wrong. Where all commas
-    may separate thousands the cells are refused too.
+    `place` gives the place of the cell with an index, and is asked only when something is wrong. Where all
+    commas may separate thousands the cells are refused too.
     """
     for index, cell in enumerate(cells):
         if not NUMERAL.fullmatch(cell) and cell not in MISSING:

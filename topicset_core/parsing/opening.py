@@ -1,6 +1,7 @@
 """User input, in whatever packing, to tables: archives, workbooks, JSON, text.
 
-Text is cut at the delimiter on which its lines agree. JSON is one object a line (JSONL), or an array of objects.
+Text is cut at the delimiter on which its lines agree. JSON is one object per line (JSONL), or an array of
+objects.
 """
 
 import csv
@@ -61,7 +62,7 @@ def split(text: str, file: str) -> Table:
 
 
 def _refuse_too_much(text: str, file: str) -> None:
-    """Refuse what no table of scores is, before memory is spent on a list of its lines or cells."""
+    """Refuse content that cannot be a table of scores, before memory is spent on a list of its lines or cells."""
     n_lines = text.count("\n") + text.count("\r")
     if n_lines > MOST_LINES:
         raise ParseError(file, None, f"expected at most {MOST_LINES:,} lines, found {n_lines:,}")
@@ -218,7 +219,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _refuse_object_of_objects(objects: list[tuple[int, Any]], file: str) -> None:
-    """Refuse one object whose keys are topics or runs: what evaluators hold in memory, dumped as it is."""
+    """Refuse one object whose keys are topics or runs: the memory of an evaluator, dumped without changes."""
     if len(objects) != 1:
         return
     line, record = objects[0]

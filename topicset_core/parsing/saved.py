@@ -1,9 +1,9 @@
-"""Values of this project as a file that holds data only, and back: opening it runs nothing that is in it.
+"""Values of this project as a file that contains data only, and back: opening it runs nothing that is in it.
 
-The file is a zip archive: ``work.json`` has the values, and each array is next to it as its bytes. An object is
-written as the name of its class with its fields, and made again by that class, which checks them. Only classes of
-this project can be named, and only data classes: dataclasses, named tuples and the project's own errors.
-Objects that several values share are written once, and shared again afterwards.
+The file is a zip archive: ``work.json`` has the values, and each array is next to it as its bytes. An object
+is written as the name of its class with its fields, and made again by that class, which checks them. Only
+classes of this project can be named, and only data classes: dataclasses, named tuples and the project's own
+errors. Objects that several values share are written once, and shared again afterwards.
 """
 
 import base64
@@ -69,7 +69,7 @@ class Saved(NamedTuple):
     data, choices : dict
         By name.
     notes : dict
-        What its writer noted next to them, plain.
+        Plain notes of its writer.
     version, date : str
         Of Topicset, and of the day on which it was written.
     unread : tuple of str
@@ -101,7 +101,7 @@ def saved(
     Raises
     ------
     ValueError
-        If data hold what no file can hold.
+        If data contain values that cannot be saved.
     """
     writer = _Writer(with_arrays=True)
     written = {name: writer.node(value) for name, value in data.items()}
@@ -193,7 +193,7 @@ class _Unread(_Unfit):
 
 
 def _values(part: Mapping[str, Any], arrays: Mapping[str, bytes]) -> Iterator[tuple[str, Any]]:
-    """Yield the values of a part of the document by name, or in its place why one could not be read."""
+    """Yield the values of a part of the document by name, or the reason why a value could not be read."""
     reader = _Reader(part["objects"], arrays)
     for name, node in part["values"].items():
         try:
@@ -203,9 +203,7 @@ def _values(part: Mapping[str, Any], arrays: Mapping[str, bytes]) -> Iterator[tu
 
 
 def _damaged(file: str, why: str) -> ParseError:
-    return ParseError(
-        file, None, f"expected saved work as it was written, found it changed or damaged ({why})"
-    )
+    return ParseError(file, None, f"expected saved work without changes, found it changed or damaged ({why})")
 
 
 def _zipped(text: bytes, arrays: Mapping[str, bytes], method: int) -> bytes:
@@ -293,7 +291,7 @@ class _Reader:
         if isinstance(node, list):
             return [self.value(one, depth + 1) for one in node]
         if len(node) != 1:
-            raise _Unfit("a value is of no kind")
+            raise _Unfit("a value has no type")
         ((kind, content),) = node.items()
         if kind == "object":
             return self._object(content, depth + 1)
@@ -311,7 +309,7 @@ class _Reader:
     def _object(self, place: Any, depth: int) -> Any:
         if place not in self._made:
             if type(place) is not int or place < 0 or place in self._begun:
-                raise _Unfit("an object holds itself")
+                raise _Unfit("an object contains itself")
             self._begun.add(place)
             self._made[place] = self._read(self._objects[place], depth)
         return self._made[place]
@@ -319,14 +317,14 @@ class _Reader:
     def _read(self, written: Mapping[str, Any], depth: int) -> Any:
         if "array" in written:
             if not _DTYPE.fullmatch(written["type"]):
-                raise _Unfit("an array is of no known type")
+                raise _Unfit("an array is of an unknown type")
             array = np.frombuffer(self._arrays[written["array"]], np.dtype(written["type"]))
             return array.reshape([int(n) for n in written["shape"]]).copy()
         kind = _class(written["class"])
         if issubclass(kind, TopicsetError):
             arguments = [self.value(one, depth) for one in written["arguments"]]
             if not all(isinstance(one, str | int | float | None) for one in arguments):
-                raise _Unfit("an error holds no text")
+                raise _Unfit("an error contains no text")
             return kind(*arguments)
         hints = _hints(kind)
         held = {
@@ -350,20 +348,20 @@ _CONTAINERS: dict[str, Callable[..., Any]] = {
 
 @cache
 def _class(name: str) -> type[Any]:
-    """Return the class of a name, one of the project that holds data."""
+    """Return the data class of the project with this name."""
     found = _CLASS.fullmatch(_RENAMED_CLASSES.get(name, name))
     if found is None:
-        raise _Unfit(f"{name[:60]} is no class of Topicset")
+        raise _Unfit(f"{name[:60]} is not a class of Topicset")
     kind = getattr(importlib.import_module(found[1]), found[2], None)
     if not isinstance(kind, type) or kind.__module__ != found[1]:
-        raise _Unfit(f"{name[:60]} is no class of Topicset")
+        raise _Unfit(f"{name[:60]} is not a class of Topicset")
     if not issubclass(kind, TopicsetError):
         _hints(kind)
     return kind
 
 
 def _hints(kind: type[Any]) -> dict[str, Any]:
-    """Return the fields of a class that holds data, with their types."""
+    """Return the fields of a data class, with their types."""
     if kind not in _KNOWN:
         _KNOWN[kind] = _found_hints(kind)
     return _KNOWN[kind]

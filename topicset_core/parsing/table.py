@@ -32,7 +32,7 @@ ID_WORDS = words("id ids no nr number index item unnamed0") | {""}
 """Names of a column of ids that leave open whose ids they are."""
 
 TOPIC_ID = re.compile(r"(?:topic|query|qid|q|t)?[_ -]?\d+(?:[_-]\d+)*", re.IGNORECASE | re.ASCII)
-"""What topic ids look like in TREC, NTCIR and CLEF: 401, t001, Q12, 1-07."""
+"""Forms of topic ids in TREC, NTCIR and CLEF: 401, t001, Q12, 1-07."""
 
 
 class Row(NamedTuple):
@@ -115,5 +115,5 @@ def refuse_header_again(table: Table) -> None:
         table.refuse(
             again.line,
             f"expected scores, found the header of line {table.header.line} again: "
-            f"{shown(', '.join(header))}; take it out, or save each table to a file of its own",
+            f"{shown(', '.join(header))}; remove it, or save each table to a separate file",
         )

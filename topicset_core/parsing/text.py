@@ -26,10 +26,10 @@ FILE_KINDS = (
 WEB_PAGE = re.compile(rb"\s*<(?:!doctype html|html)[\s>]", re.IGNORECASE)
 
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-"""What no text file holds: controls other than tab and line ends, and halves of characters."""
+"""Invalid in a text file: controls other than tab and line ends, and halves of characters."""
 
 NO_CHARACTER = re.compile(r"[\x00\ud800-\udfff]")
-"""What JSON can escape and no text holds."""
+"""Valid as an escape in JSON, invalid in text."""
 
 # Tab and line feed are the only controls that a line of columns has; carriage returns are gone by then.
 CONTROLS = bytes((*range(9), *range(11, 32), 127))

@@ -1,7 +1,7 @@
 """A small collection in a folder, an archive or several files: documents, topics, judgments.
 
-Documents are JSON Lines with ``id``, ``title`` and ``text``; topics are JSON Lines with ``id`` and ``text``, or
-TREC's topics with fields.
+Documents are JSON Lines with ``id``, ``title`` and ``text``; topics are JSON Lines with ``id`` and ``text``,
+or TREC's topics with fields.
 """
 
 import json
@@ -24,7 +24,7 @@ from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
 HALF = re.compile(r"[\ud800-\udfff]")
-"""What JSON can escape and no text holds: one of two that make a character together."""
+"""Valid as an escape in JSON, invalid in text: half of a surrogate pair."""
 
 
 class Record(NamedTuple):
@@ -50,10 +50,12 @@ class Record(NamedTuple):
         found = self.fields.get(field, default)
         if not isinstance(found, str):
             self._refuse_field(f"a text called {field!r}", field)
-        # To look through all characters takes five times as long as to see that they are ASCII.
+        # A search of all characters takes five times as long as a check that they are ASCII.
         stray = None if found.isascii() else HALF.search(found)
         if stray:
-            self.refuse(f"expected characters in {field!r}, found half of one, U+{ord(stray.group()):04X}")
+            self.refuse(
+                f"expected characters in {field!r}, found half of a character, U+{ord(stray.group()):04X}"
+            )
         return found
 
     def refuse(self, expected: str) -> NoReturn:
@@ -129,7 +131,7 @@ class ReadDocuments(NamedTuple):
 
 
 def read_documents(file: str, content: bytes) -> ReadDocuments:
-    """Read documents from text or gzip, one JSON object a line; other fields are passed over.
+    """Read documents from text or gzip, one JSON object per line; other fields are ignored.
 
     A ``title`` may be absent, a ``text`` may be empty.
     """
@@ -153,7 +155,7 @@ def _said(documents: Sequence[Document]) -> list[str]:
         notes.append(f"{n_repeating:,} {texts} title, which is not counted twice.")
     n_empty = sum(not document.indexed.strip() for document in documents)
     if n_empty:
-        notes.append(f"{counted(n_empty, 'document')} without title and text can never be found.")
+        notes.append(f"{counted(n_empty, 'document')} without title and text cannot be retrieved.")
     return notes
 
 
@@ -185,7 +187,7 @@ def read_topics(file: str, content: bytes) -> ReadTopics:
     if n_full:
         notes.append(f"{counted(n_full, 'topic')} with a description or a narrative next to the title.")
     if passed_over:
-        notes.append(f"Other fields were passed over: {', '.join(passed_over)}.")
+        notes.append(f"Other fields were ignored: {', '.join(passed_over)}.")
     return ReadTopics(topics, tuple(notes))
 
 
@@ -204,7 +206,7 @@ def _from_json(file: str, text: bytes) -> tuple[Topic, ...]:
 
 
 FIELDS = ("num", "title", "desc", "narr")
-# A known tag anywhere, or any tag at the beginning of a line: text may hold a "<" of its own.
+# A known tag anywhere, or any tag at the beginning of a line: text may contain a "<", too.
 TAG = re.compile(
     r"<(?P<known>/?(?:top|num|title|desc|narr))\s*>|^[ \t]*<(?P<other>/?[a-z]+)\s*>", re.I | re.M
 )
@@ -221,7 +223,7 @@ class _Open:
 
 
 def topics_in(file: str, text: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
-    """Return TREC topics in the order of the file, and the names of fields that were passed over."""
+    """Return TREC topics in the order of the file, and the names of ignored fields."""
     found: list[Topic] = []
     lines: dict[str, int] = {}
     passed_over: dict[str, None] = {}
@@ -324,7 +326,7 @@ def read_text_collection(folder: Path, *, with_qrels: bool = True) -> ReadTextCo
     ------
     ParseError
         If a file is absent, there in two forms, or invalid; or if the judgments share
-        no topic or no document with the rest.
+        no topic or no document with the collection.
     OSError
         If a file cannot be read.
     """
@@ -347,7 +349,8 @@ def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTex
     Parameters
     ----------
     files : sequence of (str, bytes or Path)
-        Name and content of each. Files with other names than the files of a collection are passed over and named.
+        Name and content of each. Files with other names than the files of a collection are ignored and
+        named.
     report : callable, optional
         Takes the fraction unpacked.
     """
@@ -407,7 +410,7 @@ def _only(place: str, files: Mapping[str, str], names: tuple[str, ...]) -> str:
     if len(there) == 1:
         return there[0]
     wanted = f"{', '.join(names[:-1])} or {names[-1]}"
-    found = " and ".join(there) or "none of them"
+    found = " and ".join(there) or "no such file"
     raise ParseError(place, None, f"expected one file called {wanted}, found {found}")
 
 
@@ -418,9 +421,9 @@ def _joined(collection: TextCollection, qrels: Qrels, file: str) -> list[str]:
     n_topics = sum(topic not in topics for topic in qrels.topics)
     n_documents = len(set(qrels.documents.tolist()) - documents)
     if n_topics == qrels.n_topics:
-        raise ParseError(file, None, "expected judgments of the topics next to it, found none of them judged")
+        raise ParseError(file, None, "expected judgments of the collection's topics, found no judged topic")
     if not documents & set(qrels.documents.tolist()):
-        expected = "expected judgments of the documents next to it, found none of them judged"
+        expected = "expected judgments of the collection's documents, found no judged document"
         raise ParseError(file, None, expected)
     notes = []
     if n_topics:

@@ -11,9 +11,9 @@ from topicset_core.wording import counted, shown
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
     """Return the topics that a list names, in its order.
 
-    A line holds one id, or several with commas, semicolons or spaces between them; text after a tab on it is
-    left alone, as in lists of topics with their text. A line that is an id as a whole is that one, and ids may
-    have commas or spaces in them as long as another character is between them, or quotes around them.
+    A line contains one id, or several with commas, semicolons or spaces between them; text after a tab on it
+    is left alone, as in lists of topics with their text. A line that is an id as a whole is not split, and
+    ids may have commas or spaces in them as long as another character is between them, or quotes around them.
     Empty lines and lines that begin with # are skipped.
 
     Parameters

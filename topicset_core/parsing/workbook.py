@@ -1,7 +1,7 @@
 """Excel workbooks (xlsx) to tables, one a sheet.
 
-Cells are taken as stored, not as formatted on screen. What would make a score
-depend on how a sheet is evaluated is refused: merged cells, and formulas whose value was not saved.
+Cells are taken as stored, not as formatted on screen. Cells whose score would
+depend on the evaluation of the sheet are refused: merged cells, and formulas whose value was not saved.
 """
 
 import datetime
@@ -47,7 +47,7 @@ def read_workbook(content: bytes, file: str) -> Sheets:
     except DAMAGED as error:
         if isinstance(error, ParseError):  # a ValueError as well
             raise
-        expected = f"expected an Excel workbook, found one that cannot be read ({error})"
+        expected = f"expected an Excel workbook, found a file that cannot be read ({error})"
         raise ParseError(file, None, expected) from None
 
 
@@ -119,7 +119,9 @@ def _rows(sheet: Any, label: str) -> list[tuple[int, Sequence[Any]]]:
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
             n_cells += len(cells) + 1
             if n_cells > MOST_CELLS:
-                expected = f"expected at most {MOST_CELLS:,} cells, found more; is there a cell far out?"
+                expected = (
+                    f"expected at most {MOST_CELLS:,} cells, found more; delete cells far outside the table"
+                )
                 raise ParseError(label, number, expected)
             if any(_text(cell) for cell in cells):
                 rows.append((number, cells))

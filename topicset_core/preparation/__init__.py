@@ -1,7 +1,7 @@
 """Preparation of scores before planning with them, each step with a record.
 
-Every step takes a score matrix and returns a new one and its record, whose `notes` puts into sentences
-what was done. How it changes the variance shows by estimating that of both matrices.
+Every step takes a score matrix and returns a new one and its record, whose `notes` describe the step
+in sentences. How it changes the variance shows by estimating that of both matrices.
 """
 
 from topicset_core.preparation.editing import Edited, EditedCell, divide, edit, transpose

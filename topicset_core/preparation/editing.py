@@ -69,8 +69,8 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
 
     Parameters
     ----------
-    matrix : ScoreMatrix
-        As it was.
+    matrix : ScoreMatrix The
+        matrix before the edit.
     scores : array_like of float, shape (n_topics, n_systems)
         The new scores; not a number where a cell was emptied.
 
@@ -83,7 +83,7 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
     ------
     InputError
         If the shape differs, nothing differs, or a cell is empty, infinite or too large; it names the
-        first such cell.
+        first of these cells.
     """
     wanted = np.asarray(scores, dtype=np.float64)
     if wanted.shape != matrix.scores.shape:

@@ -2,8 +2,8 @@
 
 Variances of a track's runs are those of all who took part, also of runs that found nothing on many
 topics. Studies therefore leave some out before they estimate anything: Guiver et al. (2009) drop runs
-with many zero scores (NTCIR-6) and the worst quarter by MAP (TREC-8: 96 of 129 runs), and so do
-Voorhees and Buckley (2002) and those who follow them.
+with many zero scores (NTCIR-6) and the worst quarter by MAP (TREC-8: 96 of 129 runs), and so
+do Voorhees and Buckley (2002) and later papers.
 
 References
 ----------
@@ -36,7 +36,7 @@ class DroppedRuns:
     with_too_many_zeros : tuple of str
         Runs dropped because they have more, in the order of the matrix.
     worst_fraction : float or None
-        The fraction asked for, of the runs left by the step before.
+        The requested fraction, of the runs left by the step before.
     worst : tuple of str
         Runs dropped because their mean is low, worst first.
     tied : tuple of str
@@ -69,7 +69,7 @@ class DroppedRuns:
             )
         if self.tied:
             sentences.append(
-                f"Kept although as low as a run dropped, being earlier in the table{_names(self.tied)}."
+                f"Kept with the mean of a dropped run, because they come first in the table{_names(self.tied)}."
             )
         return (*sentences, f"{self.n_after} of {self.n_before} runs are left.")
 
@@ -81,7 +81,7 @@ def drop_runs(
     worst_fraction: float | None = None,
     worst_count: int | None = None,
 ) -> tuple[ScoreMatrix, DroppedRuns]:
-    """Drop runs with many zero scores, then those with the lowest mean score.
+    """Drop runs with many zero scores, then runs with the lowest mean score.
 
     Parameters
     ----------

@@ -6,12 +6,12 @@ Each score is measured against those of reference runs on the same topic (Webber
 
 with the unbiased standard deviation, that is with n - 1. Sakai (2016) maps z linearly to the usual
 scale, ``A z + B`` with A = 0.15 and B = 0.5, so that with normal scores 99.7 % (absolute z up to 3) fall
-between 0.05 and 0.95; what would lie below 0 or above 1 (absolute z beyond 3.33) is set to 0 or 1.
+between 0.05 and 0.95; values below 0 or above 1 (absolute z beyond 3.33) are set to 0 or 1.
 
 A topic on which all reference runs have the same score has no standard deviation to divide by. It
-says nothing about differences between runs, and is left out and named.
+has no information about differences between runs, and is left out and named.
 
-Standardised scores depend on the reference runs, so a variance estimated from them holds for
+Standardised scores depend on the reference runs, so a variance estimated from them is valid for
 collections whose scores are standardised the same way, and not for raw scores.
 
 References
@@ -97,7 +97,7 @@ def standardise(
     matrix : ScoreMatrix
         Raw scores.
     method : {"z", "std-AB"}, optional
-        z as it is, or mapped to 0.15 z + 0.5 and limited to 0 to 1.
+        z unchanged, or mapped to 0.15 z + 0.5 and limited to 0 to 1.
     reference : sequence of str, optional
         Names of at least 2 runs of the matrix; by default all of them.
 
@@ -155,5 +155,7 @@ def _columns(matrix: ScoreMatrix, reference: tuple[str, ...]) -> list[int]:
     if len(set(reference)) < len(reference):
         raise InputError("reference", reference, "must name each run once")
     if len(reference) < 2:
-        raise InputError("reference", reference, "must be at least 2 runs: one has no standard deviation")
+        raise InputError(
+            "reference", reference, "must be at least 2 runs: a single run has no standard deviation"
+        )
     return [index[system] for system in reference]

@@ -1,7 +1,8 @@
 """All that is to be done to a matrix, in one request, and all that was done, in one record.
 
-The order is fixed: topics and runs are chosen; runs are dropped on raw scores of these topics, as zeros and means
-are read off those; then scores are replaced by logarithms; then they are standardised, by the runs that are left.
+The order is fixed: topics and runs are chosen; runs are dropped on raw scores of these topics, as zeros and
+means are read off those; then scores are replaced by logarithms; then they are standardised, by the runs that
+are left.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ Record = Selected | DroppedRuns | LogTransformed | Standardised
 
 @dataclass(frozen=True, kw_only=True)
 class Steps:
-    """The steps of the preparation of a matrix; nothing unless asked for.
+    """The steps of the preparation of a matrix; by default none.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ class Steps:
 
     @property
     def does_nothing(self) -> bool:
-        """Whether nothing was asked for."""
+        """Whether no step was requested."""
         return not (self.selects or self.drops_runs or self.changes_scale)
 
     @property
@@ -87,7 +88,7 @@ class Steps:
                 more = f" and {len(which) - 3:,} more" if len(which) > 3 else ""
                 words.append(f"only {noun} {', '.join(which[:3])}{more}")
         if self.max_zero_topics is not None:
-            words.append(f"without runs that have over {self.max_zero_topics} zero topics")
+            words.append(f"without runs with more than {self.max_zero_topics} zero topics")
         if self.worst_fraction is not None:
             words.append(f"without the worst {100 * self.worst_fraction:g} % of the runs")
         if self.worst_count is not None:
@@ -129,7 +130,7 @@ class Prepared:
 
 
 def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
-    """Do all steps that are asked for, in the order that the module states.
+    """Do all requested steps, in the order that the module states.
 
     Parameters
     ----------

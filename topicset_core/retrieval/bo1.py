@@ -6,13 +6,13 @@
     qtw  = qtw + w(t) / w_max
 
 tf_x is the number of occurrences of the term in the exp_doc documents ranked first, F that in the whole
-collection of N documents (the appendix says "of the query term"; it is that of the term t, in the query or
+collection of N documents (the appendix writes "of the query term"; it is that of the term t, in the query or
 not). The exp_term terms with the largest w join the query; w_max is the largest w among them. The qtw of a
 term of the original query is qtf / qtf_max before, as in the paper's equation (2), and that of any other 0:
-both models use it so here, as in Terrier, whose queries are normalised before they are expanded.
+both models use it this way here, as in Terrier, whose queries are normalised before they are expanded.
 
-By default Terrier also asks that a term occurs in two of the documents ranked first; the paper does not state so,
-and this does not ask it.
+By default Terrier also asks that a term occurs in two of the documents ranked first; the paper does not state
+so, and this does not ask it.
 Of terms with equal w, those first in the alphabet join first.
 """
 
@@ -69,7 +69,7 @@ class Expansion:
     Raises
     ------
     InputError
-        If one is below what the paper's appendix allows.
+        If a value is below the least value of the paper's appendix.
     """
 
     documents: int

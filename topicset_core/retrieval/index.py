@@ -64,7 +64,7 @@ Indices = NDArray[np.int32]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Postings:
-    """Which documents some terms occur in: one entry for each term and document that holds it.
+    """Which documents some terms occur in: one entry for each term and document that contains it.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class Postings:
 
     @cached_property
     def document_frequencies(self) -> Floats:
-        """Number of documents that hold each term, n."""
+        """Number of documents that contain each term, n."""
         return np.diff(self.starts).astype(np.float64)
 
     @cached_property

@@ -134,8 +134,9 @@ class BM25(Model):
 
     The appendix does not define w1; it is the weight of Robertson and Sparck Jones without relevance
     information, as in the paper's reference [23], log((N - n + .5) / (n + .5)) with n documents out of N that
-    hold the term. Its logarithm is taken to base 2 as in Terrier; another base multiplies all scores by the
-    same number. The weight is below 0 for a term that more than half of the documents hold; it is used as it is.
+    contain the term. Its logarithm is taken to base 2 as in Terrier; another base multiplies all scores by
+    the same number. The weight is below 0 for a term that more than half of the documents contain; it is used
+    unchanged.
 
     k3 is 1000, as in the appendix; Terrier's own default is 8. In an expanded query the weight qtw of a term
     (see `bo1`) replaces qtf.
@@ -202,8 +203,8 @@ class PL2(Model):
 
     F is the number of occurrences of the term in the collection of N documents. Amati and van Rijsbergen
     (ACM TOIS 20(4), 2002) have lambda + 1/(12 tfn) - tfn in the second line, a further term of Stirling's
-    series; the paper and Terrier leave it out, and so does this. A weight may be below 0, for instance that of
-    a term with fewer occurrences here than on average; it is used as it is.
+    series; the paper and Terrier leave it out, and so does this. A weight may be below 0, for instance that
+    of a term with fewer occurrences here than on average; it is used unchanged.
 
     Parameters
     ----------

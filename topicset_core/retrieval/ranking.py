@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Ranked(NamedTuple):
     """Documents of each topic, best first.
 
-    Documents of topic i are ``rows[starts[i]:starts[i + 1]]``, perhaps none; `n_tied` counts those with
-    the score of another one returned for the topic.
+    Documents of topic i are ``rows[starts[i]:starts[i + 1]]``, perhaps none; `n_tied` counts documents
+    with the same score as another of the topic.
     """
 
     starts: NDArray[np.int64]

@@ -3,8 +3,8 @@
     search = Search(build_index(documents), build_queries(topics, index))
     runs = [search.run(BM25(b=b)) for b in (0.1, 0.2, 0.3)]
 
-Scores of all topics are one product of sparse matrices, queries times documents; what does not depend
-on the setting is made once. A document is returned if it has a term of the query, whatever its score.
+Scores of all topics are one product of sparse matrices, queries times documents; parts that do not depend
+on the setting are computed once. A document is returned if it has a term of the query, whatever its score.
 """
 
 from math import inf
@@ -164,8 +164,8 @@ def _scores(asked: "csr_array", documents: "csr_array") -> "csr_array":
 def _documents(postings: Postings, weights: Floats) -> "csr_array":
     """Weights as a matrix, shape (n_terms, n_documents).
 
-    Products of sparse matrices drop what sums to 0, but such a document has a term of the query all the
-    same. An imaginary part of 1 keeps it: it only adds up to weights of queries, which are above 0.
+    Products of sparse matrices drop what sums to 0, but these documents contain a term of the
+    query. An imaginary part of 1 keeps it: it only adds up to weights of queries, which are above 0.
     """
     shape = (postings.n_terms, postings.n_documents)
     return _matrix(weights + 1j, postings.documents, postings.starts, shape)

@@ -11,8 +11,8 @@ A run scores per document with ``s = m max_i(v_i r_i) + a + b + c``, where
 
 - r_i is 1 if the document is relevant to intent i, otherwise 0;
 - v_i, how visible an intent is, is log-normal (median 1, standard deviation of the logarithm 0.35),
-  the same for all runs, times another such factor (0.25) of the run's own;
-- m, how well the run tells relevant documents apart on this topic, is 0.9 plus normal effects with
+  the same for all runs, times a second factor (0.25) of the run;
+- m, how well the run separates relevant documents on this topic, is 0.9 plus normal effects with
   standard deviations 1.2 (topic), 0.2 (team), 0.25 (run) and 0.35 (topic and run together);
 - a, b and c are normal errors with standard deviations 1.3, shared by all runs, 0.6, shared by the
   runs of a team, and 0.6, the run's own.
@@ -20,8 +20,8 @@ A run scores per document with ``s = m max_i(v_i r_i) + a + b + c``, where
 Each run returns its 100 best documents. Assessors see the union of the 50 best of every run and grade
 each for every intent without error.
 
-The numbers were chosen so that the measures of Sakai 2016 stand as they do in its tables of TREC's
-diversity tasks: D-nDCG asks for the fewest topics, alpha-nDCG and nERR-IA for more than twice as many.
+The numbers were chosen so that the measures of Sakai 2016 have the order of its tables of TREC's
+diversity tasks: D-nDCG requires the fewest topics, alpha-nDCG and nERR-IA more than twice as many.
 Their within-system variances, .024 to .062 at rank 10 over seeds, are somewhat below those of TREC's
 task of 2012, of which section 6.1 states the range .0301 to .0798.
 

@@ -11,8 +11,8 @@ highly relevant. A run scores per document with ``s = m g + a + b + c``, where
   runs of a team, and 0.6, the run's own.
 
 Each run returns its 100 best documents. Assessors see the union of the 50 best of every run and grade
-it without error: 0, 1 or 2. What nobody has among its 50 best is not judged, so about a fifth of the
-relevant documents stays unknown, as in real collections.
+it without error: 0, 1 or 2. Documents outside the 50 best of every run are not judged, so about a fifth of
+the relevant documents stays unknown, as in real collections.
 
 The numbers were chosen so that AP is like that of TREC ad hoc tracks: its within-system variance is
 near .045 and its residual variance near .014 (TREC-8: .0401 and .0136; Robust 2003, new topics: .0480

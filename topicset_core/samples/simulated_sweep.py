@@ -6,15 +6,15 @@ log-normal (median 20, standard deviation of the logarithm 0.9, from 4 to 120), 
 relevant. Under setting b a document scores ``s = g + m + k (b - b_t) l``, where
 
 - g is 0 for a document that is not relevant, 1.1 for a relevant and 1.8 for a highly relevant one;
-- m, what the words of the topic say by chance, and l, the logarithm of its length in standard deviations,
+- m, a match of the words by chance, and l, the logarithm of its length in standard deviations,
   are independent standard normal, and so independent of relevance;
 - k = 2.5 is how much length counts for;
 - b_t, the setting that would be right for the topic, is 0.5 plus a normal effect of standard deviation 0.1.
 
 Away from b_t lengths are but noise of standard deviation k |b - b_t|. Every measure expects the same of
 b_t + d and of b_t - d, and less the larger d is; b_t is symmetric around 0.5, and so is the sweep that
-is pooled. So by every measure 0.5 is the best setting over all topics, and effectiveness falls on both
-sides of it alike.
+is pooled. So by every measure 0.5 is the best setting over all topics, and effectiveness falls equally
+on both sides of it.
 
 Each run returns its 100 best documents. Assessors see the 50 best of every run and grade them without
 error: 0, 1 or 2.

@@ -1,10 +1,10 @@
 """The variance that a topic set size design needs, from past scores, and its uncertainty.
 
 The default everywhere is `one_way`, the within-system variance of Sakai 2016, Eq. 36; its
-docstring and that of `two_way` say what separates them. All estimates take a complete
+docstring and that of `two_way` explain the difference. All estimates take a complete
 `ScoreMatrix` and return plain floats at full precision: rounding a variance can change the
-required number of topics by one. `choices` names them all; `resampling` says how far each depends
-on the topics that happened to be there.
+required number of topics by one. `choices` names them all; `resampling` estimates how much each
+depends on the topics that happened to be there.
 """
 
 from topicset_core.variance.choices import (

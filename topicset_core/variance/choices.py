@@ -95,8 +95,8 @@ TWO_WAY = Estimate(
     of=two_way,
     resampled=resampled_two_way,
     degrees_of_freedom=_two_way_df,
-    advice="One and a half to four times smaller than the paper's choice on TREC data; for designs whose "
-    "analysis also takes topic difficulty out.",
+    advice="One and a half to four times smaller than the paper's choice on TREC data; for designs "
+    "whose analysis also removes topic difficulty.",
 )
 
 TOTAL = Estimate(
@@ -106,7 +106,7 @@ TOTAL = Estimate(
     of=total,
     resampled=resampled_total,
     degrees_of_freedom=lambda matrix: matrix.n_systems * matrix.n_topics - 1,
-    advice="Sakai's 2014 papers took this for the within-system variance by mistake; do not plan with it.",
+    advice="Sakai's 2014 papers used this as the within-system variance by mistake; do not plan with it.",
 )
 
 CONSERVATIVE_DIFFERENCE = Estimate(
@@ -126,7 +126,7 @@ MEAN_PAIR_DIFFERENCE = Estimate(
     # Twice the two-way estimate, by the identity that `pair_differences` states.
     resampled=lambda matrix, counts: 2 * resampled_two_way(matrix, counts),
     degrees_of_freedom=_two_way_df,
-    advice="Half of all pairs or so vary more than their mean and would get less power than asked for.",
+    advice="About half of all pairs vary more than their mean and would get less power than required.",
 )
 
 
@@ -185,7 +185,7 @@ ESTIMATES = (ONE_WAY, TWO_WAY, TOTAL, CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERE
 
 
 def estimate_of(function: Callable[[ScoreMatrix], float]) -> Estimate | None:
-    """Return the `Estimate` that a plain function such as `one_way` stands for; None for any other."""
+    """Return the `Estimate` of a plain function such as `one_way`; None for any other."""
     if isinstance(function, Estimate):
         return function
     return next((estimate for estimate in ESTIMATES if estimate.of is function), None)

@@ -1,15 +1,15 @@
-"""How often the interval from resampling topics holds the true variance, by simulation.
+"""How often the interval from resampling topics contains the true variance, by simulation.
 
-A nominal 90 % interval held it in some 86 % of collections of 50 topics, and most misses were too
+A nominal 90 % interval contained it in about 86 % of collections of 50 topics, and most misses were too
 low, which leads to too few topics: a sample's variance and the spread of its resamples are small
 together. For a single normal run that can be reckoned. Were the resamples distributed as
-s^2 chi^2_phi / phi, phi = n - 1, with quantiles a s^2 and b s^2, the interval would hold sigma^2 where
-phi/b <= chi^2_phi <= phi/a: 89.0 % at n = 50. The rest is lost because a sample also understates its
+s^2 chi^2_phi / phi, phi = n - 1, with quantiles a s^2 and b s^2, the interval would contain sigma^2 where
+phi/b <= chi^2_phi <= phi/a: 89.0 % at n = 50. The remaining loss arises because a sample also understates its
 own kurtosis.
 
 The percentile over pairs of runs does worse: each resample adds noise to every pair, which lifts the
-upper percentiles, so the interval lies too high. Where all pairs have one true variance, it never
-holds that.
+upper percentiles, so the interval lies too high. Where all pairs have one true variance, it never contains
+that variance.
 
 Normal collections have topic effects of variance .0342 and interactions of .0129, which gives the
 one-way .0471 and the two-way .0129 of TREC robust AP. Collections from Robust 2004 draw their topics
@@ -36,7 +36,7 @@ class SimulatedCoverage:
     n_topics, n_systems : int
         Size of each collection.
     covers : float
-        Share of intervals that held the true variance; .90 would be right.
+        Share of intervals that contained the true variance; nominally .90.
     above : float
         Share of intervals that the true variance was above; .05 would be right.
     n_collections, n_trials : int

@@ -39,7 +39,7 @@ def one_way(matrix: ScoreMatrix) -> float:
 def two_way(matrix: ScoreMatrix) -> float:
     """Return the residual variance of two-way ANOVA without replication.
 
-    The difficulty that a topic has for all systems alike is taken out, so the estimate is smaller
+    The difficulty that a topic has equally for all systems is removed, so the estimate is smaller
     than `one_way`, by a factor of 3 to 4 on TREC data, and it does not change when every score
     of a topic is raised by the same amount. It is half the mean variance of the difference of
     two systems (`pair_differences.mean_pair_difference_variance`).
@@ -109,7 +109,7 @@ def require_two_systems(matrix: ScoreMatrix) -> None:
 def less_system_means(matrix: ScoreMatrix) -> NDArray[np.float64]:
     """Return x_ij - xbar_i. ; centring before squaring keeps the digits of scores with a large mean."""
     centred: NDArray[np.float64] = matrix.scores - matrix.scores.mean(axis=0)
-    # Once more: the first mean is off by a rounding error that a large common value makes visible.
+    # Subtracted twice: the first mean is off by a rounding error that a large common value makes visible.
     centred -= centred.mean(axis=0)
     return centred
 

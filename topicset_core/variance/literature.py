@@ -1,7 +1,7 @@
 """Within-system variances that are stated in the literature, for users without data.
 
-Only numbers that the text of the paper states; its tables hold more, which are not repeated from
-memory. All are one-way estimates (Eq. 36), pooled over two collections where stated.
+Only numbers that the text of the paper states; its tables contain more, which are left
+out. All are one-way estimates (Eq. 36), pooled over two collections where stated.
 """
 
 from dataclasses import dataclass

@@ -79,7 +79,7 @@ def shares_of(
 
 
 def checked_collections(matrices: Iterable[ScoreMatrix]) -> tuple[ScoreMatrix, ...]:
-    """Return the matrices as a tuple, after making sure that they can be pooled.
+    """Return the matrices as a tuple, after a check that they can be pooled.
 
     Raises
     ------
@@ -122,8 +122,8 @@ def largest_by_measure(
     """Return the measure with the largest variance, each measure pooled over its matrices.
 
     Sakai (2016, 6.1 and 7) advises it for a new task: its measures may vary as much as the least stable of a
-    similar task. Variances compare only between measures of one scale, from 0 to 1 as a rule; that is the caller's
-    to see to. Of equal variances the measure that came first is taken.
+    similar task. Variances compare only between measures of one scale, from 0 to 1 as a rule; that is the
+    caller's to see to. Of equal variances the measure that came first is taken.
 
     Parameters
     ----------
@@ -184,14 +184,14 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
 
     sigma^2 is a mean over topics of u_j = n/(n - 1) sum_i (x_ij - xbar_i)^2 / m, so its standard error is
     that of a mean. Intervals are exp(log sigma^2 +- z s.e./sigma^2), 90 % for two collections and, for more,
-    such that the rule as a whole is as strict. Two collections drawn from the topics of one, 25 to 100 each,
+    so that the rule as a whole is as strict. Two collections drawn from the topics of one, 25 to 100 each,
     have intervals that do not overlap in 3 to 6 % of cases (AP of Robust 2004, statAP of MQ 2007, normal
     scores); with 10 topics in 8 to 13 %.
 
     Parameters
     ----------
     matrices : iterable of ScoreMatrix
-        At least one, all of one measure; those without any variance are left out.
+        At least one, all of one measure; collections without variance are left out.
 
     Raises
     ------

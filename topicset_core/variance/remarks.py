@@ -8,9 +8,9 @@ FEW_TOPICS = 25
 
 
 def remarks(matrix: ScoreMatrix) -> tuple[str, ...]:
-    """Return sentences for the user, none where nothing is unusual.
+    """Return sentences for the user about unusual scores, () otherwise.
 
-    They concern what the estimates cannot show: a single run, few topics, no variance at all.
+    They concern problems that the estimates cannot show: a single run, few topics, no variance at all.
 
     Parameters
     ----------

@@ -2,18 +2,22 @@
 
 Three kinds of repeats, with system i, topic j, repeat k:
 
-================= ========================================== ====================================================
-kind              model beyond system a_i and topic b_j      variance of the difference of two system means
-================= ========================================== ====================================================
-repeats           ab_ij + e_ijk                              (2 / n) (s_ab + s_e / r)
-query-variations  ab_ij + v_jk + av_ijk                      (2 / n) (s_ab + s_av / r)
+================= ==========================================
+==================================================== kind              model beyond system a_i and topic b_j
+   variance of the difference of two system means
+================= ==========================================
+==================================================== repeats           ab_ij + e_ijk
+   (2 / n) (s_ab + s_e / r) query-variations  ab_ij + v_jk + av_ijk                      (2 / n) (s_ab + s_av
+   / r)
 seeds             ab_ij + c_ik + bc_ijk                      2 (s_ab / n + s_c / r + s_bc / (n r))
-================= ========================================== ====================================================
+================= ==========================================
+====================================================
 
-"repeats" are sampled answers or judge calls within a cell; "query-variations" are formulations of a topic, each run
-by all systems; "seeds" are trained or configured instances of a system, each run on all topics. Only seeds leave a
-part that more topics do not reduce. Components are differences of mean squares (Searle, Casella, McCulloch 1992;
-Brennan 2001) and may be negative; they are then reported as they are and counted as 0 by `planned`.
+"repeats" are sampled answers or judge calls within a cell; "query-variations" are formulations of a topic,
+each run by all systems; "seeds" are trained or configured instances of a system, each run on all topics. Only
+seeds leave a part that more topics do not reduce. Components are differences of mean squares (Searle,
+Casella, McCulloch 1992; Brennan 2001) and may be negative; they are then reported unchanged and counted as 0
+by `planned`.
 """
 
 import math
@@ -36,9 +40,9 @@ class ReplicateComponents:
     Parameters
     ----------
     kind : {"repeats", "query-variations", "seeds"}
-        What is repeated.
+        The kind of repeat.
     n_topics, n_systems, n_repeats : int
-        What they were estimated from.
+        Sizes of the data.
     mean_squares : dict of str to float
         By effect: "a" systems, "b" topics, "ab", and "e"; or "v" and "av"; or "c" and "bc".
     degrees : dict of str to int
@@ -114,12 +118,12 @@ def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
     scores : ReplicatedScores
         At least 2 topics, 2 systems and 2 repeats.
     kind : {"repeats", "query-variations", "seeds"}
-        What is repeated.
+        The kind of repeat.
 
     Raises
     ------
     InputError
-        If there are fewer, or the kind is unknown: one repeat cannot tell its variance from the rest.
+        If there are fewer, or the kind is unknown: one repeat cannot separate its variance from the residual.
     """
     if kind not in get_args(Kind):
         raise InputError("kind", kind, f"must be one of {', '.join(get_args(Kind))}")
@@ -128,7 +132,9 @@ def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
     if m < 2:
         raise InputError("systems", m, "must be at least 2")
     if r < 2:
-        rule = "must be at least 2: with one the variance of repeats cannot be told from that of topics"
+        rule = (
+            "must be at least 2: with one repeat the variances of repeats and of topics cannot be separated"
+        )
         raise InputError("repeats", r, rule)
     centred = x - x.mean()
     topics, systems, cells = centred.mean(axis=(1, 2)), centred.mean(axis=(0, 2)), centred.mean(axis=2)
@@ -206,14 +212,15 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
     """Test the difference of two systems; the components are those of the two alone.
 
     For repeats and query variations a paired t test on the means per topic is right. For seeds
-    ``T = difference / sqrt(2 H / (n r))`` with ``H = MS_ab + MS_c - MS_bc`` and Satterthwaite's degrees of freedom.
+    ``T = difference / sqrt(2 H / (n r))`` with ``H = MS_ab + MS_c - MS_bc`` and Satterthwaite's degrees of
+    freedom.
 
     Parameters
     ----------
     scores : ReplicatedScores
         Of two systems.
     kind : {"repeats", "query-variations", "seeds"}
-        What is repeated.
+        The kind of repeat.
     alpha : float
         Type I error probability, above 0 and below 1.
 
@@ -238,7 +245,7 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
         parts = sum(ms[name] ** 2 / degrees[name] for name in ("ab", "c", "bc"))
         df = h**2 / parts if parts > 0 else df
     if h <= 0 or spread <= 0:
-        raise InputError("scores", h, "must vary, or there is nothing to test with")
+        raise InputError("scores", h, "must vary; otherwise no test is possible")
     error = math.sqrt(2 * h / (n * r))
     t, naive = difference / error, difference / math.sqrt(spread / n)
     seed_share = found.seed if kind == "seeds" else 0.0
@@ -261,8 +268,8 @@ def naive_error(
 ) -> float:
     """Return the Type I error probability of a paired t test on means of seeds.
 
-    The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard error, so
-    that the statistic is t times ``sqrt(1 + n s_c / (r s_ab + s_bc))``, exactly.
+    The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard
+    error, so that the statistic is t times ``sqrt(1 + n s_c / (r s_ab + s_bc))``, exactly.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ _ROUNDING = 4 * float(np.finfo(np.float64).eps)
 
 
 _MOST_VALUES = 4_000_000
-"""Values of pairs of runs that are held at a time: 32 MB."""
+"""Values of pairs of runs in memory at a time: 32 MB."""
 
 
 def resampled_one_way(matrix: ScoreMatrix, counts: Floats) -> Floats:
@@ -65,7 +65,7 @@ def resampled_two_way(matrix: ScoreMatrix, counts: Floats) -> Floats:
     require_two_systems(matrix)
     residuals = less_system_means(matrix)
     # A topic's mean over systems is the same in every resample, so it can be taken out beforehand;
-    # what is left has topic means of zero, hence a grand mean of zero, in every resample too.
+    # the residuals have topic means of zero, hence a grand mean of zero, in every resample too.
     residuals -= residuals.mean(axis=1, keepdims=True)
     degrees_of_freedom = (matrix.n_systems - 1) * (matrix.n_topics - 1)
     return _corrected(_within_sums(residuals, counts) / degrees_of_freedom, matrix)
@@ -100,7 +100,7 @@ def resampled_pair_percentile(matrix: ScoreMatrix, counts: Floats, percentile: f
     resample spreads the pairs, which lifts its upper percentiles above that of the matrix.
 
     The cost is n_trials x n_topics x n_pairs multiplications and a partial sort of n_trials x n_pairs
-    values, of which some `_MOST_VALUES` are held at a time.
+    values, of which some `_MOST_VALUES` are in memory at a time.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def _pair_sums(centred: Floats, counts: Floats) -> Floats:
     means = counts @ centred / n_topics
     sums = np.empty((len(counts), m * (m - 1) // 2))
     start = 0
-    for system in range(m - 1):  # one run against all later ones: no array of topics x pairs is held
+    for system in range(m - 1):  # one run against all later ones: no array of topics x pairs is needed
         stop = start + m - 1 - system
         squares = counts @ np.square(centred[:, system, np.newaxis] - centred[:, system + 1 :])
         squared_means = np.square(means[:, system, np.newaxis] - means[:, system + 1 :])
@@ -146,7 +146,7 @@ def _within_sums(values: Floats, counts: Floats) -> Floats:
 def _less_rounding(squares: Floats, correction: Floats, n_topics: int) -> Floats:
     """Return squares - correction; exactly 0 where rounding is all that is left of it.
 
-    A resample of a small collection may hold one topic n times and has no variance then. A tiny
+    A resample of a small collection may contain one topic n times and has no variance then. A tiny
     number instead of 0 would pass for one and ask for 2 topics.
     """
     differences = squares - correction

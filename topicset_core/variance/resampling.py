@@ -1,13 +1,13 @@
 """How far a variance depends on the topics that happened to be in the collections.
 
 Topics are drawn with replacement within each collection, as many as it has; the runs stay. The
-spread of the estimate over such resamples stands for its spread over topic sets that might have been
-made. Runs are kept because they are not a sample of anything: the question is what other topics
-would have said about these systems.
+spread of the estimate over resamples estimates its spread over topic sets that might have been
+made. Runs are kept because they are not a sample of anything: the question is how other topics
+would have scored these systems.
 
 Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of collection c draws from its own
 `numpy.random.SeedSequence(seed, spawn_key=(b, c))`. So any block can be computed alone, by any
-worker and in any order; more trials leave the first ones as they were, and so does another
+worker and in any order; more trials do not change the first trials, nor does another
 collection. The block is also the unit of arithmetic, so nothing depends on how blocks are batched.
 
 `intervals` makes an interval of the values, `coverage` gives how often it covers the true value.

@@ -5,7 +5,7 @@ paper       here                   sum of squares                         degree
 ==========  =====================  =====================================  ====================
 S_A         `between_system_sum`   n sum_i (xbar_i. - xbar)^2             m - 1
 S_B         `between_topic_sum`    m sum_j (xbar_.j - xbar)^2             n - 1
-S_E         `residual_sum`         two-way: what A and B leave            (m - 1)(n - 1)
+S_E         `residual_sum`         two-way: without A and B            (m - 1)(n - 1)
 S_E         `within_system_sum`    one-way: S_B + two-way S_E             m (n - 1)
 S_T         `total_sum`            sum_ij (x_ij - xbar)^2                 mn - 1
 ==========  =====================  =====================================  ====================

@@ -1,6 +1,7 @@
 """Scores as a format hands them on: entries by measure, and the sentences on how they were recognised.
 
-Rows and columns that summarise others are recognised here: `all` of trec_eval, `amean` of gdeval, a row of means.
+Rows and columns that summarise others are recognised here: `all` of trec_eval, `amean` of gdeval, a row of
+means.
 """
 
 import re
@@ -35,7 +36,7 @@ class Entries:
     values : ndarray of float64, shape (n_entries,)
         The scores; 0 where the cell is empty.
     empty : ndarray of bool, shape (n_entries,)
-        Whether the cell holds nothing.
+        Whether the cell is empty.
     place : callable
         Gives the place of the score with an index; called only for a message about it.
     measure : str or None
@@ -60,19 +61,19 @@ class Reading:
     Parameters
     ----------
     tables : tuple of Entries
-        At least one; several where the table holds several measures.
+        At least one; several where the table contains several measures.
     recognised : tuple of str
         Sentences about shape, ids and numbers.
     measure_source : str
         Where the measures were named, to follow "comes from"; empty where they were not.
     one_run : bool
-        Whether the table holds the scores of a single run without naming it next to each: such
-        tables are joined.
+        Whether the table contains the scores of a single run without its name next to each score:
+        these tables are joined.
     run_name : str
         The name of that run, where the table contains it; else empty.
     part_of_run : bool
-        Whether the table holds a part of the topics of the run that `run_name` names: other tables
-        may hold others.
+        Whether the table contains a part of the topics of the run `run_name`: other tables
+        may contain others.
     names : mapping of str to str
         What measures are called here, by their spelling in the file, where the format itself knows.
     """
@@ -127,7 +128,7 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     beside = [topic for topic in different if may_be_summary(topic)]
     if not summaries:
         kept = [
-            f"Topic {shown(topic)} was kept, but its name is that of a summary: is it one?"
+            f"Topic {shown(topic)} was kept, but it is named like a summary; remove it if it is one."
             for topic in beside
         ]
         return list(range(len(topics))), tuple(kept)
@@ -135,12 +136,12 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     rows = [index for index, topic in enumerate(topics) if topic not in summaries]
     taken_out = counted(len(topics) - len(rows), f"summary {noun}")
     names = listed(tuple(topic for topic in dict.fromkeys(topics) if topic in summaries))
-    are = "is" if len(summaries) == 1 else "are"
-    return rows, (f"{taken_out} taken out: {names}, which {are} no topic.",)
+    not_topics = "is not a topic" if len(summaries) == 1 else "are not topics"
+    return rows, (f"{taken_out} left out: {names}, which {not_topics}.",)
 
 
 def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
-    """Leave out columns that are named as a summary and hold one of the runs: their mean, sum, deviation ...
+    """Leave out columns that are named as a summary of the runs and contain it: mean, sum, deviation ...
 
     The name alone does not do: fused runs are called sum or all. Kept rows get a note.
     """
@@ -155,9 +156,9 @@ def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
             kind = _summary_of(scores.values[:, column], of_runs(scores.values[:, others]))
         if kind:
             taken_out.append(column)
-            notes.append(f"Column {name} taken out: it holds the {kind} of the runs on each topic.")
+            notes.append(f"Column {name} left out: it contains the {kind} of the runs on each topic.")
         else:
-            notes.append(f"Run {name} was kept, but its name is that of a summary: is it one?")
+            notes.append(f"Run {name} was kept, but it is named like a summary; remove it if it is one.")
     kept = [column for column in range(len(scores.systems)) if column not in taken_out]
     systems = tuple(scores.systems[column] for column in kept)
     return Scores(scores.values[:, kept], scores.topics, systems), notes
@@ -182,7 +183,7 @@ def _summary_of(column: NDArray[np.float64], candidates: dict[str, NDArray[np.fl
 
 
 class Columns(NamedTuple):
-    """Which column holds what; None for a run that no column names, or measures that none names."""
+    """The column of each part; None for a run that no column names, or measures that none names."""
 
     topic: int
     system: int | None

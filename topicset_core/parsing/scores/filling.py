@@ -31,9 +31,10 @@ class _Flat(NamedTuple):
 def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
     """Put every score in its place; ids keep the order in which they come.
 
-    `parts` hold scores of one measure, from one file or several; `file` names these in messages about the
-    table. Returns the complete table, and a sentence on each thing done to make it so. Raises `RepeatedScores` and
-    `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or no run are left.
+    `parts` contain scores of one measure, from one file or several; `file` names these in messages about the
+    table. Returns the complete table, and a sentence on each change that completed it. Raises
+    `RepeatedScores` and `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or
+    no run are left.
     """
     topics = tuple(dict.fromkeys(topic for part in parts for topic in part.topics))
     systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
@@ -119,7 +120,7 @@ def _refuse_repeats(
     # Where most topics of the only run come again, the outputs of several runs were put together.
     together = len(systems) == 1 and here.file == before.file and here.line != before.line
     together = together and repeated.size > 1 and 2 * repeated.size >= len(topics)
-    several = "save each run to a file of its own if there are several, " if together else ""
+    several = "save each run to a separate file if there are several, " if together else ""
     raise RepeatedScores(
         here.file,
         here.line,
@@ -133,7 +134,7 @@ def _refuse_repeats(
 def _other(here: Place, before: Place) -> str:
     """Return the place of the other score of a cell."""
     if here == before:
-        return "the same one again, as if the file were given twice"
+        return "the same score again; was the file uploaded twice?"
     if here.file != before.file:
         return f"another on line {before.line} of {before.file}"
     if here.line == before.line:
@@ -161,7 +162,7 @@ def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tupl
         np.concatenate([np.zeros(len(cells), np.bool_), np.ones(len(only_empty), np.bool_)]),
     )
     if not several.any():
-        return averaged, "Repeated cells hold one score at most; that one was taken."
+        return averaged, "Repeated cells contain at most one score; that score was used."
     squares = np.bincount(index, weights=(values - means[index]) ** 2, minlength=len(cells))[several]
     deviation = float(np.sqrt(squares.sum() / (counts[several] - 1).sum()))
     widest = int(np.argmax(np.where(several, highest - lowest, -1.0)))
@@ -200,8 +201,8 @@ def close_gaps(
 ) -> tuple[Scores, list[str]]:
     """Return a complete table, and notes on the treatment of missing scores; errors are as in `fill`.
 
-    `of_measure` is the measure as it follows in a message, with a comma before, or nothing; `empty_cells` gives the
-    places of empty cells in the file.
+    `of_measure` is the measure as it follows in a message, with a comma before, or nothing; `empty_cells`
+    gives the places of empty cells in the file.
     """
     gaps = ~grid.there
     n_missing = int(gaps.sum())

@@ -1,8 +1,8 @@
 """The known formats of scores: how each is recognised, its parser, its description for users.
 
-Files that hold no scores of single topics, such as rankings and means, are known too, and refused: scores are
-computed from rankings and judgments; of means over topics, and of the subsets and correlations that NewBestSub
-writes, the scores of single topics cannot be had.
+Files without scores of single topics, such as rankings and means, are known too, and refused: scores are
+computed from rankings and judgments; of means over topics, and of the subsets and correlations that
+NewBestSub writes, the scores of single topics cannot be had.
 """
 
 import re
@@ -61,7 +61,8 @@ def is_judgments(table: Table) -> bool:
     if not all(len(cells) == 4 and is_whole(cells[3]) for cells in rows):
         return False
     if all(cells[1].upper() in ("0", "Q0") for cells in rows):
-        # Where documents are numbers so is every cell, and there is no header: no table of scores is like that.
+        # Where documents are numbers so is every cell, and there is no header: no table of scores is like
+        # that.
         return all(map(is_whole, [cells[2] for cells in rows])) or not any(is_numeral(c[2]) for c in rows)
     # Rows of run, topic, measure and value are recognised by their measures.
     is_by_intent = all(is_whole(c[1]) and not is_numeral(c[2]) for c in rows)
@@ -167,7 +168,7 @@ REFUSALS = (
         "files they were computed from; if these are topics, put 'topic' and the run above them",
     ),
 )
-"""In the order in which they are asked."""
+"""In the order in which they are tried."""
 
 
 def holds_no_scores(table: Table, _: Choices) -> bool:
@@ -233,14 +234,14 @@ MEASURE_COLUMNS = Format(
 NO_SCORES = Format(holds_no_scores, refuse_no_scores)
 
 ROWS = (NTCIREVAL, NO_SCORES, WEB_TRACK, IR_MEASURES_RECORDS, LONG, MEASURE_ROWS)
-"""Shapes with one score a row, which cannot be taken for wide tables, and what holds no scores."""
+"""Shapes with one score per row, which cannot be mistaken for wide tables, and files without scores."""
 
 ANY_TABLE = (PLAIN_MATRIX, WIDE)
 FORMATS = (*ROWS, HEADERLESS_LONG, MEASURE_COLUMNS, *ANY_TABLE)
-"""In the order in which they are asked; the first that recognises a table reads it."""
+"""In the order in which they are tried; the first that recognises a table reads it."""
 
 LISTED = (WIDE, LONG, MEASURE_ROWS, NTCIREVAL, WEB_TRACK, MEASURE_COLUMNS)
-"""Those with words for users, in the order in which pages list them."""
+"""The formats with words for users, in the order of the lists on pages."""
 
 
 def read_table(table: Table, choices: Choices) -> Reading:

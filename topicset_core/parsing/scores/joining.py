@@ -89,7 +89,7 @@ def _called(spelling: str, names: Mapping[str, str]) -> str:
 def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[str, str]]:
     """Pair each measure's name in this project with its spelling in the file.
 
-    A spelling stays as it is where it is unknown, or where another one has the same name: that the
+    A spelling is kept where it is unknown, or where another spelling has the same name: that the
     file distinguishes map from AP is no reason to mix them.
     """
     names = [_called(spelling, known) for spelling in written]
@@ -98,7 +98,7 @@ def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[s
 
 
 MOST_SENTENCES = 10
-"""What holds for some of the joined files only is reported up to this many times, and counted beyond."""
+"""Notes on some of the joined files are reported up to this many times, and counted beyond."""
 
 
 class OneTable(NamedTuple):
@@ -127,7 +127,7 @@ class Group(NamedTuple):
 
 
 def grouped(tables: Sequence[OneTable]) -> list[Group]:
-    """Join the tables that hold one run each, at the place of the first; leave the others unchanged."""
+    """Join the tables of one run each, at the place of the first; leave the others unchanged."""
     of_one_run = [table for table in tables if table.reading.one_run]
     groups: list[Group] = []
     for table in tables:

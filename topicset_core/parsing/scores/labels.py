@@ -1,8 +1,8 @@
 """Judge scores and human labels: a long table with a column of each, or a file of each.
 
-One file has columns for topic, system, judge and human; the cell of human is empty where nobody labelled. Rows of
-one topic and system are repeated calls of the judge. Two files are a table of judge scores (with repeats, or a
-score matrix) and one of human scores, which may have fewer topics.
+One file has columns for topic, system, judge and human; the cell of human is empty without a label. Rows of
+one topic and system are repeated calls of the judge. Two files are a table of judge scores (with repeats, or
+a score matrix) and one of human scores, which may have fewer topics.
 """
 
 import math
@@ -45,7 +45,8 @@ def read_labels(
     Raises
     ------
     ParseError
-        If a file does not hold such scores, a judge score is missing, or a human label contradicts another.
+        If a file does not contain these scores, a judge score is missing, or a human label contradicts
+        another.
     """
     return _one_table(file, content) if human is None else _two_files(file, content, human)
 
@@ -82,9 +83,7 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
         label = score_in(table, line, written)
         if people.setdefault(cell, label) != label:
             said = f"topic {shown(cell[0])}, system {shown(cell[1])}"
-            table.refuse(
-                line, f"expected one human score for {said}, found {label:g} beside {people[cell]:g}"
-            )
+            table.refuse(line, f"expected one human score for {said}, found {label:g} and {people[cell]:g}")
     topics, systems = (tuple(dict.fromkeys(cell[axis] for cell in calls)) for axis in range(2))
     n_calls = len(next(iter(calls.values())))
     for topic in topics:

@@ -1,11 +1,11 @@
-"""One score a row: long tables, ``trec_eval -q``, ir_measures, leaderboards.
+"""One score per row: long tables, ``trec_eval -q``, ir_measures, leaderboards.
 
-Long tables have columns for topic, score and perhaps system and measure, recognised by their names, in any order.
-Without a header row only three columns in the order topic, system, score are read, and only where the first holds
-topic ids beyond doubt.
+Long tables have columns for topic, score and perhaps system and measure, recognised by their names, in any
+order. Without a header row only three columns in the order topic, system, score are read, and only where the
+first column certainly contains topic ids.
 
-``trec_eval -q`` writes measure, topic, value; ir_measures topic, measure, value. Both hold one run, which the row
-``runid`` or the name of the file names. With the run in front there are four columns.
+``trec_eval -q`` writes measure, topic, value; ir_measures topic, measure, value. Both contain one run, which
+the row ``runid`` or the name of the file names. With the run in front there are four columns.
 """
 
 import re
@@ -55,7 +55,7 @@ def is_headerless_long(table: Table, _: Choices) -> bool:
     topics = [row.cells[0] for row in table.rows]
     systems = [row.cells[1] for row in table.rows if len(row.cells) > 1]
     looks_like_topics = all(TOPIC_ID.fullmatch(topic) for topic in topics)
-    # Where the second column holds topic ids too the order is open; where it names measures this is
+    # Where the second column contains topic ids too the order is open; where it names measures this is
     # another format, topic, measure, value, without a column for systems.
     order_is_open = all(TOPIC_ID.fullmatch(system) or is_numeral(system) for system in systems)
     names_measures = all(measure_name(system) for system in systems)
@@ -97,7 +97,7 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
             table.refuse(
                 table.header.line,
                 f"expected one score of each run on each topic, found the column {shown(cell)} of repeats; the "
-                "page Judges and repeats and the command repeats take such a table",
+                "page Judges and repeats and the command repeats take this table",
             )
         if role is None:
             table.refuse(
@@ -121,7 +121,7 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
         )
     columns = Columns(found["topic"], found.get("system"), found["score"], found.get("measure"))
     return columns, (
-        f"Columns left out, as they were not chosen: {listed(left_out, 20)}.",
+        f"Columns left out because they were not chosen: {listed(left_out, 20)}.",
     ) if left_out else ()
 
 
@@ -194,7 +194,7 @@ LOGARITHMIC = re.compile(r"gm_(?:map|bpref)")
 
 
 def is_measure_rows(table: Table, _: Choices) -> bool:
-    """Return whether rows hold measure, topic and value, in an order of those known."""
+    """Return whether rows contain measure, topic and value in a known order."""
     return _order(table) is not None
 
 
@@ -302,8 +302,8 @@ def _run_name(table: Table, columns: Columns, measure: int) -> str:
         (_, line) = list(found.items())[1]
         table.refuse(
             line,
-            f"expected the output for one run, found the outputs for {listed(list(found))}; save each to a "
-            "file of its own",
+            f"expected the output for one run, found the outputs for {listed(list(found))}; save each "
+            "to a separate file",
         )
     return next(iter(found), "")
 

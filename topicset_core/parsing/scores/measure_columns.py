@@ -4,8 +4,8 @@ Evaluators of retrieval-augmented generation and language models write these fil
 texts next to the scores. They differ from a wide table in the names of their columns; JSON records name their
 own cells.
 
-gdeval.pl and ndeval of TREC's web track write ``runid,topic,`` and one column per measure, and end in a row of
-means, ``amean``. Outputs of several runs are often put one after the other, each with its header; and a
+gdeval.pl and ndeval of TREC's web track write ``runid,topic,`` and one column per measure, and end in a row
+of means, ``amean``. Outputs of several runs are often put one after the other, each with its header; and a
 risk-sensitive gdeval writes run names with commas in them and no quotation marks. Shapes by the sources of
 gdeval.pl and ndeval.c (C. Clarke).
 """
@@ -55,7 +55,7 @@ class _Roles(NamedTuple):
 
 
 class _Column(NamedTuple):
-    """How many cells of a column hold numbers and how many hold text."""
+    """The numbers of cells of a column with numbers and with text."""
 
     numbers: int
     texts: int
@@ -182,7 +182,7 @@ def _kinds(table: Table) -> list[_Column]:
 
 
 def _refuse_runs(table: Table, chosen: Sequence[int], beside: Sequence[int]) -> None:
-    """Refuse columns of runs, chosen for measures of one: all columns hold numbers, and none names a measure."""
+    """Refuse columns of runs, chosen for measures of one: all columns contain numbers, and no name is a measure."""
     names, kinds = table.header.cells, _kinds(table)
     are_scores = all(kinds[column].numbers and not kinds[column].texts for column in beside)
     if table.is_records or not beside or not are_scores or any(map(_is_known, names)):
@@ -192,7 +192,7 @@ def _refuse_runs(table: Table, chosen: Sequence[int], beside: Sequence[int]) -> 
         table.refuse(
             table.header.line,
             f"expected names of measures for the chosen columns, found {found}, next to other columns of numbers: "
-            "these look like runs; read all columns, and then choose runs",
+            "these are probably runs; import all columns, then select runs",
         )
 
 
@@ -214,7 +214,7 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         beside = [column for column in range(len(names)) if column not in (*chosen, topic, system)]
         _refuse_runs(table, chosen, beside)
         out = [names[column] for column in beside]
-        notes = (f"Columns left out, as they were not chosen: {listed(out, 20)}.",) if out else ()
+        notes = (f"Columns left out because they were not chosen: {listed(out, 20)}.",) if out else ()
         return _Roles(topic, system, chosen, notes)
     kinds = _kinds(table)
     scores, texts, counts, empty, other_ids = [], [], [], [], []
@@ -233,7 +233,7 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         else:
             scores.append(column)
     if not scores:
-        expected = f"expected a column of scores, found {listed(names, 20)}, none of which holds numbers"
+        expected = f"expected a column of scores, found {listed(names, 20)}, without numbers"
         table.refuse(table.header.line, expected)
     left_out = {
         "text": ", ".join(texts),
@@ -273,14 +273,14 @@ def read_web_track(table: Table, choices: Choices) -> Reading:
         table.refuse(
             other.line,
             f"expected the header of line {table.header.line} again, found {shown(','.join(other.cells))}; save "
-            "outputs of other measures or depths to a file of their own",
+            "outputs of other measures or depths to separate files",
         )
     rows = [row for row in rows if not _is_header(row.cells)]
     reading = read_measure_columns(replace(table, rows=[table.header, *rows]), choices)
     relative = dict.fromkeys(row.cells[0] for row in rows if RELATIVE.fullmatch(row.cells[0]))
     notes = [*_writer(table.header.cells[2:])]
     if headers:
-        notes.append(f"{counted(len(headers), 'line')} with the same header again passed over.")
+        notes.append(f"{counted(len(headers), 'line')} with a repeated header ignored.")
     if relative:
         notes.append(
             f"Risk-sensitive scores, differences from a baseline and not scores: {listed(list(relative))}."

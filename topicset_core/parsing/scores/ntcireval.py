@@ -1,8 +1,8 @@
 """Outputs of NTCIREVAL (ntcir_eval, C) and of its Python port pyNTCIREVAL: one line per measure and topic.
 
 A line is ``0001 MSnDCG@0010=         0.2900``: the topic, where ``-out`` was given, then the measure and
-its value; lines with # describe the topic. A ``nev`` file holds all topics of one run. Shapes by the sources
-and the README files of NTCIREVAL version 190111 (NII) and pyNTCIREVAL 0.0.3.
+its value; lines with # describe the topic. A ``nev`` file contains all topics of one run. Shapes by the
+sources and the README files of NTCIREVAL version 190111 (NII) and pyNTCIREVAL 0.0.3.
 
 In diversity evaluation (``Dnev``, ``DINnev``) lines of intents follow the others, which come from global
 gains: by NTCIREVAL's README.diversity, D-Q and D-nDCG "are printed as" Q and MSnDCG. Papers call them by
@@ -27,7 +27,7 @@ MEASURE = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z_,#-]*[A-Za-z\d](?:@(?:\d+|n))?|[PQ]@\d+)=(?P<value>\S*)", re.ASCII
 )
 LOOKED_AT = 40
-"""Lines that identify the format; one that does not fit is refused with its number, once it is."""
+"""Lines that identify the format; once it is identified, other lines are refused with their number."""
 
 COVERED = "SUMp"
 """In files of intent-aware measures: the sum of the intents' probabilities, written before a measure."""
@@ -114,7 +114,7 @@ def _fits(row: Row) -> bool:
 
 
 def _measure(cells: Sequence[str]) -> tuple[int, re.Match[str] | None]:
-    """Find the first cell that holds a measure, before the sign that its value follows."""
+    """Find the first cell with a measure, before the sign that precedes its value."""
     for place, cell in enumerate(cells[:4]):
         match = MEASURE.fullmatch(cell)
         if match:
@@ -183,7 +183,7 @@ def _scores(table: Table) -> _Found:
                 table.refuse(
                     line,
                     f"expected the output for one run, found topic {shown(topic)} again, which begins on line "
-                    f"{begun[topic]:,} already; save each run to a file of its own",
+                    f"{begun[topic]:,} already; save each run to a separate file",
                 )
             begun[topic] = line
         topics.setdefault(topic, line)

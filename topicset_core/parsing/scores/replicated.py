@@ -1,8 +1,8 @@
 """Scores of systems that ran several times: long tables with a column of repeats, or a file per seed.
 
 A long table has columns for topic, system and score, and perhaps one for the repeat (``seed``, ``repeat``,
-``trial``, ``sample``, ``fold``, ``variant`` and the like). Without that column, scores of one topic and system are
-numbered in their order. Several files are one repeat each, whatever score format they have.
+``trial``, ``sample``, ``fold``, ``variant`` and similar). Without that column, scores of one topic and system
+are numbered in their order. Several files are one repeat each, whatever score format they have.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,12 +65,12 @@ def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "")
     files : sequence of (str, bytes or str)
         Name and content of each file.
     measure : str
-        What the measure is called, where the files do not state.
+        Name of the measure, where the files do not state it.
 
     Raises
     ------
     ParseError
-        If a file does not hold such scores, or some cell of topic, system and repeat is missing or double.
+        If a file does not contain these scores, or a cell of topic, system and repeat is missing or double.
     """
     if not files:
         raise ParseError("files", None, "expected at least one file of scores")
@@ -90,7 +90,7 @@ def long_table(file: str, content: bytes | str) -> Table:
     Raises
     ------
     ParseError
-        If the file holds no or several tables, or rows of unequal length.
+        If the file contains no table or several tables, or rows of unequal length.
     """
     opened = open_file(content, file)
     if opened.errors:
@@ -169,7 +169,7 @@ def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> Repli
             for system, score in zip(matrix.systems, row, strict=True):
                 if (topic, system, repeat) in values:
                     raise ParseError(
-                        file, None, f"expected a name of its own for each file, found {shown(repeat)}"
+                        file, None, f"expected a unique name for each file, found {shown(repeat)} again"
                     )
                 values[topic, system, repeat] = float(score)
     return _complete(values, measure or found, files[0][0])

@@ -25,10 +25,10 @@ class ReadScores:
     Parameters
     ----------
     matrices : tuple of ScoreMatrix
-        In the order of the files; several where they hold several measures or collections.
+        In the order of the files; several where they contain several measures or collections.
     recognised : tuple of str
-        Notes for the user: the format of each table and why, what was left out or done to
-        it, and unusual values in it.
+        Notes for the user: the format of each table and why, omitted or changed
+        parts, and unusual values.
     notes : tuple of tuple of str
         For each matrix the notes that concern it; most notes of its file concern all its matrices.
     files : tuple of tuple of str
@@ -78,7 +78,7 @@ def read_scores(
 
 
 def read_score_files(files: Sequence[tuple[str, bytes | str]], choices: Choices | None = None) -> ReadScores:
-    """Read several files together; those with one run each are joined into one matrix per measure.
+    """Read several files together; files of one run each are joined into one matrix per measure.
 
     Topics that some of the joined runs have and others have not are missing scores. A file that
     cannot be read is an error next to the contents of the others.
@@ -174,7 +174,7 @@ def remarks(matrix: ScoreMatrix) -> Iterator[str]:
     yield from _topics_alike(matrix)
     hidden = [name for name in (*matrix.topics, *matrix.systems) if INVISIBLE.search(name)]
     if hidden:
-        yield f"Ids with characters that nobody can see: {listed(hidden)}."
+        yield f"Ids with invisible characters: {listed(hidden)}."
     yield from _equal_runs(matrix)
 
 
@@ -184,7 +184,7 @@ def _topics_alike(matrix: ScoreMatrix) -> Iterator[str]:
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
         named = "; ".join(f"{shown(one)} and {shown(other)}" for one, other in pairs[:MOST_PAIRS])
-        yield f"Topics whose ids differ in zeros alone were kept apart: {named}{more}."
+        yield f"Topics whose ids differ only in zeros were kept separate: {named}{more}."
 
 
 def _equal_runs(matrix: ScoreMatrix) -> Iterator[str]:

@@ -3,10 +3,10 @@
 Ids of the rows are in the first column, whose header may be anything (``topic``, ``AP``, nothing),
 or are missing. A table of nothing but numbers has no header either.
 
-Whether the first column holds ids or the scores of the first run follows from its name, or from its cells. Where
-neither determines it the table is refused, since taking ids for scores, or scores for ids, would give a wrong
-variance without a sign of it. The orientation of the table follows from the choice, the name of the ids, then
-from the ids themselves.
+Whether the first column contains ids or the scores of the first run follows from its name, or from its cells.
+Where neither determines it the table is refused, since taking ids for scores, or scores for ids, would give a
+wrong variance without a sign of it. The orientation of the table follows from the choice, the name of the
+ids, then from the ids themselves.
 """
 
 import math
@@ -186,8 +186,8 @@ def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
         line = ids.header.line
         table.refuse(
             line,
-            f"expected a run in {table.at(line, column)}, found {shown(ids.header.cells[column])}: if it holds "
-            "topic ids, put it first and take the column of other ids out",
+            f"expected a run in {table.at(line, column)}, found {shown(ids.header.cells[column])}: if it contains "
+            "topic ids, put it first and remove the column of other ids",
         )
 
 
@@ -304,14 +304,14 @@ def _first_column_is_ids(table: Table, corner: str) -> bool:
     # Topic ids are all different; scores of the other runs reach as high.
     if len(set(first)) < len(first) and max(ids) <= max(scores):
         return False
-    _refuse_first_column(table, table.body[0], corner, "it holds whole numbers such as {}")
+    _refuse_first_column(table, table.body[0], corner, "it contains whole numbers such as {}")
 
 
 def _refuse_first_column(table: Table, row: Row, corner: str, reason: str) -> NoReturn:
     table.refuse(
         row.line,
         f"the first column, {shown(corner)}, may be topic ids or scores: "
-        f"{reason.format(shown(row.cells[0]))}; name it 'topic' if it holds topic ids, "
+        f"{reason.format(shown(row.cells[0]))}; name it 'topic' if it contains topic ids, "
         "else put a column of topic ids before it",
     )
 

@@ -70,7 +70,7 @@ class Judged(NamedTuple):
 
 
 def intent_name(cell: str) -> str:
-    """Return an intent as it is compared: 01 and 1 are the same one."""
+    """Return an intent in its form for comparisons: 01 and 1 are equal."""
     return cell.lstrip("0") or "0" if _DIGITS.fullmatch(cell) else cell
 
 
@@ -94,9 +94,9 @@ def judged_by_intent(
 ) -> Judged:
     """Collect the lines of each document; refuse a document with two grades for one intent.
 
-    `lines` are in the order of the file; `repeated` pairs lines whose document their topic had before with the
-    first line that has it. `recognised` is the sentence on how intents were recognised; without it, by repeated
-    documents or by levels.
+    `lines` are in the order of the file; `repeated` pairs lines whose document their topic had before with
+    the first line that has it. `recognised` is the sentence on how intents were recognised; without it, by
+    repeated documents or by levels.
     """
     first = np.arange(lines.topics.size)
     rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
@@ -197,9 +197,7 @@ class IntentProbabilities:
     def notes(self) -> str:
         """The recognised format."""
         n_intents = sum(map(len, self.by_topic.values()))
-        comments = (
-            f" {counted(self.n_comments, 'line')} starting with # passed over." if self.n_comments else ""
-        )
+        comments = f" {counted(self.n_comments, 'line')} starting with # ignored." if self.n_comments else ""
         return (
             f"{BEGIN}{counted(n_intents, 'intent')} of {counted(len(self.by_topic), 'topic')}: lines of "
             f"topic, intent and probability.{comments}"

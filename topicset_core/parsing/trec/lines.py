@@ -1,11 +1,12 @@
 """Lines of a fixed number of columns to arrays, a block of lines at a time.
 
 Columns are separated by tabs or spaces, any number of them; blank lines and lines whose first
-character is # are passed over. A block in which every line has the expected number of columns takes
+character is # are ignored. A block in which every line has the expected number of columns takes
 a few operations on all of its bytes at once; the first block that has another one is gone through line
 by line, to find the line to blame.
 
-Columns of digits are read exactly as Python's `float` reads them, topic ids are numbered as they come.
+Columns of digits are read exactly as Python's `float` reads them, topic ids are numbered in the order of the
+file.
 """
 
 from collections.abc import Iterator
@@ -58,7 +59,7 @@ def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark
 
 
 def header_remark(cell: str) -> str:
-    """Return the remedy for a line that looks like a header by its score or grade."""
+    """Return the correction for a line that is probably a header, by its score or grade."""
     return "; if this is a header, take the line out" if plain(cell) in HEADERS else ""
 
 
@@ -163,7 +164,7 @@ def regular_cells(text: bytes, n_columns: int) -> Cells | None:
     if edges.size != 2 * n_columns * line_ends.size:
         return None
     starts, ends = edges[0::2].reshape(-1, n_columns), edges[1::2].reshape(-1, n_columns)
-    # The cells are as many as they should be; now each line must hold its own.
+    # The total number of cells is right; now each line must have the right number.
     if (ends[:, -1] > line_ends).any() or (starts[1:, 0] < line_ends[:-1]).any():
         return None
     if (characters[starts[:, 0]] == ord(COMMENT)).any():
@@ -208,9 +209,9 @@ def lines_with(content: bytes, topic: bytes, document: bytes, at: int = 2) -> It
 
 
 class TopicIndex:
-    """Numbers topics as they come.
+    """Numbers topics in the order of the file.
 
-    Topics are contiguous in nearly every file, so a dictionary is asked once for each stretch of
+    Topics are contiguous in nearly every file, so a dictionary lookup is needed once for each stretch of
     lines with the same topic and not for each line.
     """
 
@@ -277,9 +278,7 @@ class FileLines:
 
     def asides(self) -> list[str]:
         """Return notes on omitted lines."""
-        return (
-            [f"{counted(self._n_comments, 'line')} starting with # passed over."] if self._n_comments else []
-        )
+        return [f"{counted(self._n_comments, 'line')} starting with # ignored."] if self._n_comments else []
 
 
 WIDEST = 20
@@ -300,12 +299,12 @@ WHOLE_CHARACTERS[list(b"\0+-0123456789")] = True
 
 
 def floats(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
-    """Read decimal numerals in ASCII, none of them empty; None if one of them is invalid.
+    """Read decimal numerals in ASCII, without empty ones; None if one is invalid.
 
     Most numerals are read with whole-column operations: a whole number of at most 2^53, divided by a
     power of ten of at most 10^22, is the nearest float64 to the quotient, as both are exact (Clinger
-    1990, How to read floating point numbers accurately, PLDI). All others go through `float`; they are infinite
-    beyond the range of float64.
+    1990, How to read floating point numbers accurately, PLDI). All others go through `float`; they are
+    infinite beyond the range of float64.
     """
     characters = column.view(np.uint8).reshape(column.size, -1)
     # One row a place in the numeral, so that each operation runs along contiguous memory.
@@ -359,7 +358,7 @@ def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> l
     """
     n_words = -(-documents.itemsize // 8)
     words = documents.astype(f"S{8 * n_words}").view(np.uint64).reshape(-1, n_words)
-    # Equal ids have equal hashes; different ones with equal hashes are separated below.
+    # Equal ids have equal hashes; different ids with equal hashes are separated below.
     hashes = topics.astype(np.uint64)
     for word in words.T:
         hashes = (hashes ^ word) * np.uint64(0x9E3779B97F4A7C15)

@@ -2,8 +2,8 @@
 
 In a ``rel`` file, one per topic, a line is ``document L2`` and the file names the topic (NTCIREVAL's
 README.adhoc, 1.1: ``./<topicID>/<topicID>.rel``); in an NTCIR-format qrels file, for all topics, it is
-``topic document L2`` (1.0). Where ids hold spaces, semicolons separate. Documents that were not judged have
-no line.
+``topic document L2`` (1.0). Where ids contain spaces, semicolons separate. Documents that were not judged
+have no line.
 """
 
 import re
@@ -99,7 +99,7 @@ class LevelFiles:
         notes = [*text.notes, *([f"Judgments in {file.name}: {repeated}"] if n_repeated else [])]
         n_comments = sum(line.startswith(COMMENT) for line in text.content.split(b"\n"))
         if n_comments:
-            notes.append(f"{counted(n_comments, 'line')} starting with # in {file.name} passed over.")
+            notes.append(f"{counted(n_comments, 'line')} starting with # in {file.name} ignored.")
         self._parts.append(_Part(file.name, file.archive, topics, is_rel, tuple(notes)))
 
     def collections(self) -> Iterator[Levels]:

@@ -59,7 +59,7 @@ from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
 IGNORED = (
-    "The second column holds several values in a topic, as where it numbers intents, but no document has lines "
+    "The second column contains several values per topic, as where it numbers intents, but no document has lines "
     "for two of them: it was ignored, as trec_eval does. If it numbers intents, upload their probabilities too "
     "(lines of topic, intent, probability; equal ones if they are unknown)."
 )
@@ -142,7 +142,8 @@ def read_qrels(file: str, content: bytes) -> ReadQrels:
 def read_collections(files: Files, report: Report = silently) -> ReadCollections:
     """Read judgments from files, each of which is a collection: text, gzip, zip and tar archives.
 
-    Only rel files of NTCIR, one per topic, make a collection together: the files of one archive, or without one.
+    Only rel files of NTCIR, one per topic, make a collection together: the files of one archive, or without
+    one.
 
     Parameters
     ----------
@@ -154,7 +155,7 @@ def read_collections(files: Files, report: Report = silently) -> ReadCollections
     Returns
     -------
     ReadCollections
-        With an error for each file that holds no judgments. Collections are named after their files
+        With an error for each file without judgments. Collections are named after their files
         without folder and extension; where these are the same, after the whole file names.
     """
     found: list[ReadQrels] = []
@@ -383,7 +384,7 @@ def _qrels(
 
 
 def _second_column(content: bytes, file: str) -> NDArray[np.bytes_]:
-    """Read the file once more: only where documents are repeated may its second column have a meaning."""
+    """Read the file again: only where documents are repeated may its second column have a meaning."""
     return np.concatenate(QrelsLines(file, keeps_second=True).read(content).second)
 
 

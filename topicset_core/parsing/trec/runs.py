@@ -2,17 +2,17 @@
 
 Columns are separated by tabs or spaces. The second and the fourth column are ignored: documents are
 ordered by score, descending, and where scores are equal by document id, descending; equality is
-described below. A file holds one run, whose name is its tag.
+described below. A file contains one run, whose name is its tag.
 
-As in trec_eval, text after the tag on its line is passed over, and so are lines that start with #,
+As in trec_eval, text after the tag on its line is ignored, and so are lines that start with #,
 which is reported; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
 line to the last, scores that are finite numbers and nothing else, UTF-8.
 
-trec_eval up to version 9.0.8, which `pytrec-eval-terrier` 0.5.11 has inside too, keeps a score as a C ``float``:
-it is read in double precision (``atof``) and rounded to single, so that scores that differ by less are tied (its
-issue 34); ids are compared in the order of bytes (``strcmp``). The development version after that compares in
-double precision. Published results of TREC are from the released versions, so scores are compared in single
-precision here, and it is reported where that ties documents.
+trec_eval up to version 9.0.8, which `pytrec-eval-terrier` 0.5.11 has inside too, keeps a score as a C
+``float``: it is read in double precision (``atof``) and rounded to single, so that scores that differ by less
+are tied (its issue 34); ids are compared in the order of bytes (``strcmp``). The development version after
+that compares in double precision. Published results of TREC are from the released versions, so scores are
+compared in single precision here, and it is reported where that ties documents.
 """
 
 import re
@@ -96,7 +96,7 @@ def _n_distinct_in_double(group: NDArray[np.intp], scores: NDArray[np.float64]) 
 
 
 def _n_reordered(rows: NDArray[np.intp], topic_of: NDArray[np.int32]) -> int:
-    """Count topics in which a row follows one that should come after it."""
+    """Count topics in which two rows are out of order."""
     fell = (rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])
     return int(np.unique(topic_of[1:][fell]).size)
 
@@ -161,7 +161,7 @@ def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun
     content : bytes
         Text, or an archive with one file.
     keep_scores : bool
-        Whether the run keeps its scores, 8 bytes a document.
+        Whether the run keeps its scores, 8 bytes per document.
 
     Raises
     ------
@@ -192,7 +192,7 @@ def read_runs(
     report : callable, optional
         Takes the fraction done, after each block of lines; an exception from it cancels.
     keep_scores : bool
-        Whether runs keep their scores, 8 bytes a document. By default they keep the order alone, which
+        Whether runs keep their scores, 8 bytes per document. By default they keep the order alone, which
         is all that measures need.
     shared_tags : bool
         Whether runs may have the same tag, as in many parameter sweeps.
@@ -288,7 +288,7 @@ def _without_description(text: PlainText) -> PlainText:
     end = text.content.find(b"\n", begin)
     # Lines keep their numbers.
     rest = text.content[:begin] + text.content[end:] if end >= 0 else b""
-    return PlainText(rest, (*text.notes, "The first line, <SYSDESC>, describes the run and was passed over."))
+    return PlainText(rest, (*text.notes, "The first line, <SYSDESC>, describes the run and was ignored."))
 
 
 def _said(run: Run, ranked: Ranking) -> list[str]:
@@ -299,13 +299,13 @@ def _said(run: Run, ranked: Ranking) -> list[str]:
     if ranked.n_reordered:
         notes.append(
             f"In {counted(ranked.n_reordered, 'topic')} the lines are not in the order of their scores; "
-            "scores decide the ranking, not ranks or the order of lines."
+            "the scores determine the ranking, not the rank column or the order of lines."
         )
     if ranked.n_tied:
         has = "has" if ranked.n_tied == 1 else "have"
         notes.append(
-            f"{counted(ranked.n_tied, 'document')} {has} the score of another one of the same topic; they "
-            "are ordered by descending id, as in trec_eval."
+            f"{counted(ranked.n_tied, 'document')} {has} the same score as another of the topic; "
+            "they are ordered by descending id, as in trec_eval."
         )
     if ranked.n_tied_by_rounding:
         notes.append(
@@ -362,8 +362,8 @@ class RunLines(FileLines):
         """Return notes on omitted lines."""
         notes = []
         if self._n_longer:
-            lines = "1 line goes" if self._n_longer == 1 else f"{self._n_longer:,} lines go"
-            notes.append(f"{lines} on after the tag; that was passed over, as in trec_eval.")
+            lines = "1 line has" if self._n_longer == 1 else f"{self._n_longer:,} lines have"
+            notes.append(f"{lines} text after the tag; it was ignored, as in trec_eval.")
         return [*notes, *super().asides()]
 
     def _refuse_block(self, block: Block) -> NoReturn:
@@ -396,7 +396,7 @@ class RunLines(FileLines):
 def _advice(n_columns: int) -> str:
     if n_columns > N_COLUMNS:
         return f" in a line of {n_columns} columns; is there a space in an id?"
-    return "; put each run into a file of its own"
+    return "; put each run into a separate file"
 
 
 def is_same_run(one: Run, other: Run) -> bool:

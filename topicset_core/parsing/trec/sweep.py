@@ -69,10 +69,10 @@ def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
         name = name_of_file(one.file)
         if name in by_name:
             other = by_name[name].file
-            expected = f"expected a tag or a file name of its own, found both of {shown(other)} again"
+            expected = f"expected a unique tag or file name, found both of {shown(other)} again"
             raise ParseError(one.file, None, expected)
         by_name[name] = one
-    notes = "Runs share tags, so they are called as their files."
+    notes = "Runs share tags, so they are named after their files."
     runs = tuple(replace(one.run, tag=name) for name, one in by_name.items())
     return SweepRuns(runs=runs, notes=(*read.notes, notes))
 
@@ -163,7 +163,9 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
         notes.append(f"{file}: values of {listed(commas)} are written with decimal commas.")
     surplus = [run for run in line_of if run not in set(systems)]
     if surplus:
-        notes.append(f"{file}: {counted(len(surplus), 'row')} of no run passed over: {listed(surplus)}.")
+        notes.append(
+            f"{file}: {counted(len(surplus), 'row')} without a matching run ignored: {listed(surplus)}."
+        )
     return ReadSettings(
         settings=Settings(parameters=parameters, systems=tuple(systems), values=values), notes=tuple(notes)
     )

@@ -67,7 +67,8 @@ class Track:
         Returns
         -------
         tuple of Track, Selected
-            The track without the other runs, and without collections that keep no topic or no run; and the record.
+            The track without the other runs, and without collections that keep no topic or no run; and the
+            record.
 
         Raises
         ------
@@ -104,8 +105,8 @@ def rejoined(track: Track) -> Track:
     Raises
     ------
     InputError
-        If a document is repeated within a topic, two runs have one tag, or a run shares no topic with judgments
-        that it is joined with.
+        If a document is repeated within a topic, two runs have one tag, or a run shares no topic with
+        judgments that it is joined with.
     """
     for one in track.runs:
         check_repeated(one.run)
@@ -126,7 +127,7 @@ def check_repeated(one: Run | Qrels) -> None:
     order = np.lexsort((one.documents, topic_of))
     documents, topics = one.documents[order], topic_of[order]
     if ((documents[1:] == documents[:-1]) & (topics[1:] == topics[:-1])).any():
-        raise InputError("documents", one.topics[0], "must each be there once per topic")
+        raise InputError("documents", one.topics[0], "must occur once per topic")
 
 
 class _Ids(NamedTuple):
@@ -156,11 +157,11 @@ def read_track(
         Name and content of each file, text or archives. Among the qrels may be files of probabilities of
         intents; they concern all judgments of their topics.
     before : Track, optional
-        What there is already. It stays, whatever becomes of the new files.
+        What there is already. It stays, even if the new files are refused.
     report : Report, optional
         Takes the fraction done.
     keep_scores : bool
-        Whether the runs read now keep their scores, 8 bytes a document; measures need the order alone.
+        Whether the runs read now keep their scores, 8 bytes per document; measures need the order alone.
 
     Returns
     -------
@@ -191,7 +192,7 @@ def read_track(
             errors.append(ParseError(found.file, None, expected))
         else:
             all_qrels.append(found)
-    # A file that is uploaded once more, perhaps corrected, replaces the earlier one.
+    # A file that is uploaded again, perhaps corrected, replaces the earlier version.
     fresh = collections.probabilities
     again = {given.file for given in fresh}
     known = tuple(given for given in before.probabilities if given.file not in again)
@@ -225,7 +226,7 @@ def _weighted(
             place for place, one in enumerate(found) if not given.by_topic.keys().isdisjoint(one.qrels.topics)
         ]
         if found and not fit:
-            unused.append(f"{given.file}: probabilities of intents of topics that no qrels have.")
+            unused.append(f"{given.file}: probabilities of intents ignored; their topics are in no qrels.")
         known_by_intent = [place for place in fit if found[place].qrels.intents is not None]
         may_be = [place for place in fit if found[place].by_intent is not None]
         fit = known_by_intent or may_be or fit
@@ -254,7 +255,7 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
 def _joined(
     runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: Report
 ) -> tuple[tuple[JudgedRuns, ...], list[str]]:
-    """Join each collection with the runs that have a topic of it, and name the rest."""
+    """Join each collection with the runs that have a topic of it, and name the other runs."""
     judged, notes = [], []
     used: set[str] = set()
     for place, collection in enumerate(qrels):
@@ -284,8 +285,8 @@ def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
         return []
     named = f"{shown(pairs[0][0])} of runs and {shown(pairs[0][1])} of {collection.qrels.name}"
     return [
-        f"{counted(len(pairs), 'topic')} not matched, as ids differ in zeros alone ({named}): if these are the "
-        "same, write them in the same way in runs and judgments."
+        f"{counted(len(pairs), 'topic')} not matched, because ids differ only in zeros ({named}): if they are "
+        "the same topics, write them in the same way in runs and judgments."
     ]
 
 
