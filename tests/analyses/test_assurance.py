@@ -81,7 +81,7 @@ def test_expected_power_of_non_inferiority_against_powertost() -> None:
     assert found.expected_power == pytest.approx(0.7760869, abs=6e-8)
 
 
-def test_certainty_holds_for_normal_scores_by_simulation() -> None:
+def test_assurance_is_met_for_normal_scores_by_simulation() -> None:
     rng, df, share = np.random.default_rng(1995), 24, 0.80
     variances = rng.chisquare(df, 4000) / df  # estimates of a variance of 1
     limits = variances * inflation_for_certainty(np.array([float(df)]), share)
@@ -119,7 +119,7 @@ PILOTS = {  # topics if the variance were known: best pilot, total, pilots withi
 
 
 @pytest.mark.parametrize("topics", PILOTS)
-def test_size_of_a_pilot_against_a_search_apart(topics: int) -> None:
+def test_size_of_a_pilot_against_a_separate_search(topics: int) -> None:
     for certainty, expected in zip((None, 0.80, 0.95), PILOTS[topics], strict=True):
         found = pilot_totals(topics, certainty=certainty)
         assert (found.best, round(found.least), found.nearly_best) == expected
@@ -185,7 +185,7 @@ def test_mean_power_by_interpolation_is_that_of_every_resample() -> None:
     assert found.expected_power == pytest.approx(float(np.mean(every)), abs=1e-9)  # of the polynomial
 
 
-def test_an_interval_has_certainty_only() -> None:
+def test_an_interval_has_assurance_only() -> None:
     rule = topics_rule("ci", alpha=0.05, max_width=0.10)
     found = by_chi_square(rule, 0.0942, 49)
     limit = 0.0942 * 49 / stats.chi2.ppf(0.2, 49)

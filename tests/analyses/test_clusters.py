@@ -94,7 +94,7 @@ def test_restarts_and_cardinalities_of_subsets(dask: Executor, goodness: str) ->
     assert subset_curve(MATRIX, request, executor=dask) == subset_curve(MATRIX, request)
 
 
-def test_proofs_and_what_is_left_open(executors: tuple[Executor, ...]) -> None:
+def test_proofs_and_open_sizes(executors: tuple[Executor, ...]) -> None:
     # 14 of 40 are too many to look at; 60,000 nodes prove the worst set and leave a bound of the best.
     request = Request(
         goodness="pearson", cardinalities=(14,), method="exact", n_trials=50, effort=0.1, nodes=60_000
@@ -107,7 +107,7 @@ def test_proofs_and_what_is_left_open(executors: tuple[Executor, ...]) -> None:
         assert subset_curve(MATRIX, request, executor=executor) == alone
 
 
-def test_errors_come_back_and_work_can_be_stopped(dask: Executor) -> None:
+def test_errors_are_returned_and_work_can_be_cancelled(dask: Executor) -> None:
     scores = np.tile(MATRIX.scores[:, :1], 60)
     scores[:, 0] += 0.1
     scores[:, 1] += 0.2

@@ -75,7 +75,7 @@ def test_the_list_is_light_to_import() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_rooms_with_kernels_say_who_compiles_them() -> None:
+def test_rooms_with_kernels_name_their_warm_up() -> None:
     rooms = {analysis.room for analysis in ANALYSES if analysis.kernels_asked_by is not None}
     with_kernels = {
         module.removesuffix(".kernels") if module.endswith(".kernels") else module.rsplit(".", 2)[0]
@@ -85,7 +85,7 @@ def test_rooms_with_kernels_say_who_compiles_them() -> None:
 
 
 @pytest.mark.slow
-def test_no_kernel_is_left_to_the_first_question() -> None:
+def test_warm_up_compiles_every_kernel() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COMPILED, *KERNEL_MODULES], capture_output=True, text=True, check=True
     )

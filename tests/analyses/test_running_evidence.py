@@ -74,7 +74,7 @@ def test_interval_is_where_the_e_value_reaches_its_bound() -> None:
         assert (high - low) / width == stated(ratio, 2)
 
 
-def test_looking_after_every_topic_seldom_errs_against_simulation() -> None:
+def test_tests_after_every_topic_keep_the_error_rate_against_simulation() -> None:
     rng, errors, trials = np.random.default_rng(9), 0, 1500
     for _ in range(trials):
         errors += bool((running_log_e(rng.standard_normal(300), 50) >= math.log(20)).any())

@@ -111,7 +111,7 @@ def _measures_are_drawn(page: Page) -> None:
     until(lambda: bars.count() == len(MEASURES), bars.count)
 
 
-def test_the_simulated_task_and_the_same_brought_as_files(
+def test_the_simulated_task_and_the_same_task_as_uploads(
     address: str, new_tab: NewPage, scored: Evaluation, written: tuple[list[Path], list[Path]]
 ) -> None:
     page = new_tab()

@@ -214,7 +214,7 @@ def _save_charts(page: Page) -> None:
         is_chart_png(png)
 
 
-def test_nothing_is_asked_of_any_other_host(visit: Visit, address: str) -> None:
+def test_no_request_goes_to_another_host(visit: Visit, address: str) -> None:
     outside = [url for url in visit.asked if not url.startswith((address, "data:", "blob:"))]
     assert not outside
 

@@ -72,9 +72,7 @@ def _lines(page: Page) -> list[str | None]:
     return [line.get_attribute("d") for line in chart(page, "curve").locator(".js-line").all()]
 
 
-def test_held_out_curves_grow_stay_when_stopped_and_are_there_when_one_comes_back(
-    address: str, new_tab: NewPage
-) -> None:
+def test_held_out_curves_grow_and_stay_after_stop_and_return(address: str, new_tab: NewPage) -> None:
     page, job = new_tab(), "topic-subsets-held-out"
     open_address(page, f"{address}/topic-subsets?view=held-out&n_splits=10000&n_starts=0")
     first_look = _done_so_far(page)
@@ -141,7 +139,7 @@ def big_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], lis
     return [folder / "runs.zip"], [qrels]
 
 
-def test_reading_is_cancelled_and_a_server_that_reads_ends_at_once(
+def test_import_is_cancelled_and_the_server_ends_at_once(
     browser: Browser, big_files: tuple[list[Path], list[Path]]
 ) -> None:
     """On a server of its own, whose first visitor comes by a link: see also test_cold_link."""

@@ -47,7 +47,7 @@ def _searched(folder: Path) -> TrainingSensitivity:
 
 
 @pytest.mark.reference_data
-def test_files_that_are_refused_leave_what_was_there_and_a_collection_is_searched(
+def test_refused_files_change_nothing_and_a_collection_is_searched(
     address: str, new_tab: NewPage, tmp_path: Path
 ) -> None:
     page = new_tab()

@@ -50,9 +50,7 @@ def _sample_variance() -> float:
     return pooled([matrix for matrix in simulated_task() if matrix.measure == "AP"], ONE_WAY, "topics")
 
 
-def test_from_pasted_scores_through_the_form_to_a_friend(
-    address: str, new_tab: NewPage, new_user: NewPage
-) -> None:
+def test_pasted_scores_form_and_shared_link(address: str, new_tab: NewPage, new_user: NewPage) -> None:
     page = new_tab()
     open_address(page, f"{address}/score-matrices")
     keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
@@ -76,7 +74,7 @@ def test_from_pasted_scores_through_the_form_to_a_friend(
     assert link(friend) == url
 
 
-def test_work_comes_back_after_a_reload_and_in_a_second_tab_of_the_same_person_only(
+def test_work_returns_after_a_reload_and_in_a_second_tab_of_the_same_user_only(
     address: str, new_user: NewPage
 ) -> None:
     page, stranger = new_user(), new_user()
@@ -136,7 +134,7 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     assert asked in numbers_in(offline.inner_text("h2 >> nth=1"))
 
 
-def test_a_link_without_its_scores_shows_no_number_of_its_own(address: str, new_user: NewPage) -> None:
+def test_a_link_without_its_scores_shows_no_number(address: str, new_user: NewPage) -> None:
     page, friend = new_user(), new_user()
     open_address(page, f"{address}/score-matrices")
     keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
@@ -152,7 +150,7 @@ def test_a_link_without_its_scores_shows_no_number_of_its_own(address: str, new_
     keyed(friend, "answer").wait_for()
 
 
-def test_a_comparison_travels_without_its_scores(address: str, new_tab: NewPage) -> None:
+def test_a_link_shares_a_comparison_without_its_scores(address: str, new_tab: NewPage) -> None:
     page, friend = new_tab(), new_tab()
     # 149 and 148 topics: formulas-and-expected-values 5.3, sigma^2 .0471, minD .10, m = 10, exact and published.
     open_address(page, f"{address}/compare-designs?variance=AP:0.0471")
@@ -170,7 +168,7 @@ def _compares(page: Page, topics: int) -> None:
     wait_until_idle(page)
 
 
-def test_a_question_travels_in_full_precision(address: str, new_tab: NewPage) -> None:
+def test_a_link_keeps_full_precision(address: str, new_tab: NewPage) -> None:
     page, friend = new_tab(), new_tab()
     asked = "min_d=0.0123456789012345&n_topics=77&max_error=0.2&seed=9"
     open_address(page, f"{address}/error-rate?{asked}")
@@ -193,7 +191,7 @@ def test_markup_and_nonsense_in_a_link_do_nothing(address: str, new_tab: NewPage
     assert page.locator("img[src='x']").count() == 0
 
 
-def test_users_at_once_each_get_their_own_answer(
+def test_concurrent_users_get_separate_answers(
     address: str, new_tab: NewPage, new_user: NewPage, tmp_path: Path
 ) -> None:
     """One of them elsewhere, the others in tabs of one browser."""

@@ -32,7 +32,7 @@ def test_texts_can_be_read(mode: Mode) -> None:
 
 
 @each_mode
-def test_lines_stand_out(mode: Mode) -> None:
+def test_lines_have_enough_contrast(mode: Mode) -> None:
     palette = PALETTES[mode]
     assert len(palette.series) == 10
     for colour in (*palette.series, *palette.ramp_for_lines, palette.accent):
@@ -90,14 +90,14 @@ MARKUP = '<a href="https://example.org">P</a> & <b>10</b> &lt;'
 SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b&gt; &amp;lt;'
 
 
-def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
+def test_names_with_markup_are_shown_unchanged() -> None:
     assert literal(MARKUP) == SHOWN
     layout = new_figure("light", title=MARKUP, x_title=MARKUP, y_title=MARKUP).layout
     assert layout.title.text == layout.xaxis.title.text == layout.yaxis.title.text == SHOWN
 
 
 @each_mode
-def test_the_ring_is_where_the_point_is(mode: Mode) -> None:
+def test_the_mark_is_at_the_point(mode: Mode) -> None:
     palette = PALETTES[mode]
     figure = new_figure(mode, title="T", x_title="x", y_title="y")
     ring(figure, mode, x=0.1, y=75, text="75", hover="HOVER")

@@ -3,13 +3,13 @@
 from topicset_core.charts.labels import clear_of_each_other
 
 
-def test_a_name_stands_above_its_point_where_nothing_is() -> None:
+def test_a_label_is_above_its_point_in_free_space() -> None:
     assert clear_of_each_other([0, 1, 2], [0, 1, 2], ["a", "b", "c"]) == ["top center"] * 3
     assert clear_of_each_other([], [], []) == []
     assert clear_of_each_other([1.0], [1.0], ["a"]) == ["top center"]
 
 
-def test_names_of_points_side_by_side_take_turns() -> None:
+def test_labels_of_neighbouring_points_alternate() -> None:
     # The first two are closer than a name is wide; the others are far away.
     first, second, *others = clear_of_each_other(
         [0.01, 0.02, 0.5, 0.8], [0.3, 0.3, 0.0, 1.0], ["1432", "1437", "1403", "1410"]
@@ -19,7 +19,7 @@ def test_names_of_points_side_by_side_take_turns() -> None:
     assert others == ["top center"] * 2
 
 
-def test_a_name_stands_where_it_rather_should_unless_another_is_there() -> None:
+def test_a_label_takes_its_preferred_place_if_free() -> None:
     # The second point has the same height and is closer than the name of the first is wide.
     rather = ["middle right", "middle right", "middle left"]
     first, second, third = clear_of_each_other(
@@ -29,7 +29,7 @@ def test_a_name_stands_where_it_rather_should_unless_another_is_there() -> None:
     assert (second, third) == ("middle right", "middle left")
 
 
-def test_a_name_does_not_cover_the_next_point() -> None:
+def test_a_label_does_not_cover_the_next_point() -> None:
     # One line of 22 above the first point is the second one.
     first, _, _ = clear_of_each_other([0.5, 0.5, 0.0], [0.0, 1 / 22, 1.0], ["a", "b", "c"])
     assert first == "bottom center"

@@ -38,7 +38,7 @@ def test_the_figure_can_be_read(mode: Mode) -> None:
     check(draw(mode), mode, x="σ²", y="matrix")
 
 
-def test_the_largest_is_on_top_and_each_has_its_own_line() -> None:
+def test_the_largest_variance_is_on_top_with_one_line_per_measure() -> None:
     figure = draw()
     one_way, two_way = named(figure, "one-way"), named(figure, "two-way")
     marked, first, single = MATRICES[2], MATRICES[0], MATRICES[1]
@@ -52,7 +52,7 @@ def test_the_largest_is_on_top_and_each_has_its_own_line() -> None:
 
 
 @each_mode
-def test_filled_is_with_topics_and_open_without(mode: Mode) -> None:
+def test_filled_marks_have_topics_and_open_marks_have_not(mode: Mode) -> None:
     figure = draw(mode)
     assert named(figure, "one-way").marker.symbol is None  # a filled circle
     assert named(figure, "two-way").marker.symbol == "circle-open"
@@ -66,7 +66,7 @@ def test_the_figure_grows_with_its_rows() -> None:
     assert three - one == 2 * 34
 
 
-def test_measures_of_other_units_stand_on_a_log_scale_that_the_title_names() -> None:
+def test_measures_of_other_units_use_a_log_scale_named_in_the_title() -> None:
     matrices = [matrix("score", "a", 3, 0.4), matrix("milliseconds", "a", 1, 700.0)]
     figure = variance_by_measure(matrices, mode="light").drawn
     assert figure.layout.xaxis.type == "log"

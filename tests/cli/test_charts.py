@@ -99,7 +99,7 @@ def test_a_command_writes_the_figures_of_its_answer(
     assert "--figure" in said
 
 
-def test_the_figure_is_the_one_that_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_named_figure_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     drawn = {}
     for name in COMMANDS["size"][1]:
         file = tmp_path / f"{name}.html"
@@ -123,7 +123,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch, *, has: Callable[[str], bool]) -
 @pytest.mark.parametrize(
     ("missing", "file"), [("kaleido", "a.svg"), ("kaleido", "a.png"), ("plotly", "a.html")]
 )
-def test_what_is_not_installed_is_named(
+def test_missing_packages_are_named(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, missing: str, file: str
 ) -> None:
     _installed(monkeypatch, has=lambda name: name != missing)
@@ -148,7 +148,7 @@ def test_images_are_drawn_where_kaleido_is(
     assert [how["format"] for how in asked] == ["svg", "png"]
 
 
-def test_a_browser_that_is_not_there_is_told_in_one_line(
+def test_a_missing_browser_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def refuse(*_: object, **__: object) -> bytes:
@@ -160,7 +160,7 @@ def test_a_browser_that_is_not_there_is_told_in_one_line(
     assert not (tmp_path / "a.svg").exists()
 
 
-def test_an_answer_without_figures_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_answer_without_figures_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     effect = ("size", "paired-t", "--alpha", ".05", "--beta", ".2", "--min-delta", ".5")
     assert "--chart" in refusal(capsys, *effect, "--chart", str(tmp_path / "a.html"))
     assert not (tmp_path / "a.html").exists()

@@ -149,7 +149,7 @@ def test_variance_names_file_and_line(
     assert said == golden
 
 
-def test_variance_of_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_variance_of_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no-such-file.csv" in refusal(capsys, "variance", "no-such-file.csv")
 
 
@@ -168,7 +168,7 @@ def test_runs_as_a_module_without_streamlit() -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_that_leaves_early_sees_no_complaint() -> None:
+def test_a_closed_pipe_gives_no_error() -> None:
     wanted = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
     command = [sys.executable, "-m", "topicset_core", *wanted]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

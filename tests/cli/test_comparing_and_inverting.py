@@ -59,7 +59,7 @@ def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix]
     assert found["shared_topics"]["residual_variance"] == pytest.approx(two_way(matrix), rel=1e-12)
 
 
-def test_a_comparison_has_every_level_and_what_measures_tell_apart(
+def test_a_comparison_has_every_level_and_the_separated_measures(
     scores: tuple[Path, ScoreMatrix], capsys: Capture
 ) -> None:
     file, _ = scores

@@ -30,7 +30,7 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_the_record_holds_what_the_core_counts(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
+def test_the_record_equals_the_counts_of_the_core(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
     found = record(capsys, "error-rate", str(sample), "--trials", "200", "--seed", "3")
     matrix = simulated_task()[0]
     counted = error_rates(matrix, n_trials=200, seed=3)

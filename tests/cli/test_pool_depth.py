@@ -80,7 +80,7 @@ def test_without_a_budget_the_range_is_named(capsys: pytest.CaptureFixture[str],
     assert ends in [numbers_in(line) for line in text(capsys, *asked).splitlines()]
 
 
-def test_a_small_budget_is_told_what_it_buys(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
+def test_a_small_budget_gets_a_message(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
     asked = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA, "--budget", "100"]
     found = record(capsys, *asked)
     assert found["chosen"] is None
@@ -139,7 +139,7 @@ def test_the_pool_of_all_runs_can_be_planned_with(
     ]
 
 
-def test_where_everything_is_lost_there_is_an_answer_without_a_design(
+def test_if_all_topics_are_lost_the_answer_has_no_design(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, small: list[str]
 ) -> None:
     asked = [*small, "--measure", "AP", "--depths", "1", "--relevance-level", "2", *ANOVA]
@@ -167,7 +167,7 @@ def test_where_everything_is_lost_there_is_an_answer_without_a_design(
         (["--relevance-level", "0", *ANOVA], "relevance_level = 0"),
     ),
 )
-def test_what_is_wrong_is_named(
+def test_invalid_options_are_named(
     capsys: pytest.CaptureFixture[str],
     golden: SnapshotAssertion,
     small: list[str],
@@ -180,7 +180,7 @@ def test_what_is_wrong_is_named(
 
 
 @pytest.mark.usefixtures("small")
-def test_swapped_files_are_told_apart(capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion) -> None:
+def test_exchanged_files_are_detected(capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion) -> None:
     swapped = ["pool-depth", "--qrels", "runs/one.txt", "--runs", "qrels.txt"]
     said = refusal(capsys, *swapped, "--measure", "AP", *ANOVA)
     assert "qrels.txt, line 1" in said

@@ -57,7 +57,7 @@ def folder(tmp_path: Path) -> Path:
     ],
 )
 @pytest.mark.parametrize("name", ["run.txt", "run.gz"])
-def test_the_core_s_run_is_written_and_reads_back(
+def test_the_run_of_the_core_is_written_and_read_back(
     capsys: pytest.CaptureFixture[str],
     folder: Path,
     name: str,
@@ -130,7 +130,7 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, output: Path, *opt
         ([], "--model"),
     ),
 )
-def test_what_contradicts_is_refused_in_one_line(
+def test_contradictory_options_are_refused_in_one_line(
     capsys: pytest.CaptureFixture[str],
     golden: SnapshotAssertion,
     folder: Path,
@@ -145,7 +145,7 @@ def test_what_contradicts_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("output", [".", "absent/run"])
-def test_outputs_that_are_no_files_are_refused(
+def test_outputs_that_are_not_files_are_refused(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, folder: Path, output: str
 ) -> None:
     assert refused(capsys, folder, folder / output, "--model", "bm25") == golden
@@ -168,7 +168,7 @@ def test_a_bad_file_of_the_collection_is_named(
     assert said == golden
 
 
-def test_a_write_that_fails_leaves_what_was_there(
+def test_a_failed_write_keeps_the_earlier_file(
     capsys: pytest.CaptureFixture[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = folder / "run"

@@ -91,7 +91,7 @@ def test_runs_are_dropped_among_those_chosen(capsys: pytest.CaptureFixture[str],
     assert found["matrices"][0]["n_systems"] == 1
 
 
-def test_error_rate_tells_a_number_of_topics_from_a_choice(
+def test_error_rate_separates_a_number_of_topics_from_a_selection(
     capsys: pytest.CaptureFixture[str], scores: str
 ) -> None:
     options = ("error-rate", scores, "--trials", "20")
@@ -148,7 +148,7 @@ def test_training_sensitivity(capsys: pytest.CaptureFixture[str], track: tuple[s
         ("--only-systems", "a,zz"),
     ],
 )
-def test_what_fits_nothing_is_refused(
+def test_selections_without_a_match_are_refused(
     capsys: pytest.CaptureFixture[str], scores: str, option: str, which: str
 ) -> None:
     said = refusal(capsys, "variance", scores, option, which)
@@ -156,7 +156,7 @@ def test_what_fits_nothing_is_refused(
     assert which.removeprefix("a,") in said
 
 
-def test_columns_of_runs_are_no_measures(capsys: pytest.CaptureFixture[str], scores: str) -> None:
+def test_columns_of_runs_are_not_measures(capsys: pytest.CaptureFixture[str], scores: str) -> None:
     assert "'b'" in refusal(capsys, "variance", scores, "--columns", "b")
     # All columns may be measures of a name of one's own.
     assert len(record(capsys, "variance", scores, "--columns", *RUNS)["matrices"]) == len(RUNS)

@@ -42,7 +42,7 @@ def sample(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("goodness", "method"), [("pearson", "local"), ("kendall", "guiver"), ("error-rate", "auto")]
 )
-def test_the_record_is_what_the_core_finds(
+def test_the_record_equals_the_core(
     capsys: pytest.CaptureFixture[str], sample: str, goodness: str, method: str
 ) -> None:
     options = ["--goodness", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
@@ -97,7 +97,7 @@ def test_small_subsets_of_trec_8_against_computed_values(capsys: pytest.CaptureF
 
 
 @pytest.mark.reference_data
-def test_gmap_is_asked_for_by_logarithms(capsys: pytest.CaptureFixture[str]) -> None:
+def test_gmap_is_computed_from_logarithms(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
     found = record(capsys, "subsets", file, "--cardinality", "2", "--log")
     logarithms = prepare(reference_matrix("trec8_adhoc_top96_ap"), Steps(log_floor=1e-5)).matrix
@@ -107,7 +107,7 @@ def test_gmap_is_asked_for_by_logarithms(capsys: pytest.CaptureFixture[str]) -> 
     assert found["measure"] == "log AP"
 
 
-def test_undefined_correlations_are_counted_and_none_left_is_null(
+def test_undefined_correlations_are_counted_or_null(
     capsys: pytest.CaptureFixture[str], table: str, tmp_path: Path
 ) -> None:
     first = record(capsys, "subsets", table, "--cardinality", "1")["cardinalities"][0]
@@ -120,7 +120,7 @@ def test_undefined_correlations_are_counted_and_none_left_is_null(
     assert [row["n_undefined"] for row in rows] == [2, 1]
 
 
-def test_the_text_says_the_answer_first(capsys: pytest.CaptureFixture[str], table: str) -> None:
+def test_the_text_begins_with_the_answer(capsys: pytest.CaptureFixture[str], table: str) -> None:
     lines = text(capsys, "subsets", table).splitlines()
     assert {4, 0.95} <= set(numbers_in(lines[0]))  # all topics and the target
     assert sum("exhaustive" in line for line in lines) == 4

@@ -56,7 +56,7 @@ def includes(found: dict, expected: dict) -> None:
     assert {key: found[key] for key in plain} == plain
 
 
-def test_held_out_runs_are_what_the_core_finds(
+def test_held_out_runs_equal_the_core(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str
 ) -> None:
     asked = "--holdout runs --splits 5 --starts 3 --trials 20 --seed 4 --teams"
@@ -107,7 +107,7 @@ def test_error_rates_by_difference(capsys: pytest.CaptureFixture[str], file: str
     assert len(found["cardinalities"][0]["bins"]) == 21
 
 
-def test_the_audit_is_what_the_core_finds(
+def test_the_audit_equals_the_core(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, nano: str
 ) -> None:
     unseen = ["aa-1", "aa-2", "bb-1", "cc-1", "cc-2", "dd-1", "ee-2"]

@@ -44,7 +44,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])
-def test_the_record_is_the_core_s_and_has_every_number_with_its_error(
+def test_the_record_equals_the_core_with_standard_errors(
     capsys: pytest.CaptureFixture[str], files: list[str], model: Any
 ) -> None:
     options = ["--model", model, "--trials", "70", "--seed", "5"]
@@ -113,7 +113,7 @@ def test_the_text_has_the_answer_and_the_table(
     assert printed == golden
 
 
-def test_topics_needed_for_the_difference_asked_for(
+def test_topics_needed_for_the_requested_difference(
     capsys: pytest.CaptureFixture[str], files: list[str]
 ) -> None:
     options = [*files, "--model", "bst", "--trials", "50", "--min-d", "0.2"]
@@ -133,9 +133,7 @@ def test_topics_needed_for_the_difference_asked_for(
     assert {with_noise.required_topics, without.required_topics} <= {*numbers_in(line)}
 
 
-def test_scores_that_are_all_equal_are_answered_and_named(
-    capsys: pytest.CaptureFixture[str], files: list[str]
-) -> None:
+def test_equal_scores_are_answered_and_reported(capsys: pytest.CaptureFixture[str], files: list[str]) -> None:
     """A run whose score column says nothing: resampled in the order of its ids, as trec_eval sees it."""
     path = Path("runs/run0.txt")
     lines = [line.split() for line in path.read_text().splitlines()]

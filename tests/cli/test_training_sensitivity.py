@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
-def test_json_has_what_it_promises_and_is_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_documented_keys_and_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
     first, again = (text(capsys, *FILES, *NO_POOL, *LEVELS, "--json") for _ in range(2))
     assert first == again
     found = json.loads(first)
@@ -101,7 +101,9 @@ def test_a_collection_is_swept_here(
 
 
 @pytest.mark.slow
-def test_tables_2_and_3_of_a_collection_in_one_go(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_2_and_3_of_a_collection_in_one_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rng = np.random.default_rng(6)
     words = ("river", "bank", "water", "bird", "song", "stone")
     texts = [" ".join(rng.choice(words, 12)) for _ in range(20)]

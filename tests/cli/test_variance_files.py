@@ -80,7 +80,7 @@ def test_orientation_and_repeats_are_chosen(capsys: pytest.CaptureFixture[str]) 
     )
 
 
-def test_the_text_says_what_was_recognised(
+def test_the_text_reports_the_recognised_format(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion
 ) -> None:
     path = Path("x_ap.csv")

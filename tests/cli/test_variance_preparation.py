@@ -51,7 +51,7 @@ def trec8(monkeypatch: pytest.MonkeyPatch) -> str:
         ),
     ],
 )
-def test_options_ask_for_the_steps_of_the_core(
+def test_options_select_the_steps_of_the_core(
     capsys: pytest.CaptureFixture[str], trec8: str, options: list[str], steps: Steps
 ) -> None:
     found = record(capsys, "variance", trec8, *options)
@@ -80,13 +80,13 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
 
 
 @needs_trec8
-def test_nothing_asked_is_recorded_as_nothing(capsys: pytest.CaptureFixture[str], trec8: str) -> None:
+def test_no_steps_are_recorded_as_empty(capsys: pytest.CaptureFixture[str], trec8: str) -> None:
     found = record(capsys, "variance", trec8, "--collection", "TREC-8")
     (row,) = found["matrices"]
     assert (row["name"], row["preparation"], found["preparation"]) == ("TREC-8", None, {})
 
 
-def test_the_text_says_what_was_done(
+def test_the_text_reports_the_steps(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str
 ) -> None:
     printed = text(capsys, "variance", sample, "--worst-percent", "25", "--collection", "TREC-8")
@@ -108,7 +108,7 @@ def test_the_text_says_what_was_done(
         (["--reference-runs", "a", "b"], "reference"),
     ),
 )
-def test_what_cannot_be_done_is_refused_in_one_line(
+def test_impossible_steps_are_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str, options: list[str], named: str
 ) -> None:
     said = refusal(capsys, "variance", sample, *options)

@@ -40,7 +40,7 @@ def test_intents_of_each_topic() -> None:
     assert qrels(None).relevant_by_id.tolist() == []
 
 
-def test_relevant_documents_stand_by_topic_and_then_from_the_last_id() -> None:
+def test_relevant_documents_are_sorted_by_topic_then_descending_id() -> None:
     """In the order of bytes, as strcmp has it: z, a, Z, 10 and not by the length."""
     documents = np.array([b"Z", b"10", b"z", b"none", b"a", b"b"])
     found = Qrels(
@@ -60,7 +60,7 @@ def test_relevant_documents_stand_by_topic_and_then_from_the_last_id() -> None:
     assert documents[found.relevant_by_id].tolist() == [b"z", b"a", b"Z", b"10", b"b"]
 
 
-def test_what_is_said(golden: SnapshotAssertion) -> None:
+def test_notes_on_intents(golden: SnapshotAssertion) -> None:
     assert numbers_in(INTENTS.notes) == [1, 2, 3]  # intents: 1 to 2 a topic, 3 in all
     assert INTENTS.notes == golden
     given = replace(INTENTS, probabilities=np.array([0.4, 0.6, 1.0]), source="likely.txt")
@@ -93,7 +93,7 @@ def test_what_is_said(golden: SnapshotAssertion) -> None:
         ("probabilities", {"probabilities": np.array([0.5, np.nan, 1.0])}),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(parameter: str, changed: dict[str, Any]) -> None:
+def test_arrays_of_wrong_shape_are_refused(parameter: str, changed: dict[str, Any]) -> None:
     with pytest.raises(InputError) as caught:
         replace(INTENTS, **changed)
     assert caught.value.parameter == parameter

@@ -65,14 +65,14 @@ def test_every_entry_against_a_loop(
         assert together.unjudged_shares(2)[column] == pytest.approx(np.mean(unjudged), abs=1e-15)
 
 
-def test_topics_may_stand_in_any_order() -> None:
+def test_topics_may_be_in_any_order() -> None:
     together = joined([{"b": ["y", "x"], "a": ["x"]}], {"a": {"x": 1}, "b": {"x": 2, "y": 0}})
     assert together.topics == ("a", "b")
     assert together.ranks.tolist() == [1, 1, 2]
     assert together.judgments.tolist() == [0, 2, 1]
 
 
-def test_runs_may_come_one_by_one() -> None:
+def test_runs_may_be_joined_one_by_one() -> None:
     judgments = {"1": {"a": 1}}
     together = join((run_of({"1": ["a"]}, tag) for tag in "xy"), qrels_of(judgments))
     assert together.systems == ("x", "y")
@@ -85,7 +85,7 @@ def test_unjudged_shares_of_other_grades() -> None:
     assert together.unjudged_shares(grades=grades).tolist() == [1, 1]
 
 
-def test_ties_and_unused_topics_are_kept_on_record() -> None:
+def test_ties_and_unused_topics_are_recorded() -> None:
     run = Run(
         tag="r",
         topics=("7", "1"),
@@ -98,7 +98,7 @@ def test_ties_and_unused_topics_are_kept_on_record() -> None:
     assert together.unused_topics == (("7",),)
 
 
-def test_the_same_multipliers_for_all_keys_do_not_match_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_different_keys_never_match_by_hash_multipliers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were all documents of a topic to share one key, none may be taken for another."""
     index = JudgmentIndex(qrels_of({"1": {"a": 1}, "2": {"a": 1}}))
     key = index._sorted[0]
@@ -154,7 +154,7 @@ def test_refused_judgments(
     assert str(caught.value) == golden
 
 
-def test_the_digest_is_of_judgments_and_runs_and_not_of_the_name_of_the_file() -> None:
+def test_digest_depends_on_judgments_and_runs_not_on_the_file_name() -> None:
     runs = [{"2": ["a", "b"], "10": ["b"]}, {"2": ["b"]}]
     judgments = {"2": {"a": 1, "b": 0}, "10": {"b": 2}}
     known = joined(runs, judgments)

@@ -56,7 +56,7 @@ RUN = _run("a", {"1": ["x"]})
         ),
     ],
 )
-def test_what_is_no_pool_is_refused(
+def test_invalid_pools_are_refused(
     asking: Callable[[], object], parameter: str, value: object, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:

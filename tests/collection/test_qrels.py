@@ -21,7 +21,7 @@ def qrels(**changes: object) -> Qrels:
     return Qrels(**{**parts, **changes})  # type: ignore[arg-type]
 
 
-def test_keeps_what_it_is_given() -> None:
+def test_keeps_its_arguments() -> None:
     made = qrels()
     assert (made.name, made.topics, made.n_topics) == ("robust", ("b", "a", "c"), 3)
     assert made.grades.tolist() == [0, 2, -1, 1, 1, 0]

@@ -20,7 +20,7 @@ def run(**changes: object) -> Run:
     return Run(**{**parts, **changes})  # type: ignore[arg-type]
 
 
-def test_keeps_what_it_is_given() -> None:
+def test_keeps_its_arguments() -> None:
     made = run(n_tied=2)
     assert (made.tag, made.topics, made.n_topics, made.n_tied) == ("bm25", ("b", "a"), 2, 2)
     assert made.documents.tolist() == [b"x", b"yy", b"x"]

@@ -18,7 +18,7 @@ def matrix(**changes: object) -> ScoreMatrix:
     return ScoreMatrix(**{**parts, **changes})  # type: ignore[arg-type]
 
 
-def test_keeps_what_it_is_given_in_the_order_given() -> None:
+def test_keeps_scores_and_ids_in_their_order() -> None:
     made = matrix()
     assert made.scores.tolist() == SCORES
     assert made.scores.dtype == np.float64
@@ -86,7 +86,7 @@ def test_digest_against_its_definition() -> None:
     assert matrix().digest == expected
 
 
-def test_digest_depends_on_all_but_the_name() -> None:
+def test_digest_depends_on_everything_except_the_name() -> None:
     first = matrix()
     assert matrix(name="another").digest == first.digest
     swapped = [[row[1], row[0]] for row in SCORES]

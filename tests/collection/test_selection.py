@@ -80,7 +80,7 @@ def test_a_file_is_a_list_with_comments(tmp_path: Path) -> None:
         ("!*", "!*"),
     ],
 )
-def test_what_fits_nothing_is_refused_by_its_name(which: Which, blamed: Which) -> None:
+def test_a_selection_without_a_match_is_refused_by_name(which: Which, blamed: Which) -> None:
     with pytest.raises(InputError) as refused:
         choose(which, TOPICS, "--only-topics", "topic")
     assert (refused.value.parameter, refused.value.value) == ("--only-topics", blamed)
@@ -89,7 +89,7 @@ def test_what_fits_nothing_is_refused_by_its_name(which: Which, blamed: Which) -
 @given(
     st.lists(st.text(min_size=1).filter(lambda one: one.strip() == one), min_size=1, unique=True), st.data()
 )
-def test_any_id_chooses_itself(ids: Sequence[str], data: st.DataObject) -> None:
+def test_any_id_selects_itself(ids: Sequence[str], data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(ids) - 1))
     one = ids[place]
     if one.startswith("#") or any(end in one for end in "\t\n\r"):
@@ -97,7 +97,7 @@ def test_any_id_chooses_itself(ids: Sequence[str], data: st.DataObject) -> None:
     assert choose([one], ids, "topics", "topic").places == (place,)
 
 
-def test_numbers_of_a_range_without_an_id_are_told() -> None:
+def test_missing_ids_of_a_range_are_reported() -> None:
     assert choose("300-303", TOPICS, "topics", "topic").absent == ("300", "303")
     assert choose("t01-t03", TOPICS, "topics", "topic").absent == ("t03",)
     assert choose("1-999999999999", TOPICS, "topics", "topic").absent == ()
@@ -157,7 +157,7 @@ def test_scores_of_chosen_topics_and_runs_are_those_of_all(sample, missing) -> N
     assert part.unjudged_shares().shape == (len(systems),)
 
 
-def test_a_track_keeps_what_has_chosen_topics_and_runs() -> None:
+def test_a_track_keeps_chosen_topics_and_runs() -> None:
     run = b"1 Q0 a 1 2 one\n2 Q0 b 1 1 one\n7 Q0 c 1 1 one\n"
     other = b"7 Q0 c 1 1 two\n"
     files = [("r", run), ("s", other)]

@@ -13,7 +13,7 @@ TOPIC = Topic(id="1", title="ox")
 @pytest.mark.parametrize(
     "identity", ["", " ", "a b", "a\n", "\u00a0a"], ids=["empty", "blank", "space", "line-end", "wide-space"]
 )
-def test_ids_that_no_line_of_a_run_could_hold_are_refused(identity: str, golden: SnapshotAssertion) -> None:
+def test_ids_that_are_invalid_in_a_run_are_refused(identity: str, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as of_document:
         Document(id=identity, title="", text="")
     assert of_document.value.value == identity
@@ -33,7 +33,7 @@ def test_ids_that_no_line_of_a_run_could_hold_are_refused(identity: str, golden:
         pytest.param((DOCUMENT,), (TOPIC, TOPIC), "topics", 2, id="topic-twice"),
     ],
 )
-def test_collections_with_nothing_or_something_twice_are_refused(
+def test_empty_collections_and_repeated_ids_are_refused(
     documents: tuple[Document, ...],
     topics: tuple[Topic, ...],
     parameter: str,
@@ -50,7 +50,7 @@ def test_collections_with_nothing_or_something_twice_are_refused(
     ("title", "text", "indexed"),
     [("Ox", "Ox eats", "Ox eats"), ("Ox", "ox eats", "Ox\nox eats"), ("", "ox", "\nox"), ("Ox", "", "Ox\n")],
 )
-def test_a_title_is_left_out_only_where_the_text_begins_with_it(title: str, text: str, indexed: str) -> None:
+def test_a_title_is_omitted_only_if_the_text_begins_with_it(title: str, text: str, indexed: str) -> None:
     document = Document(id="a", title=title, text=text)
     assert document.indexed == indexed
     assert document.repeats_title == (indexed == text)

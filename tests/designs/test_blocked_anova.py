@@ -55,7 +55,7 @@ def test_topics_of_real_variances_against_another_program(
     assert tuple(topics(m, 0.10, variance) for m in (2, 10, 30)) == at_10
 
 
-def test_of_two_systems_it_is_the_paired_t_test() -> None:
+def test_with_two_systems_it_equals_the_paired_t_test() -> None:
     effects = np.geomspace(0.05, 3.0, 60)
     blocked = blocked_anova.required_topics_grid(effects**2, alpha=0.05, beta=0.2, n_systems=2)
     # minD^2 / 2 sigma_e^2 is the square of minD / sigma_t with sigma_t^2 = 2 sigma_e^2.

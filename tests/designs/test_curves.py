@@ -96,7 +96,7 @@ def test_points_beyond_ten_million_topics_are_left_out_of_all_curves() -> None:
 
 
 @pytest.mark.parametrize("beta", [0.20, 0.90])
-def test_yours_has_a_curve_however_many_topics_it_needs(beta: float) -> None:
+def test_the_users_curve_is_drawn_for_any_number_of_topics(beta: float) -> None:
     """With 9.9 million topics for two systems there is no answer for a hundred, even at a wide range."""
     few, many = (one_way_anova.DESIGN.view(alpha=ALPHA, beta=beta, n_systems=m) for m in (2, 100))
     difference = float(few.difference(9_900_000, 0.05, "exact"))
@@ -108,7 +108,7 @@ def test_yours_has_a_curve_however_many_topics_it_needs(beta: float) -> None:
         assert curve.difference.size >= len(multiples) // 2
 
 
-def test_yours_has_a_curve_at_the_very_limit() -> None:
+def test_the_users_curve_is_drawn_at_the_limit() -> None:
     """A difference that ten million topics settle but for a rounding."""
     limit = float(PAIRED.difference(MOST_TOPICS, 1.0, "exact"))
     (curve,) = topics_curves([PAIRED], limit * (1 - 1e-13), 1.0, PAIRED)
@@ -138,7 +138,7 @@ def _alpha(view: TradeOff) -> float:
     return 0.01 if view in (VIEWS[1], VIEWS[4]) else 0.05
 
 
-def test_size_curve_holds_both_methods_in_their_places() -> None:
+def test_size_curve_contains_both_methods() -> None:
     curve = size_curve(PAIRED, 0.5, 1.0, 34)
     at = curve.n_topics.tolist().index(34)
     # Sakai 2016, section 3.1: n = 33 falls short and 34 has .808 by Eq. 6; more digits computed by
@@ -152,7 +152,7 @@ def test_size_curve_holds_both_methods_in_their_places() -> None:
     assert 0 < abs(widths.published[at] / widths.exact[at] - 1) < 1e-4
 
 
-def test_size_curve_says_where_the_published_form_has_no_value() -> None:
+def test_size_curve_is_nan_where_the_published_form_is_undefined() -> None:
     curve = size_curve(one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=2), 0.10, 0.0471, 75)
     missing = np.isnan(curve.published)
     # With the minus sign the radicand of Eq. 18 is negative for n of 2 and 3 at alpha .05.
@@ -177,12 +177,12 @@ def test_each_point_of_an_equal_line_needs_exactly_its_topics(view: TradeOff, re
         assert (view.topics(less, line.variance, "exact") == line.n_topics + 1).all()
 
 
-def test_sizes_beyond_the_levels_have_a_line_of_their_own() -> None:
+def test_sizes_above_the_levels_get_an_extra_line() -> None:
     (line,) = equal_topics(PAIRED, 0.05, 60_000)
     assert line.n_topics == 60_000
 
 
-def test_levels_that_settle_nothing_have_no_line() -> None:
+def test_levels_without_a_detectable_difference_have_no_line() -> None:
     """With alpha 1e-30 ten topics detect no difference up to a thousand standard deviations."""
     tiny = paired_t.DESIGN.view(alpha=1e-30, beta=BETA)
     required = 40
@@ -200,7 +200,9 @@ def test_levels_that_settle_nothing_have_no_line() -> None:
     variance=st.floats(1e-4, 10.0),
     method=st.sampled_from(["exact", "published"]),
 )
-def test_what_a_size_settles_needs_that_size(view: TradeOff, n: int, variance: float, method: Any) -> None:
+def test_the_difference_detectable_with_a_size_needs_that_size(
+    view: TradeOff, n: int, variance: float, method: Any
+) -> None:
     if method == "published" and view.power is not None:
         n = max(n, 8)  # the published form of the ANOVA has no value below
     settled = float(view.difference(n, variance, method))
@@ -210,7 +212,7 @@ def test_what_a_size_settles_needs_that_size(view: TradeOff, n: int, variance: f
         assert detectable_with(view, variance, (n,)) == settled
 
 
-def test_common_sizes_settle_what_the_designs_say() -> None:
+def test_common_sizes_detect_the_differences_of_the_designs() -> None:
     settled = detectable_with(PAIRED, 0.0942)
     assert settled.tolist() == [
         float(paired_t.min_d_of(paired_t.detectable_delta(n, alpha=ALPHA, beta=BETA), 0.0942))

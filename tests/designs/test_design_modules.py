@@ -45,7 +45,7 @@ def test_examples_of_module(name: str) -> None:
         assert results.attempted > 0  # every design method shows itself
 
 
-def test_every_design_is_one_of_its_kind() -> None:
+def test_every_design_has_one_design_object() -> None:
     for names in ("name", "slug"):
         named = [getattr(design, names) for design in topicset_core.designs.ALL_DESIGNS]
         assert len(set(named)) == len(named)

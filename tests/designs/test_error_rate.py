@@ -73,7 +73,7 @@ def test_equal_systems_contradict_each_other_half_the_time() -> None:
     assert float(reer(difference=0, difference_variance=1, n_topics=7)) == 0.5
 
 
-def test_the_approximation_never_exceeds_and_is_worst_where_9_1_says() -> None:
+def test_the_approximation_is_a_lower_bound_with_the_stated_largest_error() -> None:
     z: NDArray[np.float64] = np.linspace(0.0, 8.0, 80_001)
     gap = reer(difference=z, difference_variance=1, n_topics=1) - approximate_reer(
         difference=z, difference_variance=1, n_topics=1
@@ -108,7 +108,7 @@ def test_topics_against_9_1() -> None:
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("max_error", [1e-300, 1e-12, 0.01, 0.05, 0.3, 0.4999])
-def test_topics_and_settled_difference_are_inverse(max_error: float, method: Method) -> None:
+def test_topics_and_detectable_difference_are_inverse(max_error: float, method: Method) -> None:
     for n in (1, 2, 3, 50, 12_345, 9_999_999):
         settled = float(settled_difference(n, 0.1, max_error=max_error, method=method))
         for shade, expected in ((1 + 1e-12, n), (1 - 1e-12, n + 1)):  # the last digit may go either way
@@ -207,7 +207,7 @@ def test_equation_13_is_the_empirical_form() -> None:
     )  # the same product in another order
 
 
-def test_the_three_factors_cross_at_the_point_and_run_the_right_way() -> None:
+def test_the_three_factor_curves_cross_at_the_point_and_are_monotone() -> None:
     topics, differences, variances = factor_curves(difference=0.05, difference_variance=0.09, n_topics=50)
     here = float(reer(difference=0.05, difference_variance=0.09, n_topics=50))
     for curve, value in ((topics, 50), (differences, 0.05), (variances, 0.09)):

@@ -137,12 +137,12 @@ def test_last_look_is_the_inflated_fixed_design() -> None:
 @pytest.mark.parametrize(
     "looks", [1, 6, 2.5, (1.0,), (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None]
 )
-def test_looks_that_are_none_are_refused(looks: object) -> None:
+def test_invalid_looks_are_refused(looks: object) -> None:
     with pytest.raises(InputError, match="looks"):
         Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks)  # type: ignore[arg-type]
 
 
-def test_other_values_that_no_plan_can_have() -> None:
+def test_other_invalid_values_of_a_plan() -> None:
     with pytest.raises(InputError, match="spending"):
         Plan(alpha=0.05, beta=0.2, min_delta=0.5, spending="haybittle")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="at least 1e-06"):
@@ -166,14 +166,14 @@ def test_expected_topics_of_two_stages_against_stated(pilot: int) -> None:
     assert found == stated(STEIN[pilot], 3)
 
 
-def test_expected_topics_go_over_smoothly_into_the_integral() -> None:
+def test_expected_topics_are_continuous_where_the_integral_takes_over() -> None:
     """Beyond 262,144 topics the sum is an integral: E(N) = sigma^2 / xi + 1/2, as N is rounded up."""
     points = stats.t.isf(0.025, 19) + stats.t.isf(0.2, 19)
     found = two_stage.expected_topics(0.001, alpha=0.05, beta=0.2, pilot_topics=20)
     assert found == pytest.approx(points**2 * 1e6 + 0.5, abs=0.01)
 
 
-def test_two_stages_hold_their_errors_whatever_the_variance_against_simulation() -> None:
+def test_two_stages_keep_their_errors_for_any_variance_against_simulation() -> None:
     rng, trials, pilot = np.random.default_rng(3), 40_000, 15
     points = stats.t.isf(0.025, 14) + stats.t.isf(0.2, 14)
     for effect, wanted, room in ((0.0, 0.05, 0.0045), (0.4, 0.8, 0.009)):  # four standard errors
@@ -201,7 +201,7 @@ def test_topics_after_a_pilot_by_hand() -> None:
     assert two_stage.required_topics(enough).more_topics == 0
 
 
-def test_differences_that_sizes_detect_are_the_inverse_of_the_sizes() -> None:
+def test_detectable_differences_are_the_inverse_of_sizes() -> None:
     for design, more in (
         (group_sequential.DESIGN, {"looks": 3, "spending": "pocock"}),
         (two_stage.DESIGN, {"pilot_topics": 20}),

@@ -93,7 +93,7 @@ def test_where_a_judge_is_worth_its_price_against_the_closed_form() -> None:
 
 
 @pytest.mark.slow
-def test_labels_that_detect_a_difference_against_simulation() -> None:
+def test_labels_needed_for_a_difference_against_simulation() -> None:
     needed = required_labels(300, alpha=0.05, beta=0.2, min_d=0.08, rho=0.7, human_variance=0.04)
     fewer = required_labels(300, alpha=0.05, beta=0.2, min_d=0.08, rho=0.9, human_variance=0.04)
     assert fewer < needed
@@ -109,7 +109,7 @@ def test_labels_that_detect_a_difference_against_simulation() -> None:
     assert rejected / trials == pytest.approx(0.8, abs=0.045)  # four standard errors .041
 
 
-def test_what_no_budget_can_do() -> None:
+def test_requirements_that_no_budget_meets() -> None:
     with pytest.raises(NoSolution, match="at least 4"):
         split(Requirements(budget=10, cost_label=5, cost_topic=1, cost_call=0, rho=0.5, human_variance=1))
     with pytest.raises(NoSolution, match="labels of all"):

@@ -54,7 +54,7 @@ def test_ten_million_topics_are_still_an_answer() -> None:
             design.required_topics(too_small)
 
 
-def test_undetectable_whatever_the_difference_is_no_solution(golden: SnapshotAssertion) -> None:
+def test_undetectable_differences_are_no_solution(golden: SnapshotAssertion) -> None:
     with pytest.raises(NoSolution) as caught:
         paired_t.detectable_delta(2, alpha=1e-8, beta=0.2)
     assert numbers_in(str(caught.value))[:2] == [2, 1000]  # topics and standard deviations
@@ -85,7 +85,7 @@ def test_two_topics_are_the_fewest_for_an_interval(design: Any, max_width: float
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
-def test_result_carries_its_evidence(design: Any, method: str) -> None:
+def test_result_contains_its_attained_power(design: Any, method: str) -> None:
     wanted = design.Requirements(**valid(design))
     result = design.required_topics(wanted, method=method)
     assert (result.design, result.method, result.requirements) == (design.NAME, method, wanted)
@@ -109,7 +109,7 @@ def test_result_carries_its_evidence(design: Any, method: str) -> None:
 
 
 @pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
-def test_grids_of_any_shape_keep_it(design: Any) -> None:
+def test_grids_keep_their_shape(design: Any) -> None:
     for shape in ((), (0,), (1,), (3, 2), (2, 1, 3)):
         values = np.linspace(0.3, 0.9, int(np.prod(shape))).reshape(shape)
         n = design.required_topics_grid(values, alpha=0.05, beta=0.2, **systems(design))

@@ -154,7 +154,7 @@ def test_non_inferiority_is_a_one_sided_test_of_a_difference(beta: float) -> Non
 
 @pytest.mark.parametrize("design", [equivalence, non_inferiority])
 @pytest.mark.parametrize("where", ["shared", "separate"])
-def test_topics_margin_and_power_answer_each_other(design: Any, where: str) -> None:
+def test_topics_margin_and_power_are_inverse_functions(design: Any, where: str) -> None:
     given = {"alpha": 0.05, "beta": 0.2, "true_difference": 0.01, "topics": where}
     n = np.array([5, 24, 106, 1000])
     margins = design.detectable_delta(n, 0.0257, **given)

@@ -117,7 +117,7 @@ def test_more_systems_need_more_topics(alpha: float, beta: float, delta: float, 
     assert anova_topics(alpha, beta, delta, m + more) >= n
 
 
-def test_with_a_handful_of_topics_more_systems_can_need_fewer_against_scipy() -> None:
+def test_with_few_topics_more_systems_can_need_fewer_topics_against_scipy() -> None:
     # Two systems with four topics each leave six degrees of freedom to estimate sigma^2 from, three leave
     # nine; so at alpha .001 and minDelta 12 the third system saves a topic.
     for m, enough in ((2, 5), (3, 4)):

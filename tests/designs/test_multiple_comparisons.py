@@ -280,7 +280,7 @@ def test_holm_over_all_pairs_against_another_simulation() -> None:
             assert abs(topics_of(all_pairs, m, procedure="holm", detect="all", means=means) - n) <= 1
 
 
-def test_a_simulated_power_says_so() -> None:
+def test_a_simulated_power_is_reported_as_simulated() -> None:
     wanted = all_pairs.Requirements(
         alpha=0.05, beta=0.2, min_d=0.1, n_systems=5, residual_variance=SHARED, procedure="holm"
     )
@@ -305,7 +305,7 @@ PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=No
     design=st.sampled_from([all_pairs, against_baseline]),
     place=st.integers(0, 2),
 )
-def test_of_two_systems_every_design_is_the_t_test(
+def test_with_two_systems_every_design_is_the_t_test(
     alpha: float, share: float, delta: float, topics: str, design: Any, place: int
 ) -> None:
     beta = share * (1 - alpha)
@@ -376,7 +376,7 @@ def test_grid_equals_single_answers_and_is_monotone(asked: dict[str, str]) -> No
         assert all_pairs.required_topics(wanted).required_topics == n
 
 
-def test_means_out_of_the_middle_never_lower_the_power_of_any() -> None:
+def test_means_outside_the_middle_never_lower_any_pair_power() -> None:
     # Least favourable: all but two in the middle (Hayter and Liu 1990).
     reach = np.array([[4.0]])
     least = 1 - float(studentised.no_pair(reach, [np.array(v) for v in (0.0, 1.5, 3.0)], [1, 4, 1])[0])
@@ -437,7 +437,7 @@ def test_there_is_no_published_method() -> None:
             question(5, beta=0.2, **common)
 
 
-def test_hopeless_and_easy_requirements() -> None:
+def test_impossible_and_easy_requirements() -> None:
     with pytest.raises(NoSolution):
         topics_of_effect(1e-6)
     assert topics_of_effect(900.0) == 2
@@ -453,7 +453,7 @@ def topics_of_effect(min_delta: float) -> int:
     return all_pairs.required_topics(wanted).required_topics
 
 
-def test_no_kernel_is_left_to_the_first_question() -> None:
+def test_warm_up_compiles_every_kernel() -> None:
     from topicset_core.designs import holm_kernels
 
     holm.warm_up()

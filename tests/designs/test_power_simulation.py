@@ -106,7 +106,9 @@ def test_anova_power_by_simulation(
 @pytest.mark.parametrize(
     "means", [(0.25, 0.25, -0.25, -0.25), (0.3, 0.1, -0.1, -0.2), (0.4, -0.1, -0.1, -0.1)]
 )
-def test_any_other_means_of_the_range_are_found_more_often_by_simulation(means: tuple[float, ...]) -> None:
+def test_other_means_with_the_same_range_are_detected_more_often_by_simulation(
+    means: tuple[float, ...],
+) -> None:
     """Sakai 2016, Eq. 22: the stated power is the worst case over all means with the same range."""
     rng = np.random.default_rng(20163)
     n_topics, variance = 16, 0.25

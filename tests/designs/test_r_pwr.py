@@ -16,7 +16,7 @@ T_DESIGNS = {"paired": paired_t, "two.sample": two_sample_t}
 
 
 @pytest.mark.parametrize("name", ["r_pwr_t", "r_pwr_anova"])
-def test_no_row_of_r_pwr_is_in_doubt(name: str) -> None:
+def test_no_row_of_r_pwr_is_at_a_rounding_edge(name: str) -> None:
     for row in table(name):
         n = float(row["n"])
         # Exactly 2 stands for "two topics are enough", which pwr refuses to solve.

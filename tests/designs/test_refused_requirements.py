@@ -92,7 +92,7 @@ def test_difference_must_be_given_exactly_once(design: Any, golden: SnapshotAsse
 
 
 @pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
-def test_slips_of_units_are_refused(design: Any, golden: SnapshotAssertion) -> None:
+def test_wrong_units_are_refused(design: Any, golden: SnapshotAssertion) -> None:
     """A difference of more than a thousand standard deviations, also where it overflows."""
     for min_d in (500.0, 1e200, 1e308):
         error = refused(design, min_d=min_d)
@@ -163,7 +163,7 @@ def test_unknown_method_is_refused_by_name(design: Any) -> None:
         (0.01, 0.05, "beta", 0.05),
     ],
 )
-def test_published_anova_refuses_what_its_table_lacks(
+def test_published_anova_refuses_probabilities_missing_in_its_table(
     alpha: float, beta: float, blamed: str, value: float
 ) -> None:
     wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
@@ -184,7 +184,7 @@ def test_published_anova_refuses_what_its_table_lacks(
     assert one_way_anova.required_topics(wanted).required_topics > 2  # the exact method takes them
 
 
-def test_published_anova_takes_its_ten_pairs_however_they_are_computed() -> None:
+def test_published_anova_accepts_its_ten_pairs_with_rounding_error() -> None:
     for alpha in (0.01, 0.05, 0.06 - 0.01, 1 - 0.99):
         for beta in (0.1, 0.2, 1 - 0.8, 0.1 + 0.2, 1 - 0.6, 0.5):
             wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)

@@ -52,7 +52,7 @@ def _simulated(n: int, r: int, d: float, trials: int, seed: int) -> np.ndarray:
     return np.asarray(x)
 
 
-def test_the_right_test_holds_its_error_and_power_against_simulation() -> None:
+def test_the_right_test_keeps_its_error_and_power_against_simulation() -> None:
     """Scores drawn from the model; mean squares by NumPy, beside the formula and the naive test."""
     n, r, trials = 30, 4, 4000
     for d, wanted in ((0.0, 0.05), (0.07, float(power(n, r, dataclasses.replace(SEEDS, min_d=0.07))))):
@@ -107,7 +107,7 @@ def test_query_variations_against_stated() -> None:
     )  # topics are free: take topics
 
 
-def test_what_no_design_can_do_is_said() -> None:
+def test_impossible_requirements_get_a_message() -> None:
     with pytest.raises(NoSolution):
         optimum(dataclasses.replace(SEEDS, min_d=0.0005))
     no_seeds = dataclasses.replace(SEEDS, seed=0.0)

@@ -19,7 +19,7 @@ SHARED = {"design", "method", "requirements", "required_topics", "notes"}
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
-def test_a_record_is_the_whole_result_in_plain_values(design: Any, method: Any) -> None:
+def test_a_record_has_the_whole_result_in_plain_values(design: Any, method: Any) -> None:
     result = design.required_topics(design.Requirements(**valid(design)), method=method)
     record = result.record()
     evidence = (
@@ -45,7 +45,7 @@ def test_a_record_of_standardised_requirements_leaves_the_units_open(design: Any
     assert record["requirements"]["min_delta"] == record["effect_size"] == 0.5
 
 
-def test_there_is_no_power_of_one_topic() -> None:
+def test_power_of_one_topic_is_undefined() -> None:
     wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=100.0)
     result = paired_t.required_topics(wanted)
     assert result.required_topics == 2
@@ -57,7 +57,7 @@ def test_there_is_no_power_of_one_topic() -> None:
     assert published.power_one_topic_fewer is None
 
 
-def test_methods_are_two() -> None:
+def test_methods_are_exact_and_published() -> None:
     check_method("exact")
     check_method("published")
     for method in ("", "Exact", "nagata", None, 1):
@@ -85,7 +85,7 @@ def test_good_values_become_floats_of_their_shape(values: Any) -> None:
         ([[1.0, 2.0], [3.0, -math.inf]], -math.inf),
     ],
 )
-def test_the_value_that_breaks_the_rule_is_named(values: Any, blamed: float) -> None:
+def test_the_invalid_value_is_named(values: Any, blamed: float) -> None:
     with pytest.raises(InputError) as caught:
         checked_values(MIN_DELTA, values)
     assert (caught.value.parameter, caught.value.value) == ("min_delta", blamed)
@@ -93,12 +93,12 @@ def test_the_value_that_breaks_the_rule_is_named(values: Any, blamed: float) -> 
 
 
 @pytest.mark.parametrize("values", [True, [True, False], "0.5", ["a"], 1j, None, [None], {}])
-def test_what_is_no_number_is_refused(values: Any) -> None:
+def test_values_that_are_not_numbers_are_refused(values: Any) -> None:
     with pytest.raises(InputError):
         checked_values(MIN_DELTA, values)
 
 
-def test_topics_are_whole() -> None:
+def test_topics_must_be_integers() -> None:
     np.testing.assert_array_equal(checked_topics([2, 3.0, 10_000_000]), [2.0, 3.0, 1e7])
     for n, blamed in (([2, 2.5, 3], 2.5), ([3, 1], 1.0), ([2, 10_000_001], 10_000_001.0)):
         with pytest.raises(InputError) as caught:
@@ -118,7 +118,7 @@ def test_topics_are_whole() -> None:
         (12.3456, "g", "12.35"),
     ],
 )
-def test_rounding_never_turns_a_failure_into_a_success(value: float, style: Any, shown: str) -> None:
+def test_rounding_never_makes_a_failure_a_success(value: float, style: Any, shown: str) -> None:
     assert rounded(value, lambda power: power >= 0.80, digits=4, style=style) == shown
 
 

@@ -64,7 +64,7 @@ def test_sizes_from_total_variance_against_plain_designs() -> None:
 
 
 @pytest.mark.parametrize("row", table("intervals_of_variance"), ids=lambda row: "-".join(row.values()))
-def test_printed_size_holds_in_its_interval_of_variance(row: dict[str, str]) -> None:
+def test_printed_size_is_right_within_its_interval_of_variance(row: dict[str, str]) -> None:
     expected, low, high = int(row["required_topics"]), float(row["lowest"]), float(row["highest"])
     min_d = 0.15 if expected == 58 else 0.10  # 58 is of section 6.2, nERR-IA at minD .15
 
@@ -162,7 +162,7 @@ def test_agreement_of_the_approximations_with_exact_against_plain_designs() -> N
         assert (plus - exact).max() <= 0
 
 
-def test_paired_t_asks_for_at_most_one_topic_more_than_anova_of_two_by_theory() -> None:
+def test_paired_t_needs_at_most_one_topic_more_than_anova_of_two_by_theory() -> None:
     # With sigma_t^2 = 2 sigma^2 the noncentralities are equal; only the degrees of freedom differ.
     for row in numbers("sizes_t_and_anova_of_two"):
         assert row["t_exact"] - row["anova_exact"] in (0, 1)

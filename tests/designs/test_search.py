@@ -56,5 +56,5 @@ def test_search_without_an_answer_ends_in_no_solution() -> None:
             smallest_integers(lambda n, _cells: np.zeros(n.shape, dtype=bool), np.array([50.0, start]))
 
 
-def test_search_of_nothing_is_nothing() -> None:
+def test_search_of_an_empty_array_is_empty() -> None:
     assert smallest_integers(lambda n, _cells: n > 0, np.array([])).size == 0

@@ -67,7 +67,7 @@ def test_number_of_nodes_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> Non
     assert coarse == pytest.approx(fine, abs=1e-8)
 
 
-def test_result_tells_what_the_test_does_on_shared_topics() -> None:
+def test_result_has_a_note_on_shared_topics() -> None:
     asked: dict[str, Any] = {"beta": 0.20, "min_d": 0.10, "n_systems": 10, **AP}
     result = one_way_anova.required_topics(one_way_anova.Requirements(**asked))
     assert result.shared_topics == shared_topics(149, 0.10, n_systems=10, **AP)

@@ -74,7 +74,7 @@ def test_a_view_hands_the_method_on_where_the_two_methods_differ() -> None:
         assert sizes[0 if exact < published else 1] == 20
 
 
-def test_labels_tell_designs_and_systems_apart() -> None:
+def test_labels_distinguish_designs_and_systems() -> None:
     labels = [view.label for view in VIEWS]
     assert len(set(labels)) == len(labels)
     assert view_of(one_way_anova.Requirements(**valid(one_way_anova))).label == "m = 10"
@@ -148,7 +148,7 @@ def test_anova_of_two_systems_is_the_two_sample_t_test() -> None:
     )
 
 
-def test_refusals_of_the_design_come_through() -> None:
+def test_errors_of_the_design_are_passed_on() -> None:
     for view, parameter, difference, variance in (
         (confidence_interval.DESIGN.view(alpha=0.05), "max_width", -1.0, 0.1),
         (confidence_interval.DESIGN.view(alpha=0.05), "difference_variance", 0.1, -1.0),

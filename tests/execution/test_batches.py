@@ -115,7 +115,7 @@ def test_an_executor_of_many_workers_does_not_starve() -> None:
     assert results(square, list(range(400)), waiting) == [number**2 for number in range(400)]
 
 
-def test_threads_get_few_more_than_they_can_run() -> None:
+def test_threads_get_few_extra_tasks() -> None:
     class Counting(ThreadPoolExecutor):
         out = most = 0
 
@@ -132,7 +132,7 @@ def test_threads_get_few_more_than_they_can_run() -> None:
         assert executor.most <= most
 
 
-def test_large_arrays_travel_a_few_times_not_with_every_task() -> None:
+def test_large_arrays_are_sent_a_few_times_not_with_every_task() -> None:
     executor = Elsewhere(3)
     expected = [float(LARGE.sum()) + number for number in range(100)]
     assert results(partial(added, LARGE), list(range(100)), executor) == expected
@@ -143,7 +143,7 @@ def test_large_arrays_travel_a_few_times_not_with_every_task() -> None:
     assert sum(size > LARGE.nbytes for size in executor.sent) == large  # it is there from before
 
 
-def test_a_worker_that_lacks_an_array_gets_it() -> None:
+def test_a_missing_array_is_sent_to_the_worker() -> None:
     executor = Elsewhere(1, forgetful=True)
     tasks = [Task(LARGE if number % 2 else LARGE[::2], number) for number in range(30)]
     expected = [of_task(task) for task in tasks]
@@ -151,7 +151,7 @@ def test_a_worker_that_lacks_an_array_gets_it() -> None:
     assert len(executor.sent) > 30
 
 
-def test_arrays_keep_shape_order_and_whether_they_can_change_and_are_known_by_content() -> None:
+def test_arrays_keep_shape_order_and_writability_and_are_identified_by_content() -> None:
     table = LARGE.reshape(100, 100).copy()
     fixed = table.copy()
     fixed.flags.writeable = False
@@ -164,7 +164,7 @@ def test_arrays_keep_shape_order_and_whether_they_can_change_and_are_known_by_co
     assert results(of_task, tasks[1:2], executor) == [of_task(tasks[1])]
 
 
-def test_old_arrays_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_arrays_are_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parcels, "_MOST_KEPT", 3 * LARGE.nbytes)
     tasks = [Task(LARGE + number % 7, number) for number in range(35)]
     assert results(of_task, tasks, Elsewhere(1)) == [of_task(task) for task in tasks]
@@ -172,7 +172,7 @@ def test_old_arrays_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("tasks", "error"), [([1, 2, 3], InputError), ([4, 5], ParseError)])
-def test_errors_come_back_from_other_processes(tasks: list[int], error: type[Exception]) -> None:
+def test_errors_are_returned_from_other_processes(tasks: list[int], error: type[Exception]) -> None:
     with pytest.raises(error) as here:
         results(refused, tasks, None)
     with pytest.raises(error) as there:
@@ -182,7 +182,7 @@ def test_errors_come_back_from_other_processes(tasks: list[int], error: type[Exc
 
 
 @pytest.mark.cluster
-def test_processes_do_the_same() -> None:
+def test_processes_give_the_same_results() -> None:
     tasks = [Task(LARGE, number) for number in range(30)]
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
         assert results(of_task, tasks, executor) == [of_task(task) for task in tasks]
@@ -192,7 +192,7 @@ def test_processes_do_the_same() -> None:
 
 
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, Elsewhere])
-def test_work_that_is_stopped_leaves_nothing_waiting(kind: type) -> None:
+def test_cancelled_work_leaves_no_pending_tasks(kind: type) -> None:
     done: list[int] = []
 
     def stop(fraction: float) -> None:

@@ -20,7 +20,7 @@ def test_results_errors_and_order_of_map() -> None:
         executor.submit(int)
 
 
-def test_who_comes_later_gets_every_other_turn() -> None:
+def test_a_later_user_gets_every_second_slot() -> None:
     pool, gate = FairPool(1), threading.Event()
     done: list[str] = []
     first, second = pool.executor(), pool.executor()
@@ -33,7 +33,7 @@ def test_who_comes_later_gets_every_other_turn() -> None:
     assert "".join(name[0] for name in done[:7]) in ("fsfsfsf", "sfsfsff")
 
 
-def test_no_more_threads_than_asked_for() -> None:
+def test_no_more_threads_than_requested() -> None:
     pool, lock, running, most = FairPool(2), threading.Lock(), [0], [0]
     step = threading.Barrier(2, timeout=60)  # passes only where two run at once
 
@@ -50,7 +50,7 @@ def test_no_more_threads_than_asked_for() -> None:
     assert most[0] == 2
 
 
-def test_what_has_not_begun_is_cancelled() -> None:
+def test_pending_work_is_cancelled() -> None:
     pool, gate = FairPool(1), threading.Event()
     executor = pool.executor()
     began = threading.Event()
@@ -74,7 +74,7 @@ def test_processors_are_those_of_this_process() -> None:
     assert 1 <= n_processors() <= FairPool().n_threads
 
 
-def test_work_is_not_copied_on_its_way_to_the_threads() -> None:
+def test_work_is_not_copied_for_threads() -> None:
     given = object()
     executor = FairPool(1).executor()
     # A lambda cannot be pickled; and a copy would be another object.

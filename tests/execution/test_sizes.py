@@ -19,7 +19,7 @@ def test_every_size_of_up_to_a_hundred_topics(n_topics: int) -> None:
 
 
 @pytest.mark.parametrize("n_topics", [101, 249, 1153, 7000, 50_000])
-def test_of_more_topics_sizes_are_a_tenth_apart_at_most(n_topics: int) -> None:
+def test_above_a_hundred_topics_sizes_differ_by_at_most_a_tenth(n_topics: int) -> None:
     sizes = default_sizes(n_topics, n_topics, always=(23, n_topics + 1, 0))
     assert sizes[:20] == tuple(range(1, 21))
     assert sizes[-5:] == tuple(range(n_topics - 4, n_topics + 1))
@@ -30,7 +30,7 @@ def test_of_more_topics_sizes_are_a_tenth_apart_at_most(n_topics: int) -> None:
     )  # 20 + log(50,000 / 20) / log(1.1) = 102, as the floor makes steps a little shorter
 
 
-def test_words_only_where_sizes_were_thinned_by_us() -> None:
+def test_a_note_only_if_topicset_thinned_the_sizes() -> None:
     said = sizes_in_words(log_spaced(3500, RATIO), 3500)
     assert said.startswith(
         f"Evaluated at {len(log_spaced(3500, RATIO))} of 3,500 sizes, in steps of one topic"
@@ -39,7 +39,7 @@ def test_words_only_where_sizes_were_thinned_by_us() -> None:
     assert sizes_in_words((5, 10, 25), 3500) == ""  # these were asked for
 
 
-def test_what_sizes_stand_for_adds_up() -> None:
+def test_represented_sizes_add_up() -> None:
     sizes = default_sizes(3500, 7000, always=(23,))
     assert stands_for(sizes).sum() == 3500  # halves are exact
     assert stands_for(range(1, 51)).tolist() == [1.0] * 50

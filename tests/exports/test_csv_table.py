@@ -38,7 +38,7 @@ def test_every_float_is_read_back_to_the_last_digit(values: list[float]) -> None
 
 @PROFILE
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1))
-def test_every_text_is_read_back_as_it_was(pairs: list[tuple[str, str]]) -> None:
+def test_every_text_is_read_back_unchanged(pairs: list[tuple[str, str]]) -> None:
     """Whatever quotes, separators and line ends it holds."""
     first, second = (list(column) for column in zip(*pairs, strict=True))
     header, *rows = read(csv_bytes({"run": first, "measure": second}))
@@ -52,7 +52,7 @@ def test_names_that_look_like_formulas_are_left_as_data(name: str) -> None:
     assert read(csv_bytes({name: [name, "x"]})) == [[name], [name], ["x"]]
 
 
-def test_what_is_missing_is_an_empty_cell() -> None:
+def test_missing_values_are_empty_cells() -> None:
     content = csv_bytes({"n": [2, 3, 4, 5], "power": [math.nan, None, np.float64("nan"), 0.5]})
     assert content == b"n,power\r\n2,\r\n3,\r\n4,\r\n5,0.5\r\n"
     frame = pd.read_csv(io.BytesIO(content))

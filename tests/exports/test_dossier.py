@@ -33,14 +33,14 @@ def _chapter(title: str, works: tuple[Reference, ...], n_rows: int = 3) -> Chapt
     return chapter(report, "How many topics?", "Topics are alike.")
 
 
-def test_texts_are_split_as_they_were_put_together() -> None:
+def test_split_texts_equal_the_joined_parts() -> None:
     works = (SAKAI_2016, KENDALL_1945)
     paragraph = f"Computed {CITATION}, with an interval [1, 3]."
     assert split_plain(cite_plain(paragraph, works)) == (paragraph, tuple(work.plain for work in works))
     assert split_plain("No work is cited.") == ("No work is cited.", ())
 
 
-def test_answers_share_their_references_and_are_numbered_anew() -> None:
+def test_answers_share_references_and_are_renumbered() -> None:
     first, second = _chapter("First", (SAKAI_2016,)), _chapter("Second", (KENDALL_1945, SAKAI_2016))
     page = dossier_page([Entry(chapter=first), Entry(chapter=second)], title="Plan").decode()
     assert page.count(SAKAI_2016.title) == 1
@@ -48,7 +48,7 @@ def test_answers_share_their_references_and_are_numbered_anew() -> None:
     assert "It was computed [2, 1]." in page
 
 
-def test_markup_in_names_does_nothing_and_figures_are_those_that_were_chosen() -> None:
+def test_markup_in_names_is_escaped_and_chosen_figures_are_shown() -> None:
     one = _chapter("First", ())
     page = dossier_page(
         [Entry(chapter=one, note="<i>note</i>", figures=["two"])], title="<b>Plan</b>", authors="<b>"
@@ -62,7 +62,7 @@ def test_markup_in_names_does_nothing_and_figures_are_those_that_were_chosen() -
     assert record["results"][0]["required_topics"] == 50
 
 
-def test_long_tables_are_shortened_and_say_so() -> None:
+def test_long_tables_are_shortened_with_a_note() -> None:
     long = _chapter("Long", (), n_rows=100)
     header, *rows = long.table
     assert header == ("n", "power")
@@ -70,7 +70,7 @@ def test_long_tables_are_shortened_and_say_so() -> None:
     assert "20 of 100 rows" in dossier_page([Entry(chapter=long)], title="Plan").decode()
 
 
-def test_what_rests_on_the_sample_is_marked_and_said_at_the_head() -> None:
+def test_answers_on_the_sample_are_marked_and_announced() -> None:
     own = _chapter("Own", ())
     sample = replace(own, is_sample=True)
     mixed = dossier_page([Entry(chapter=own), Entry(chapter=sample)], title="Plan").decode()

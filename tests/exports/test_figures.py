@@ -75,7 +75,7 @@ def drawn_in(content: bytes) -> list[list[dict[str, Any]]]:
     return charts
 
 
-def test_the_page_holds_what_it_was_given() -> None:
+def test_the_page_contains_the_report() -> None:
     found = Page(page("149 topics for σ² = .0471"))
     for element in ("title", "h1", "p", "pre"):
         assert found.texts[element] == ["149 topics for σ² = .0471"]
@@ -145,7 +145,7 @@ def test_hostile_names_stay_text() -> None:
         ("<b>", "<b>"),
     ],
 )
-def test_cells_are_shown_as_people_read_them(value: object, shown: str) -> None:
+def test_cells_are_formatted_for_readers(value: object, shown: str) -> None:
     assert Page(page(figures=[], table={"a": [value]})).texts["td"] == [shown]
 
 
@@ -154,7 +154,7 @@ def test_columns_of_unequal_length_are_refused() -> None:
         page(table={"a": [1, 2], "b": [1]})
 
 
-def test_words_stand_at_the_left_and_numbers_at_the_right() -> None:
+def test_words_are_left_aligned_and_numbers_right_aligned() -> None:
     made = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
     cells = [(tag, given.get("class")) for tag, given in made.elements if tag in ("th", "td")]
     assert cells == [("th", "words"), ("th", None), *[("td", "words"), ("td", None)] * 2]

@@ -55,7 +55,7 @@ def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
     )
 
 
-def test_the_layout_is_as_promised() -> None:
+def test_the_layout_matches_the_documentation() -> None:
     record = read(json_record([], **SAID, link="https://host/paired-t-test?alpha=0.05", seed=7))
     assert list(record) == [
         "schema",
@@ -77,12 +77,12 @@ def test_the_layout_is_as_promised() -> None:
     assert (record["seed"], record["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
 
 
-def test_what_was_not_there_is_said_to_be_absent() -> None:
+def test_missing_parts_are_recorded_as_absent() -> None:
     record = read(json_record([], **SAID))
     assert (record["seed"], record["link"], record["scores"], record["results"]) == (None, "", [], [])
 
 
-def test_scores_are_named_by_their_digest_and_not_repeated() -> None:
+def test_scores_are_identified_by_digest_and_not_repeated() -> None:
     record = read(json_record([], **SAID, matrices=[matrix(), matrix("round 2", 1e-15)]))
     first, second = record["scores"]
     assert first == {
@@ -135,12 +135,12 @@ class NotANumber:
         return {"attained_power": float("nan")}
 
 
-def test_a_nan_that_slips_through_is_an_error_and_not_a_file() -> None:
+def test_a_nan_in_a_record_raises_an_error() -> None:
     with pytest.raises(ValueError, match="JSON compliant"):
         json_record([NotANumber()], **SAID)
 
 
-def test_names_are_kept_whatever_they_hold() -> None:
+def test_names_with_any_characters_are_kept() -> None:
     name = 'a "quoted" \\ name, </script> σ² \u2028\n'
     record = read(json_record([], measure=name, variance_source=name, matrices=[matrix(name)], link=name))
     assert (record["measure"], record["variance_source"], record["link"]) == (name, name, name)
@@ -148,7 +148,7 @@ def test_names_are_kept_whatever_they_hold() -> None:
     assert "σ²".encode() in json_record([], measure="σ²", variance_source="")  # readable, not escaped
 
 
-def test_the_first_sheet_of_the_workbook_holds_question_and_answer_alone() -> None:
+def test_the_first_sheet_contains_only_question_and_answer() -> None:
     wanted = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=0.1, difference_variance=0.0942)
     result = paired_t.required_topics(wanted)
     report = Report(

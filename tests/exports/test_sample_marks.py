@@ -30,7 +30,7 @@ def _sheets(report: Report) -> Mapping[str, Sequence[tuple[object, ...]]]:
     return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
 
 
-def test_every_export_of_a_sample_says_so() -> None:
+def test_every_export_of_a_sample_is_marked() -> None:
     marked = _report().marked_as_sample()
     (figure,) = marked.figures()
     assert "sample" in figure.drawn.layout.title.subtitle.text
@@ -45,7 +45,7 @@ def test_every_export_of_a_sample_says_so() -> None:
     assert marked.tables[1].csv() == _SCORES.csv()
 
 
-def test_no_export_of_own_data_says_so() -> None:
+def test_no_export_of_own_data_is_marked() -> None:
     own = _report()
     (figure,) = own.figures()
     assert figure.drawn.layout.title.subtitle.text is None
@@ -54,7 +54,7 @@ def test_no_export_of_own_data_says_so() -> None:
     assert all(SAMPLE not in row for rows in _sheets(own).values() for row in rows)
 
 
-def test_workbooks_show_rounded_numbers_and_hold_all_digits() -> None:
+def test_workbooks_show_rounded_numbers_and_store_all_digits() -> None:
     columns: dict[str, Sequence[object]] = {
         "share": [0.8123456789, 0.05],
         "large": [12345.678, 2.5],

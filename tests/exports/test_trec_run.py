@@ -38,7 +38,7 @@ def test_lines_have_ranks_from_1_in_each_topic() -> None:
         [3e38, 1e-30, -3e38, 1e-45],
     ],
 )
-def test_the_order_is_read_back(scores: list[float]) -> None:
+def test_the_order_is_kept_when_read_back(scores: list[float]) -> None:
     run = run_of(scores)
     read = read_run("run", trec_run(run), keep_scores=True).run
     assert documents_of(read) == documents_of(run)
@@ -55,7 +55,7 @@ def test_the_order_is_read_back(scores: list[float]) -> None:
     ],
     ids=["scores", "tag", "topic"],
 )
-def test_what_no_file_could_hold_is_refused(
+def test_runs_that_no_file_can_represent_are_refused(
     given: dict[str, Any], parameter: str, value: object, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:

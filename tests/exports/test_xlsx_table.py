@@ -38,7 +38,7 @@ def raw_cells(content: bytes) -> list[ElementTree.Element]:
         return list(ElementTree.fromstring(archive.read("xl/worksheets/sheet1.xml")).iter(f"{_MAIN}c"))
 
 
-def test_tables_are_sheets_with_a_header_each() -> None:
+def test_each_table_is_a_sheet_with_a_header() -> None:
     content = xlsx_bytes(
         {"topics by difference": {"min_d": [0.05, 0.1], "topics": [298, 76]}, "by topics": {"n": [2]}}
     )
@@ -68,7 +68,7 @@ def test_numbers_are_numbers_and_whole_ones_stay_whole() -> None:
     assert [type(value) for value in found] == [int, int, float]
 
 
-def test_what_is_no_number_is_an_empty_cell() -> None:
+def test_nan_is_an_empty_cell() -> None:
     assert column([math.nan, None, np.float64("nan"), math.inf, -math.inf, 0.5]) == [None] * 5 + [0.5]
 
 
@@ -88,7 +88,7 @@ def test_names_that_look_like_formulas_are_stored_as_text(name: str) -> None:
 
 @PROFILE
 @given(st.lists(st.text(min_size=1), min_size=1))
-def test_every_text_is_read_back_but_for_what_xml_cannot_hold(values: list[str]) -> None:
+def test_every_text_is_read_back_except_characters_invalid_in_xml(values: list[str]) -> None:
     """A carriage return becomes a line feed, as XML has it."""
     bad = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
     expected = [bad.sub("\ufffd", value).replace("\r\n", "\n").replace("\r", "\n") for value in values]
@@ -107,7 +107,7 @@ def test_every_text_is_read_back_but_for_what_xml_cannot_hold(values: list[str])
         (["ap", "AP", "AP "], ["ap", "AP (2)", "AP "]),
     ],
 )
-def test_names_of_sheets_are_what_excel_allows(names: list[str], sheets: list[str]) -> None:
+def test_names_of_sheets_are_valid_in_excel(names: list[str], sheets: list[str]) -> None:
     tables: Mapping[str, Mapping[str, Sequence[object]]] = {name: {"n": [1]} for name in names}
     assert list(opened(xlsx_bytes(tables))) == sheets
 

@@ -17,7 +17,7 @@ def _id(public: Public) -> str:
     return f"{public.package}.{public.name}"
 
 
-def test_the_page_is_in_step_with_the_code() -> None:
+def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tests.house.api_page"
 
 
@@ -35,7 +35,7 @@ def test_every_parameter_is_described() -> None:
     assert {name: parameters for name, parameters in missing.items() if parameters} == {}
 
 
-def test_what_functions_return_and_raise_is_described() -> None:
+def test_return_values_and_errors_are_described() -> None:
     """Where a function returns a documented type of the core, the type says what it holds."""
     wrong = []
     for public in HERE:

@@ -95,7 +95,7 @@ def _circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
     return [list(circle) for circle in sorted(circles)]
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
+def test_imports_are_not_circular() -> None:
     """Imports within functions and for types count, too: they hide a circle and do not open it."""
     modules = {_name(path): path for path in _modules("topicset_core", "pages") if path.name != "__main__.py"}
     imports = {name: (_imports(path) & modules.keys()) - {name} for name, path in modules.items()}
@@ -103,7 +103,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     assert not circles, "\n".join(map(" <-> ".join, circles))
 
 
-def test_the_core_knows_no_streamlit() -> None:
+def test_the_core_does_not_import_streamlit() -> None:
     wrong = [
         _name(path)
         for path in _modules("topicset_core")
@@ -116,7 +116,7 @@ HASHED = {"str", "Mode", "int", "float", "bool", "tuple", "None", "Key", "Task",
 """Types that Streamlit hashes whole: scalars, tuples and literals. Of arrays it looks at a sample."""
 
 
-def test_what_pages_keep_has_a_key_of_scalars() -> None:
+def test_cached_functions_of_pages_have_scalar_keys() -> None:
     wrong, n_keys = [], 0
     for path in _modules("pages"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -161,7 +161,7 @@ def _used(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_nothing_is_defined_that_nothing_uses() -> None:
+def test_every_definition_is_used() -> None:
     product, tests = _modules("topicset_core", "pages"), _modules("tests")
     users = (*product, *tests, ROOT / "app.py", ROOT / "serve.py")
     used = {name for path in users for name in _used(ast.parse(path.read_text()))}
@@ -175,7 +175,7 @@ def test_nothing_is_defined_that_nothing_uses() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_rules_find_what_breaks_them(tmp_path: Path) -> None:
+def test_the_rules_detect_violations(tmp_path: Path) -> None:
     """Each rule above would pass a house that it cannot read; here is one import that it must see."""
     module = tmp_path / "below.py"
     module.write_text("import streamlit\nfrom topicset_core.cli import main\n")
@@ -186,7 +186,7 @@ def test_the_rules_find_what_breaks_them(tmp_path: Path) -> None:
     assert set(_defined(tree)) - set(_used(tree)) == {"B", "c"}
 
 
-def test_circles_are_found_that_are_hidden(tmp_path: Path) -> None:
+def test_hidden_import_cycles_are_detected(tmp_path: Path) -> None:
     module = tmp_path / "lazy.py"
     module.write_text(
         "if TYPE_CHECKING:\n    from topicset_core.designs.design import Design\n"

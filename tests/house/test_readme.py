@@ -26,27 +26,27 @@ def _promised(block: str) -> list[str]:
     return [line.removeprefix("# ") for line in block.splitlines() if line.startswith("# ")]
 
 
-def test_the_python_example_prints_what_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_example_prints_the_stated_output(capsys: pytest.CaptureFixture[str]) -> None:
     block = _block("python", "required_topics")
     exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == _promised(block)
 
 
-def test_the_command_line_example_prints_what_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_example_prints_the_stated_output(capsys: pytest.CaptureFixture[str]) -> None:
     block = _block("sh", "size anova")
     (command,) = [line for line in block.splitlines() if "size anova" in line]
     assert main(shlex.split(command)[3:]) == 0
     assert capsys.readouterr().out.splitlines() == _promised(block)
 
 
-def test_every_file_it_names_is_there() -> None:
+def test_every_linked_file_exists() -> None:
     for name in re.findall(r"`((?:[a-z_]+/)+|[a-z_]+\.py)`", README):
         assert _is_there(name), name
     for picture in re.findall(r"\]\((docs/[^)]+)\)", README):
         assert (ROOT / picture).exists(), picture
 
 
-def test_every_file_that_contributors_are_sent_to_is_there() -> None:
+def test_every_file_named_for_contributors_exists() -> None:
     paths = re.findall(r"`((?:[\w.]+/)+(?:[\w.]+)?)`", CONTRIBUTING)
     assert len(paths) > 30
     assert [path for path in paths if not _is_there(path)] == []
@@ -54,7 +54,7 @@ def test_every_file_that_contributors_are_sent_to_is_there() -> None:
         assert (ROOT / file).exists(), file
 
 
-def test_every_make_target_that_contributors_are_told_of_is_there() -> None:
+def test_every_make_target_named_for_contributors_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"`make ([a-z]+)", README + CONTRIBUTING)) <= targets
 

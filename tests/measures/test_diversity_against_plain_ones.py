@@ -60,7 +60,7 @@ CLOSE = 1e-12  # sums of at most 48 terms in another order
 @pytest.mark.slow
 @settings(max_examples=60)
 @given(ONE_OF_EACH, st.lists(RUN, min_size=1, max_size=3), JUDGED)
-def test_equal_plain_ones(
+def test_scores_equal_plain_measures(
     measures: tuple[IntentMeasure, ...], rankings: list[dict[str, list[str]]], judged: dict[str, ByIntent]
 ) -> None:
     rankings = [ranking for ranking in rankings if set(ranking) & set(judged)]
@@ -78,7 +78,7 @@ def test_equal_plain_ones(
 @pytest.mark.slow
 @given(ONE_OF_EACH, RUN, JUDGED, st.sets(st.sampled_from(DOCUMENTS)))
 @settings(max_examples=60)
-def test_documents_removed_are_documents_that_were_never_judged(
+def test_removed_documents_count_as_unjudged(
     measures: tuple[IntentMeasure, ...],
     ranking: dict[str, list[str]],
     judged: dict[str, ByIntent],
@@ -119,7 +119,7 @@ def test_one_intent_is_ad_hoc_retrieval() -> None:
     assert (IntentRecall(depth=30).scores(together) == 1).all()
 
 
-def test_grades_of_0_and_1_make_both_forms_one() -> None:
+def test_grades_of_0_and_1_make_both_forms_equal() -> None:
     """xmax is 1, so a relevant document satisfies with probability 1/2 = alpha."""
     rng = np.random.default_rng(4)
     documents = [f"d{number:02d}" for number in range(25)]
@@ -134,7 +134,7 @@ def test_grades_of_0_and_1_make_both_forms_one() -> None:
         assert graded == pytest.approx(binary, abs=CLOSE)
 
 
-def test_measures_that_know_no_intents_take_the_highest_grade() -> None:
+def test_measures_without_intents_take_the_highest_grade() -> None:
     judged = {
         "1": {"1": {"a": 0, "b": 1}, "2": {"a": 2, "b": 0, "c": 0}},
         "2": {"1": {"a": -1}, "2": {"a": -1, "b": 0}},
@@ -144,7 +144,7 @@ def test_measures_that_know_no_intents_take_the_highest_grade() -> None:
     assert AP().scores(together).tolist() == [[(1 / 2 + 2 / 3) / 2], [0.0]]
 
 
-def test_a_topic_that_nothing_is_relevant_to_scores_0() -> None:
+def test_a_topic_without_relevant_documents_scores_0() -> None:
     judged = {"1": {"1": {"a": 1}}, "2": {"1": {"a": 0}, "2": {"b": 0}}}
     together = joined_by_intent([{"1": ["a"], "2": ["a", "b"]}], judged)
     assert known(judged["2"]) == {}
@@ -154,13 +154,13 @@ def test_a_topic_that_nothing_is_relevant_to_scores_0() -> None:
         assert scores[1, 0] == 0
 
 
-def test_no_topic_with_anything_relevant() -> None:
+def test_no_topic_with_a_relevant_document() -> None:
     together = joined_by_intent([{"1": ["a"]}], {"1": {"1": {"a": 0}}})
     for name in BY_INTENT:
         assert measure_named(f"{name}@5").scores(together).tolist() == [[0.0]]
 
 
-def test_measures_of_one_evaluation_share_their_lists() -> None:
+def test_measures_of_one_evaluation_share_their_ideal_lists() -> None:
     together = joined_by_intent([{"1": ["a"]}], {"1": {"1": {"a": 1}}})
     graded = GradedRuns(together)
     assert graded.by_intent is not None

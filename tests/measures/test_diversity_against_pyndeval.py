@@ -112,7 +112,7 @@ def test_other_alphas(case, kind: type[AlphaNDCG] | type[ERRIA], alpha: float) -
     assert measure.scores(together) == pytest.approx(expected, abs=SAME, rel=0)
 
 
-def test_a_run_can_beat_the_greedy_list_with_us_as_with_ndeval() -> None:
+def test_a_run_can_beat_the_greedy_list_as_in_ndeval() -> None:
     """All three gain 2 at rank 1; z has the last id, and either of the others gains 1.5 below it. But a and b
     together gain 2 at each rank."""
     judged = {"1": {"1": {"z": 1, "a": 1}, "2": {"z": 1, "b": 1}, "3": {"a": 1}, "4": {"b": 1}}}

@@ -14,14 +14,14 @@ TOGETHER = joined_by_intent([{"t": ["b", "x", "c", "a", "f", "d"]}, {"t": ["e", 
 
 
 @pytest.mark.parametrize("name", BY_INTENT)
-def test_a_measure_is_the_same_whatever_was_scored_before_at_another_depth(name: str) -> None:
+def test_a_measure_does_not_depend_on_earlier_depths(name: str) -> None:
     graded = GradedRuns(TOGETHER)
     for depth in (1, 2, 5, 3):
         measure = measure_named(f"{name}@{depth}")
         assert measure.scores_of(graded).tolist() == measure.scores(TOGETHER).tolist()
 
 
-def test_a_largest_grade_is_set_where_it_counts_and_has_none() -> None:
+def test_a_missing_largest_grade_is_set_where_it_counts() -> None:
     assert AlphaNDCG(depth=5).with_largest_grade(4) == AlphaNDCG(depth=5)  # binary: there is no xmax
     open_ended = ERRIA(depth=5, graded=True)
     assert open_ended.with_largest_grade(4) == ERRIA(depth=5, graded=True, largest_grade=4)
@@ -35,9 +35,7 @@ def test_a_largest_grade_is_set_where_it_counts_and_has_none() -> None:
     [ERR(largest_grade=3), ERRIA(depth=5, graded=True, largest_grade=3)],
     ids=lambda measure: measure.name,
 )
-def test_grades_in_place_of_the_qrels_own_count_for_the_largest_too(
-    measure: ERR | ERRIA, golden: SnapshotAssertion
-) -> None:
+def test_replaced_grades_count_for_the_largest_grade(measure: ERR | ERRIA, golden: SnapshotAssertion) -> None:
     """From 3 to 4 in one document: the largest of the qrels would do, and that of the grades in use does not."""
     grades = TOGETHER.qrels.grades.copy()
     assert measure.scores(TOGETHER, grades).max() > 0

@@ -109,7 +109,7 @@ def test_relevance_level_leaves_out_documents_and_intents(one_topic: JudgedRuns)
 
 
 @pytest.mark.parametrize("grade", [REMOVED, -1, 0])
-def test_documents_taken_out_are_unjudged_for_all_intents(one_topic: JudgedRuns, grade: int) -> None:
+def test_removed_documents_are_unjudged_for_all_intents(one_topic: JudgedRuns, grade: int) -> None:
     """Without d2 and d3 intent 3 is known to nobody: of the other two the run serves one, by d1."""
     grades = one_topic.qrels.grades.copy()
     documents = [document.decode() for document in one_topic.qrels.documents.tolist()]
@@ -119,7 +119,7 @@ def test_documents_taken_out_are_unjudged_for_all_intents(one_topic: JudgedRuns,
     assert measure_named("D-nDCG@5").scores(one_topic, grades)[0, 0] == pytest.approx(expected, abs=ROUNDING)
 
 
-def test_intents_that_are_left_are_equally_likely_without_probabilities() -> None:
+def test_remaining_intents_are_equally_likely_without_probabilities() -> None:
     """Without d3 there are two intents, 1/2 each."""
     together = joined_by_intent([RUN], JUDGED)
     grades = together.qrels.grades.copy()
@@ -129,7 +129,7 @@ def test_intents_that_are_left_are_equally_likely_without_probabilities() -> Non
     assert found == pytest.approx(expected, abs=ROUNDING)
 
 
-def test_gains_that_rounding_makes_differ_are_equal() -> None:
+def test_gains_that_differ_by_rounding_are_equal() -> None:
     """All three gain half of 3/16 at rank 1, and z has the last id; but .11 + .19 + .2 comes out above .5.
 
     Below z, a gains .3 + .2 x 13/16 of 3/16, and c less; below a, c would gain .5 of it.

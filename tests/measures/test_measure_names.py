@@ -96,7 +96,7 @@ def test_every_known_form_is_a_name() -> None:
 
 
 @pytest.mark.parametrize("kind", MEASURES, ids=lambda kind: kind.__name__)
-def test_a_measure_says_its_names_and_what_forms_offer(kind: type[Measure]) -> None:
+def test_a_measure_lists_its_names_and_form_choices(kind: type[Measure]) -> None:
     assert kind.NAMES
     for name in kind.NAMES:
         written = name.base_name if name.depth == "none" else f"{name.base_name}@10"
@@ -107,13 +107,13 @@ def test_a_measure_says_its_names_and_what_forms_offer(kind: type[Measure]) -> N
 
 
 @pytest.mark.parametrize("by_intent", [False, True])
-def test_names_are_offered_at_places_of_their_own(by_intent: bool) -> None:
+def test_offered_names_have_distinct_places(by_intent: bool) -> None:
     of_kind = [kind for kind in MEASURES if issubclass(kind, IntentMeasure) == by_intent]
     places = [offer.place for kind in of_kind for offer in kind.OFFERED]
     assert len(offered_names(by_intent=by_intent)) == len(set(places)) == len(places)
 
 
-def test_conventions_reach_the_measures_that_they_concern() -> None:
+def test_conventions_are_passed_to_their_measures() -> None:
     chosen = Conventions(relevance_level=2, gains="exponential", largest_grade=4, denominator="min(md, R)")
     assert measure_named("AP@10", chosen) == AP(depth=10, relevance_level=2, denominator="min(md, R)")
     assert measure_named("Q", chosen) == QMeasure(
@@ -147,14 +147,14 @@ def test_conventions_reach_the_measures_that_they_concern() -> None:
         "nonsense",
     ],
 )
-def test_other_names_are_refused_with_what_is_known(name: str) -> None:
+def test_unknown_names_are_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(InputError) as caught:
         measure_named(name)
     assert (caught.value.parameter, caught.value.value) == ("measure", name)
     assert all(form in caught.value.rule for form in KNOWN)
 
 
-def test_the_refusal_of_a_name(golden: SnapshotAssertion) -> None:
+def test_message_for_an_unknown_name(golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         measure_named("nonsense")
     assert str(caught.value) == golden
@@ -214,7 +214,7 @@ def test_grades_beyond_xmax_are_refused(golden: SnapshotAssertion) -> None:
     assert str(caught.value) == golden
 
 
-def test_the_largest_grade_of_the_qrels_stays_when_it_is_masked() -> None:
+def test_the_largest_grade_of_the_qrels_stays_if_masked() -> None:
     """Else removing one document would change the ERR of every other topic."""
     together = joined([{"1": ["a"], "2": ["b"]}], {"1": {"a": 1}, "2": {"b": 3}})
     masked = ERR().scores(together, np.array([1, 0], dtype=np.int16))

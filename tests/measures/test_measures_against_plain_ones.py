@@ -87,7 +87,7 @@ def test_scores_against_plain_measures(
 
 @settings(max_examples=60)
 @given(st.lists(RUN, min_size=1, max_size=3), st.tuples(JUDGED, JUDGED, JUDGED), st.sampled_from([0.5, 0.9]))
-def test_residuals_against_plain_ones(
+def test_residuals_against_plain_residuals(
     runs: list[dict[str, list[str]]], judgments: tuple[dict[str, int], ...], persistence: float
 ) -> None:
     judged = dict(zip(TOPICS, judgments, strict=True))

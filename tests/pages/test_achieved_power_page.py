@@ -41,7 +41,7 @@ def test_answers_at_once_on_the_sample() -> None:
     assert not is_offered(app, f"{KEY}/run")
 
 
-def test_a_design_page_carries_its_values_over_each_time_it_changes() -> None:
+def test_values_of_a_design_page_are_passed_on_at_each_change() -> None:
     app = planned(open_app("pages/topics_as_blocks.py"), min_d=0.07, n_systems=4, alpha=0.02)
     n = big_number(app)
     app = go(app, PAGE)
@@ -57,7 +57,7 @@ def test_a_design_page_carries_its_values_over_each_time_it_changes() -> None:
     assert linked(app)["n_topics"] != ["55"]
 
 
-def test_a_link_asks_the_same_again() -> None:
+def test_a_link_repeats_the_request() -> None:
     first = open_page(
         PAGE,
         test="wilcoxon",
@@ -74,7 +74,7 @@ def test_a_link_asks_the_same_again() -> None:
     assert said(second, "answer") == said(first, "answer")
 
 
-def test_what_breaks_a_rule_is_named() -> None:
+def test_an_invalid_value_is_named() -> None:
     app = typed(open_page(PAGE), KEY, alpha=1.5)
     assert any("below 1" in error for error in errors(app))
     app = open_page(PAGE, test="sign-flip", alpha="0.001")

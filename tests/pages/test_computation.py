@@ -80,7 +80,7 @@ def test_slow_work_shows_progress_and_a_cancelled_job_leaves_the_result_before_i
     assert "tried/stopped" not in blocks(app)
 
 
-def test_errors_are_said_those_of_the_user_with_their_rule_and_ours_without_a_traceback(
+def test_input_errors_show_their_rule_and_internal_errors_no_traceback(
     golden: SnapshotAssertion,
 ) -> None:
     for name in ("refused", "broken"):
@@ -89,7 +89,7 @@ def test_errors_are_said_those_of_the_user_with_their_rule_and_ours_without_a_tr
         assert _last(app) == "last: None"
 
 
-def test_starting_again_stops_the_work_before_it() -> None:
+def test_a_restart_cancels_the_earlier_work() -> None:
     app = _press(_opened(), "slow")
     assert is_busy(app)
     until(_press(app, "quick"), lambda app: _last(app) == "last: quick result")
@@ -97,7 +97,7 @@ def test_starting_again_stops_the_work_before_it() -> None:
 
 
 @pytest.mark.parametrize("seconds", [computation._LEFT_SECONDS, 0.0], ids=["soon", "late"])
-def test_work_of_a_tab_that_is_left_is_found_by_the_next_one_unless_it_comes_too_late(seconds: float) -> None:
+def test_work_of_a_closed_tab_is_found_by_the_next_tab_in_time(seconds: float) -> None:
     first, second, stranger = (computation._Desk("left", 5, whose) for whose in ("alice", "alice", "bob"))
     run = first.run = computation.Run("question", "title")
     first.leave()
@@ -116,7 +116,7 @@ def test_work_of_a_browser_without_a_name_ends_with_its_tab() -> None:
     assert run.stopped.is_set()
 
 
-def test_work_that_was_lost_is_said_to_be() -> None:
+def test_lost_work_is_reported() -> None:
     app = _opened()
     app.session_state["tried/under-way"] = "slow"
     assert "slow" in said(healthy(app.run()), "tried/lost")
@@ -137,7 +137,7 @@ def _keeping_page() -> None:
     assert kept.latest() is None
 
 
-def test_answers_are_kept_by_their_questions() -> None:
+def test_answers_are_cached_by_request() -> None:
     healthy(AppTest.from_function(_keeping_page).run())
 
 

@@ -121,7 +121,7 @@ def _drawn(seed: int, measure: str, systems: tuple[str, ...], name: str = "round
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [PAIRED_T, "pages/confidence_interval.py"])
-def test_estimates_of_pairs_are_a_choice_beside_the_variance(page: str) -> None:
+def test_estimates_of_pairs_are_a_choice_next_to_the_variance(page: str) -> None:
     matrix = _drawn(1, "AP", ("a", "b", "c"))
     app = _with_own(page, matrix)
 
@@ -150,7 +150,7 @@ def test_estimates_of_pairs_are_a_choice_beside_the_variance(page: str) -> None:
     assert app.radio(key=ESTIMATE).value == MEAN_PAIR_DIFFERENCE.name
 
 
-def test_two_runs_are_named_within_the_matrices_of_the_chosen_measure() -> None:
+def test_two_runs_are_selected_within_the_matrices_of_the_chosen_measure() -> None:
     ours, theirs = _drawn(1, "AP", ("a", "b", "c")), _drawn(2, "nDCG", ("x", "y"))
     app = _with_own(PAIRED_T, ours, theirs)
     pair = app.radio(key=ESTIMATE).options[-1]
@@ -168,7 +168,7 @@ def test_two_runs_are_named_within_the_matrices_of_the_chosen_measure() -> None:
     assert pair not in app.radio(key=ESTIMATE).options
 
 
-def test_the_measure_goes_along_to_the_next_design() -> None:
+def test_the_measure_is_kept_on_the_next_design_page() -> None:
     app = open_app(ANOVA)
     healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
     go(app, PAIRED_T)
@@ -184,7 +184,7 @@ def test_a_difference_in_standard_deviations() -> None:
     assert big_number(planned(app, min_d=0.2)) == 10  # d = 1; R: 9.9
 
 
-def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
+def test_exact_and_published_are_side_by_side_against_sakai_2016() -> None:
     app = open_page(ANOVA, **SAKAI_AP)
     assert big_number(app) == 149
     (published, *_) = app.container(key="published").markdown
@@ -198,7 +198,7 @@ def test_exact_and_published_stand_side_by_side_against_sakai_2016() -> None:
 
 
 @pytest.mark.slow
-def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
+def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(ANOVA, **SAKAI_AP)
     right: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
     for name, wrong in (("alpha", 7.0), ("beta", 0.96), ("min_d", 0.0), ("min_d", 1e6), ("n_systems", 1)):
@@ -216,7 +216,7 @@ def test_no_solution_is_explained() -> None:
     assert not said(app, "answer")
 
 
-def test_published_tool_says_which_probabilities_it_takes(golden: SnapshotAssertion) -> None:
+def test_published_tool_lists_its_probabilities(golden: SnapshotAssertion) -> None:
     app = planned(open_page(ANOVA, **SAKAI_AP), alpha=0.02)
     assert big_number(app) != 149
     assert said(app, "published") == golden
@@ -232,7 +232,7 @@ def test_link_round_trip_shows_the_same_number_in_full_precision(page: str) -> N
     assert _link(second) == link
 
 
-def test_values_of_a_link_that_are_out_of_range_or_do_not_go_together_are_said_and_not_used(
+def test_invalid_or_contradictory_values_of_a_link_are_reported_and_ignored(
     golden: SnapshotAssertion,
 ) -> None:
     app = open_page(ANOVA, **(SAKAI_AP | {"alpha": "7", "min_d": "abc", "colour": "red"}))
@@ -252,7 +252,7 @@ def test_text_in_a_link_cannot_become_markup() -> None:
 
 
 @pytest.mark.slow
-def test_values_asked_on_one_page_start_the_next() -> None:
+def test_values_of_one_page_are_defaults_of_the_next() -> None:
     app = open_app(ANOVA)
     planned(app, alpha=0.01, min_d=0.2)
     go(app, PAIRED_T)
@@ -262,7 +262,7 @@ def test_values_asked_on_one_page_start_the_next() -> None:
     assert planning_field(app, "alpha").value == 0.01
 
 
-def test_a_difference_belongs_to_its_measure_and_goes_along_with_it() -> None:
+def test_a_difference_belongs_to_its_measure_on_every_page() -> None:
     app = planned(open_app(ANOVA), min_d=0.155)
     healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
     assert planning_field(app, "min_d").value == 0.1  # another measure, another unit
@@ -274,7 +274,7 @@ def test_a_difference_belongs_to_its_measure_and_goes_along_with_it() -> None:
 
 
 @pytest.mark.slow
-def test_every_page_gives_the_same_number_to_the_same_question() -> None:
+def test_every_page_gives_the_same_number_for_the_same_requirements() -> None:
     app = planned(open_app(PAIRED_T), alpha=0.01, beta=0.1, min_d=0.12)
     options = app.radio(key=ESTIMATE).options
     healthy(app.radio(key=ESTIMATE).set_value(options[2]).run())
@@ -294,7 +294,7 @@ def test_every_page_gives_the_same_number_to_the_same_question() -> None:
     assert len(set(topics.values())) > 4
 
 
-def test_a_typed_variance_goes_along_as_the_safe_bound_of_a_difference() -> None:
+def test_a_typed_variance_is_passed_on_as_the_safe_bound_of_a_difference() -> None:
     app = open_app(ANOVA)
     healthy(app.selectbox(key="planning/scores").set_value(TYPED).run())
     planned(app, within_system_variance=0.0471)
@@ -314,7 +314,7 @@ def test_reset_brings_back_the_start_values() -> None:
     assert planning_field(app, "alpha").value == 0.05
 
 
-def test_scores_up_to_100_are_divided_beside_the_answer_and_what_was_typed_with_them() -> None:
+def test_scores_up_to_100_are_divided_together_with_typed_values() -> None:
     scores = _drawn(1, "AP", ("a", "b", "c"))
     app = _with_own(ANOVA, replace(scores, scores=100 * scores.scores))
     planned(app, min_d=5.0)

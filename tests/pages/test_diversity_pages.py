@@ -96,7 +96,7 @@ def test_own_judgments_by_intent_are_recognised_scored_and_planned_with() -> Non
     assert numbers_in(said(app, "data-in-use")) == [len(DEFAULT)]
 
 
-def test_probabilities_of_intents_change_global_gains_and_bad_ones_are_named(
+def test_probabilities_of_intents_change_global_gains_and_bad_files_are_named(
     golden: SnapshotAssertion,
 ) -> None:
     app = _bring(open_page(RUNS), web=WEB)
@@ -115,7 +115,7 @@ def test_probabilities_of_intents_change_global_gains_and_bad_ones_are_named(
     assert "likely.txt" in texts(app)
 
 
-def test_judgments_without_intents_are_offered_no_measure_of_diversity(golden: SnapshotAssertion) -> None:
+def test_no_diversity_measure_for_judgments_without_intents(golden: SnapshotAssertion) -> None:
     app = _bring(open_page(RUNS), plain=PLAIN)
     assert _measures(app) == AD_HOC
     assert "D#-nDCG@10" not in _offered(app)
@@ -127,7 +127,7 @@ def test_judgments_without_intents_are_offered_no_measure_of_diversity(golden: S
 
 
 @pytest.mark.slow
-def test_pool_depth_takes_what_the_judgments_are_and_a_question_of_ones_own_stays() -> None:
+def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None:
     app = open_app(RUNS)
     press(app, OTHER)
     settled(go(app, POOL))

@@ -53,7 +53,7 @@ def _count(text: str) -> tuple[float, ...]:
     return tuple(numbers_in(text)[:3])
 
 
-def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
+def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     app = open_page(PAGE)
     expected = _read()
     assert big_number(app) == _number(expected) == pytest.approx(100 * expected.error, rel=0.02)
@@ -69,9 +69,7 @@ def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
     assert (point["x"], point["y"]) == ([50], [0.05])
 
 
-def test_numbers_typed_are_answered_and_the_limits_of_the_scores_are_said_beyond_half_of_their_topics() -> (
-    None
-):
+def test_extrapolation_beyond_half_of_the_topics_gets_a_note() -> None:
     app = open_page(PAGE)
     assert numbers_in(said(app, "limits")) == [50, 25, 50]
     typed(app, KEY, min_d=0.03, n_topics=25, max_error=0.1)
@@ -82,7 +80,7 @@ def test_numbers_typed_are_answered_and_the_limits_of_the_scores_are_said_beyond
 
 
 @pytest.mark.slow
-def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
+def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE)
     right = {"max_error": 0.05, "min_d": 0.05, "n_topics": 50, "n_trials": 10_000}
     for name, wrong in (("max_error", 0.5), ("min_d", 0.0), ("n_topics", 0), ("n_trials", 0)):
@@ -110,7 +108,7 @@ def test_other_scores_and_fewer_runs_at_one_click() -> None:
 
 
 @pytest.mark.slow
-def test_the_whole_experiment_runs_beside_the_page_and_is_drawn() -> None:
+def test_the_whole_experiment_runs_in_the_background_and_is_drawn() -> None:
     app = open_page(PAGE, n_trials="20000", seed="4")
     assert _count(said(app, "preview")) == (2_000, 25, 4)
     press(app, f"{KEY}/run")
@@ -138,7 +136,7 @@ def test_the_whole_experiment_can_be_cancelled() -> None:
     assert big_number(app) == _number(_read())
 
 
-def test_a_bootstrap_reaches_as_many_topics_as_there_are_and_is_marked() -> None:
+def test_a_bootstrap_covers_all_topics_and_is_marked() -> None:
     app = open_page(PAGE)
     before = charts(app)["curves"]["layout"]["title"]["text"]
     healthy(app.toggle(key=f"{KEY}/bootstrap").set_value(True).run())
@@ -166,7 +164,7 @@ def test_the_prediction_can_be_checked() -> None:
 
 
 @pytest.mark.slow
-def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
+def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
     app = typed(open_page(PAGE), KEY, min_d=0.0123456789012345, n_topics=77, max_error=0.2, seed=9)
     healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
     link = linked(app)
@@ -176,7 +174,7 @@ def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
     assert linked(second) == link
 
 
-def test_two_runs_can_be_named_and_stay_in_the_link() -> None:
+def test_two_runs_can_be_selected_and_are_part_of_the_link() -> None:
     app = open_page(PAGE)
     assert not said(app, "two-runs")
     matrix = simulated_task()[0]
@@ -189,7 +187,7 @@ def test_two_runs_can_be_named_and_stay_in_the_link() -> None:
     assert said(second, "two-runs") == said(app, "two-runs")
 
 
-def test_what_a_link_asks_in_vain_is_said() -> None:
+def test_unusable_values_of_a_link_are_reported() -> None:
     app = open_page(PAGE, max_error="7", bootstrap="perhaps", measure="ERR", colour="red")
     assert complained_of(app) == {"max_error", "bootstrap", "measure"}
     assert len(errors(app)) == 4  # the golden record has their words

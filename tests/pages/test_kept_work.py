@@ -54,7 +54,7 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browsers]:
     "page", [page for page in PAGES if page != "pages/start.py"], ids=lambda p: Path(p).stem
 )
 @pytest.mark.usefixtures("browser")
-def test_every_page_stands_again_in_the_next_session(page: str) -> None:
+def test_every_page_is_restored_in_the_next_session(page: str) -> None:
     before = settled(open_app(page))
     after = settled(open_app(page))
     assert {key for key in blocks(before) if "preview" not in key} <= set(blocks(after)) | {"data-in-use"}
@@ -63,7 +63,7 @@ def test_every_page_stands_again_in_the_next_session(page: str) -> None:
 
 
 @pytest.mark.slow
-def test_uploads_choices_and_answers_come_back_and_only_to_their_browser(browser: Browsers) -> None:
+def test_uploads_choices_and_answers_return_to_their_browser_only(browser: Browsers) -> None:
     mine = planned(go(with_small("first_ap", "second_ap"), ANOVA), min_d=0.07)
     again = open_app(ANOVA)
     assert big_number(again) == big_number(mine)
@@ -79,7 +79,7 @@ def test_uploads_choices_and_answers_come_back_and_only_to_their_browser(browser
 
 
 @pytest.mark.usefixtures("browser")
-def test_a_tab_that_was_open_before_does_not_undo_what_another_one_uploaded() -> None:
+def test_an_older_tab_does_not_undo_uploads_of_another_tab() -> None:
     idle = open_app(ANOVA)
     busy = with_small("first_ap")
     upload(busy, second_ap=SMALL["second_ap"])
@@ -90,7 +90,7 @@ def test_a_tab_that_was_open_before_does_not_undo_what_another_one_uploaded() ->
 
 
 @pytest.mark.usefixtures("browser")
-def test_a_link_of_somebody_else_brings_its_settings_and_keeps_the_data() -> None:
+def test_a_shared_link_sets_its_settings_and_keeps_the_data() -> None:
     mine = press(typed(go(with_small("first_ap"), ERROR_RATE), "error-rate", min_d=0.11), "error-rate/run")
     settled(mine)
     same = open_app(ERROR_RATE)
@@ -101,14 +101,14 @@ def test_a_link_of_somebody_else_brings_its_settings_and_keeps_the_data() -> Non
 
 
 @pytest.mark.usefixtures("browser")
-def test_what_was_removed_stays_removed() -> None:
+def test_removed_data_stay_removed() -> None:
     app = with_small("first_ap")
     assert len(open_app(PAGE).session_state["loaded_scores"]) == 1
     press(app, "score_matrices/forget")
     assert open_app(PAGE).session_state["loaded_scores"] == []
 
 
-def test_memory_is_bounded_the_oldest_goes_first_and_its_user_is_told_once() -> None:
+def test_memory_is_bounded_and_the_user_of_deleted_work_is_notified_once() -> None:
     keeper = kept_work.Keeper(most_bytes=10 * 2**20)
     for user in range(100):
         keeper.put(f"user {user}", {"loaded_scores": [np.zeros(2**17)]}, "")  # 1 MiB each
@@ -120,28 +120,28 @@ def test_memory_is_bounded_the_oldest_goes_first_and_its_user_is_told_once() -> 
     assert not keeper.was_dropped("somebody new")
 
 
-def test_work_that_nobody_used_for_long_is_dropped() -> None:
+def test_unused_work_is_deleted() -> None:
     keeper = kept_work.Keeper(longest_seconds=-1.0)
     keeper.put("user", {"loaded_scores": [1]}, "")
     assert keeper.find("user") is None
     assert keeper.was_dropped("user")
 
 
-def test_settings_alone_are_dropped_without_a_word() -> None:
+def test_settings_without_data_are_deleted_silently() -> None:
     keeper = kept_work.Keeper(longest_seconds=-1.0)
     keeper.put("user", {"anova/alpha": 0.01}, "")
     assert keeper.find("user") is None
     assert not keeper.was_dropped("user")
 
 
-def test_bytes_are_counted_once_and_within_what_holds_them() -> None:
+def test_bytes_are_counted_once_including_containers() -> None:
     array = np.zeros(1000)
     assert 8000 <= kept_work.n_bytes([array, array, {"again": array}]) < 9000
     assert kept_work.n_bytes([array, array.copy()]) > 16000
 
 
 @pytest.mark.usefixtures("browser")
-def test_who_comes_back_too_late_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_who_returns_too_late_is_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     with_small("first_ap")
     keeper = kept_work._keeper()
     with monkeypatch.context() as patch:
@@ -151,7 +151,7 @@ def test_who_comes_back_too_late_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "work-dropped" not in blocks(open_app(PAGE))
 
 
-def test_a_link_to_an_answer_without_its_scores_shows_no_number_of_its_own() -> None:
+def test_a_link_to_an_answer_without_its_scores_shows_no_number() -> None:
     sent = linked(go(with_small("first_ap"), ERROR_RATE))
     opened = open_page(ERROR_RATE, **sent)
     assert "data-needed" in blocks(opened)
@@ -163,7 +163,7 @@ def test_a_link_to_an_answer_without_its_scores_shows_no_number_of_its_own() -> 
 
 
 @pytest.mark.slow
-def test_a_link_to_an_answer_with_other_scores_says_so() -> None:
+def test_a_link_to_an_answer_with_other_scores_is_reported() -> None:
     (stamp,) = linked(go(with_small("first_ap"), ERROR_RATE))["data"]
     app = go(with_small("second_ap"), ERROR_RATE)
     assert "other-data" not in blocks(app)
@@ -185,7 +185,7 @@ def test_a_link_to_an_answer_with_other_scores_says_so() -> None:
     ["pages/topic_variance.py", "pages/pool_depth.py", "pages/training_sensitivity.py"],
     ids=lambda page: Path(page).stem,
 )
-def test_links_that_rest_on_runs_name_them(page: str) -> None:
+def test_links_based_on_runs_name_them(page: str) -> None:
     (stamp,) = linked(settled(open_page(page)))["data"]
     digest, size, _ = stamp.split(".", 2)
     assert len(digest) == 12
@@ -196,7 +196,7 @@ def test_links_that_rest_on_runs_name_them(page: str) -> None:
     assert "answer" not in blocks(opened)
 
 
-def test_answers_of_the_sample_are_marked_and_those_of_own_scores_are_not() -> None:
+def test_only_answers_of_the_sample_are_marked() -> None:
     assert "badge" in heading(open_app(ANOVA))
     assert "badge" not in heading(go(with_small("first_ap"), ANOVA))
     # A variance that comes with a link owes nothing to the sample.
@@ -205,7 +205,7 @@ def test_answers_of_the_sample_are_marked_and_those_of_own_scores_are_not() -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [PAGE, "pages/runs_and_qrels.py", "pages/training_sensitivity.py"])
-def test_pages_that_take_files_say_how_long_they_are_kept(browser: Browsers, page: str) -> None:
+def test_pages_with_uploads_state_the_retention_time(browser: Browsers, page: str) -> None:
     hours = kept_work.LONGEST_SECONDS / 3600
 
     def hours_named() -> bool:
@@ -219,7 +219,7 @@ def test_pages_that_take_files_say_how_long_they_are_kept(browser: Browsers, pag
 
 
 @pytest.mark.usefixtures("browser")
-def test_a_link_of_ones_own_to_another_plan_shows_that_plan() -> None:
+def test_the_users_link_to_another_plan_shows_that_plan() -> None:
     first = planned(open_app(ANOVA), min_d=0.07)
     link = {name: value for name, (value,) in linked(first).items()}
     last = planned(go(first, "pages/paired_t.py"), min_d=0.2)

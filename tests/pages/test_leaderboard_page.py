@@ -42,7 +42,7 @@ def test_two_systems_by_name() -> None:
     assert linked(app)["system_a"] == ["sim04"]
 
 
-def test_a_link_asks_the_same_again() -> None:
+def test_a_link_repeats_the_request() -> None:
     first = open_page(PAGE, alpha="0.0123456789012345", k="3", seed="5", n_trials="2000", floor="0.1")
     link = linked(first)
     assert (link["alpha"], link["floor"], link["n_trials"]) == (["0.0123456789012345"], ["0.1"], ["2000"])
@@ -52,7 +52,7 @@ def test_a_link_asks_the_same_again() -> None:
     assert said(second, "answer") == said(first, "answer")
 
 
-def test_what_breaks_a_rule_is_named() -> None:
+def test_an_invalid_value_is_named() -> None:
     app = typed(open_page(PAGE), KEY, k=20)
     assert any("from 1 to 19" in error for error in errors(app))
     app = typed(open_page(PAGE), KEY, alpha=1.5)
@@ -61,7 +61,7 @@ def test_what_breaks_a_rule_is_named() -> None:
     assert any("999" in error for error in errors(app))
 
 
-def test_few_flips_at_once_and_all_of_them_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_flips_at_once_and_all_flips_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_QUICK_SECONDS", 0.0)
     app = open_page(PAGE, n_trials="30000", seed="2")
     assert numbers_in(said(app, "preview"))[0] == 1000

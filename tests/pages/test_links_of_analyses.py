@@ -38,7 +38,7 @@ def _topics(app: AppTest) -> list[float]:
 
 
 @pytest.mark.parametrize(("method", "topics"), [("exact", 149), ("published", 148)])
-def test_a_link_carries_a_variance_without_its_scores(method: str, topics: int) -> None:
+def test_a_link_contains_a_variance_without_its_scores(method: str, topics: int) -> None:
     app = open_page(COMPARE, variance=SAKAI_AP, method=[method])
     assert topics in _topics(app)
     assert errors(app) == []
@@ -69,7 +69,7 @@ def _tables_of(link: dict[str, list[str]]) -> tuple[ComparisonTable, ...]:
     return compare_designs(variances, alpha=float(link["alpha"][0]), beta=float(link["beta"][0]))
 
 
-def test_measures_with_colons_and_markup_are_taken_as_they_are() -> None:
+def test_measures_with_colons_and_markup_are_kept_unchanged() -> None:
     app = open_page(COMPARE, variance=["<b>a:b</b>[x](http://y):0.05"])
     assert linked(app)["variance"] == ["<b>a:b</b>[x](http://y):0.05"]
     assert r"\<b\>a\:b\</b\>\[x\]\(http\://y\)" in sentence(app)
@@ -78,7 +78,7 @@ def test_measures_with_colons_and_markup_are_taken_as_they_are() -> None:
     assert "(<b>" not in chart.proto.spec
 
 
-def test_variances_of_a_link_give_way_to_scores() -> None:
+def test_scores_replace_variances_of_a_link() -> None:
     app = open_page(COMPARE, variance=SAKAI_AP)
     assert set(charts(app)) == {"topics-by-design"}
     press(app, "compare/instead")
@@ -115,7 +115,7 @@ def _is_said(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
         *("method", "alpha", "both probabilities", "unknown"),
     ],
 )
-def test_wrong_values_in_a_link_to_a_comparison_are_said(
+def test_wrong_values_in_a_link_to_a_comparison_are_reported(
     query: dict[str, list[str]], parameter: str, golden: SnapshotAssertion
 ) -> None:
     app = open_page(COMPARE, **query)
@@ -123,7 +123,7 @@ def test_wrong_values_in_a_link_to_a_comparison_are_said(
     assert said(app, "complaints") == golden
 
 
-def test_links_of_any_length_are_complained_of_in_short() -> None:
+def test_messages_on_long_links_are_short() -> None:
     for text in ("x" * LONG, "AP:" + "9" * LONG):
         assert _is_said(open_page(COMPARE, variance=[text]), "variance")
     app = open_page(COMPARE, **{f"name{place}": ["1"] for place in range(500)})
@@ -139,13 +139,13 @@ def test_a_variance_for_which_no_number_of_topics_is_enough_has_no_numbers() -> 
 
 
 @pytest.mark.parametrize("query", [{"systems": ["1 x"]}, {"differences": ["0"]}, {"more_levels": [".05"]}])
-def test_lists_that_are_none_are_refused(query: dict[str, list[str]]) -> None:
+def test_invalid_lists_are_refused(query: dict[str, list[str]]) -> None:
     app = open_page(COMPARE, variance=SAKAI_AP, **query)
     assert said(app, "refusal")
     assert not said(app, "answer")
 
 
-def test_lists_of_ones_own_travel_with_the_link() -> None:
+def test_the_users_lists_are_part_of_the_link() -> None:
     asked = {"systems": ["5 20"], "differences": ["0.1 0.3"], "effects": ["0.2"], "more_levels": [".01 .1"]}
     app = open_page(COMPARE, variance=SAKAI_AP, **asked)
     assert 114 in _topics(app)  # next-designs.md, 1.6, column A: m = 5 at sigma^2 .0471, minD .10
@@ -192,7 +192,7 @@ def test_two_samples_in_a_link_keep_both_sizes() -> None:
     ],
     ids=["test", "nan", "markup", "broken", "huge", "of another test", "negative F", "both probabilities"],
 )
-def test_wrong_values_in_a_link_to_an_audit_are_said(
+def test_wrong_values_in_a_link_to_an_audit_are_reported(
     query: dict[str, str], parameter: str, golden: SnapshotAssertion
 ) -> None:
     app = open_page(REPORTED, **query)
@@ -200,7 +200,7 @@ def test_wrong_values_in_a_link_to_an_audit_are_said(
     assert said(app, "complaints") == golden
 
 
-def test_a_long_number_in_a_link_to_an_audit_is_complained_of_in_short() -> None:
+def test_messages_on_long_numbers_in_a_link_are_short() -> None:
     assert _is_said(open_page(REPORTED, t="7" * LONG), "t")
 
 
@@ -212,7 +212,7 @@ def test_effects_without_a_replication_are_refused(t: str, golden: SnapshotAsser
     assert said(app, "refusal") == golden
 
 
-def test_an_audit_stays_while_other_pages_are_looked_at() -> None:
+def test_an_audit_stays_while_other_pages_are_open() -> None:
     app = open_app(REPORTED)
     healthy(app.radio(key="reported/test").set_value("one-way-anova").run())
     healthy(app.number_input(key="reported/one-way-anova/f").set_value(4.0).run())

@@ -25,7 +25,7 @@ def test_looks_and_the_scores_so_far() -> None:
     assert errors(app) == ["pasted text, line 2: expected a number, found 'what'"]
 
 
-def test_a_pilot_and_its_top_up() -> None:
+def test_a_pilot_and_its_additional_topics() -> None:
     app = open_page(PAGE, **ASKED, rounds="top-up", pilot_topics="12")
     wanted = two_stage.Requirements(
         alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.01, pilot_topics=12

@@ -26,7 +26,7 @@ def _expanders(app: AppTest) -> set[str]:
     return {block.key.removeprefix("score_matrices/") for block in app.expander if block.key}
 
 
-def test_every_score_of_the_chosen_matrix_in_either_order_once_it_is_asked_for() -> None:
+def test_every_score_of_the_chosen_matrix_in_either_order_on_request() -> None:
     app = with_small("first_ap", "second_ap")
     assert set(charts(app)) == {"variances"}
     opened(app, "closer-map")
@@ -53,7 +53,7 @@ def test_run_means_in_sentence_chart_and_table() -> None:
     assert charts(app)["run-means"]["data"][0]["hovertext"] == list(found.systems)
 
 
-def test_the_sample_can_be_looked_at_but_not_changed() -> None:
+def test_the_sample_can_be_viewed_but_not_changed() -> None:
     app = opened(opened(open_app(PAGE), "closer-map"), "closer-means")
     assert {"heat-map", "run-means"} <= set(charts(app))
     assert _expanders(app) == {"rounds", "closer-map", "closer-means"}

@@ -38,7 +38,7 @@ def test_measure_and_collection_of_the_next_file_are_chosen() -> None:
     assert (_matrix(app).measure, _matrix(app).name) == ("nERR", "NTCIR-9")
 
 
-def test_the_columns_that_hold_scores_are_chosen_and_what_is_left_out_is_said() -> None:
+def test_score_columns_are_selected_and_omitted_columns_reported() -> None:
     app = open_app(PAGE)
     healthy(app.multiselect(key="score_matrices/columns").set_value(["faithfulness"]).run())
     upload(app, rag="question,faithfulness,latency\nwhy,0.1,7\nhow,0.5,9\n")
@@ -76,7 +76,7 @@ def test_an_empty_name_is_refused_and_nothing_changes(golden: SnapshotAssertion)
     assert _matrix(app).name == "square"
 
 
-def test_topics_and_runs_are_swapped_and_swapped_back() -> None:
+def test_a_matrix_is_transposed_and_transposed_back() -> None:
     raw = small_matrix("first_ap")
     app = opened(with_small("first_ap"), "closer-name")
     press(app, f"{CORRECT}/swap-1")

@@ -68,7 +68,7 @@ def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAsser
     assert _shows(app, edit(raw, wanted)[0])
 
 
-def test_reset_forgets_edits_that_were_not_used(golden: SnapshotAssertion) -> None:
+def test_reset_discards_unapplied_edits(golden: SnapshotAssertion) -> None:
     app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875)
     press(app, f"{EDIT}/reset")
     press(app, f"{EDIT}/use")

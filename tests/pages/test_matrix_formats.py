@@ -24,7 +24,7 @@ def test_every_format_is_read_and_explained_on_the_page(one: Format) -> None:
         assert f"({matrix.measure}): {as_it_reads(' '.join(sentences))}" in shown
 
 
-def test_what_holds_no_scores_is_refused_on_the_page() -> None:
+def test_files_without_scores_are_refused_on_the_page() -> None:
     app = open_app(PAGE)
     for name, file, content in NO_SCORES:
         healthy(app.file_uploader[0].set_value((file, content.encode(), "")).run())

@@ -27,7 +27,7 @@ def _topics(variance: float) -> int:
 
 
 @pytest.mark.slow
-def test_designs_use_only_what_is_in_the_pool_and_say_so() -> None:
+def test_designs_use_only_matrices_in_the_pool_and_report_it() -> None:
     first, second = small_matrix("first_ap"), small_matrix("second_ap")
     app = with_small("first_ap", "second_ap")
     assert _shows(app, first, second)
@@ -45,7 +45,7 @@ def test_designs_use_only_what_is_in_the_pool_and_say_so() -> None:
     assert numbers_in(said(app, "data-in-use")) == [2]
 
 
-def test_with_nothing_in_the_pool_the_sample_stands_in_and_that_is_said() -> None:
+def test_an_empty_pool_is_replaced_by_the_sample_with_a_note() -> None:
     app = open_app(PAGE)
     sample = heading(app)
     ordinary = said(app, "data-in-use")
@@ -61,7 +61,7 @@ def test_with_nothing_in_the_pool_the_sample_stands_in_and_that_is_said() -> Non
     ]
 
 
-def test_removing_one_leaves_the_choices_of_the_others() -> None:
+def test_removing_a_matrix_keeps_the_choices_of_the_others() -> None:
     app = _pool(with_small("first_ap", "second_ap", "second_err20"), 2, used=False)
     press(app, "score_matrices/remove-1")
     assert [box.value for box in app.checkbox] == [False, True]
@@ -85,7 +85,7 @@ def test_many_matrices_are_counted_at_first_and_shown_on_demand() -> None:
     assert 12 in numbers_in(said(app, "answer"))
 
 
-def test_removing_the_matrix_that_is_looked_at_shows_another() -> None:
+def test_removing_the_displayed_matrix_shows_another() -> None:
     app = opened(with_small("first_ap", "second_ap"), "closer-means")
     choose(app, "closer", 2)
     press(app, "score_matrices/remove-2")

@@ -46,7 +46,7 @@ def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
     return big_number(app) == pytest.approx(pooled(list(matrices)), rel=1e-3)
 
 
-def test_topics_and_runs_are_chosen_said_and_come_back() -> None:
+def test_selected_topics_and_runs_are_reported_and_restored() -> None:
     raw = small_matrix("first_ap")
     first, last = raw.topics[0], raw.topics[3]
     chosen = raw.select([first, last, *raw.topics[5:9]], [f"!{raw.systems[0]}"])
@@ -66,7 +66,7 @@ def test_topics_and_runs_are_chosen_said_and_come_back() -> None:
     assert _shows(press(app, f"{PREPARE}/undo"), raw)
 
 
-def test_dropped_runs_change_variance_and_topics_which_is_said_and_undone() -> None:
+def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> None:
     raw = small_matrix("first_ap")
     prepared = prepare(raw, Steps(max_zero_topics=1, worst_fraction=0.25))
     matrix = prepared.matrix
@@ -88,7 +88,7 @@ def test_dropped_runs_change_variance_and_topics_which_is_said_and_undone() -> N
     assert not any(sentence in texts(app) for sentence in prepared.notes)
 
 
-def test_the_fields_are_empty_after_applying_so_that_nothing_is_done_twice(golden: SnapshotAssertion) -> None:
+def test_the_fields_are_empty_after_apply(golden: SnapshotAssertion) -> None:
     app = _fill(opened(with_small("first_ap"), "closer-prepare"), count=3)
     before = big_number(app)
     press(app, f"{PREPARE}/apply")
@@ -133,7 +133,7 @@ def test_all_matrices_of_a_measure_are_prepared_together() -> None:
     assert [row["matrix"] for row in _effects(app)] == ["second_ap (AP)"]
 
 
-def test_where_one_matrix_refuses_none_is_changed(golden: SnapshotAssertion) -> None:
+def test_if_one_matrix_is_refused_no_matrix_changes(golden: SnapshotAssertion) -> None:
     names = ("first_ap", "second_ap")  # of 9 and 6 runs
     app = _fill(_all_of_the_measure(opened(with_small(*names), "closer-prepare")), count=6)
     assert errors(app) == golden
@@ -141,7 +141,7 @@ def test_where_one_matrix_refuses_none_is_changed(golden: SnapshotAssertion) -> 
     assert app.number_input(key=f"{PREPARE}/count").value == 6
 
 
-def test_what_does_not_go_together_or_is_out_of_range_is_refused(golden: SnapshotAssertion) -> None:
+def test_contradictory_or_out_of_range_steps_are_refused(golden: SnapshotAssertion) -> None:
     app = opened(with_small("first_ap"), "closer-prepare")
     wrong: dict[str, Any]
     for wrong in (

@@ -26,7 +26,7 @@ def _variance(*runs: list[float]) -> object:
         ("zero", _variance([0.1, 0.2, 0.6], [0.3, 0.0, 0.4])),
     ],
 )
-def test_missing_scores_are_named_and_read_as_answered(choice: str, expected: object) -> None:
+def test_missing_scores_are_named_and_imported_as_chosen(choice: str, expected: object) -> None:
     app = upload(open_app(PAGE), gaps_ap=GAPS)
     (error,) = errors(app)
     assert error.startswith("gaps_ap.csv, line 3: ")  # the golden record has all of it
@@ -72,7 +72,7 @@ def test_the_other_files_of_an_upload_are_read_once() -> None:
     assert not app.info
 
 
-def test_an_answer_that_leads_nowhere_leaves_the_question() -> None:
+def test_a_choice_that_does_not_help_keeps_the_question() -> None:
     # Each topic lacks a score, so that none is left.
     app = upload(open_app(PAGE), gaps_ap="topic,A,B\n1,,0.3\n2,0.2,\n")
     (first,) = errors(app)
@@ -109,7 +109,7 @@ def test_a_question_after_the_answer_to_another() -> None:
     assert big_number(app) == _variance([0.2, 0.4, 0.1])
 
 
-def test_pasted_text_that_was_asked_about_goes_once_it_is_read() -> None:
+def test_pasted_text_is_cleared_after_its_import() -> None:
     app = open_app(PAGE)
     app.text_area[0].set_value(GAPS)
     press(app, "score_matrices/read-pasted")

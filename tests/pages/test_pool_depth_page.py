@@ -72,7 +72,7 @@ def _range() -> list[float]:
     return [10, 50, _expected(10)[2], _expected(50)[2]]
 
 
-def test_the_range_of_depths_is_there_at_once_and_any_other_design_acts_at_once() -> None:
+def test_the_range_of_depths_is_shown_at_once_for_any_design() -> None:
     app = _opened()
     assert _design(app) == _range()
     table = app.dataframe[0].value
@@ -85,7 +85,7 @@ def test_the_range_of_depths_is_there_at_once_and_any_other_design_acts_at_once(
 
 
 @pytest.mark.slow
-def test_a_budget_takes_the_most_expensive_design_within_it() -> None:
+def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
     app = _opened()
     app.number_input(key="pool/budget").set_value(_expected(30)[2])
     assert _design(_compute(app)) == _expected(30)
@@ -94,7 +94,7 @@ def test_a_budget_takes_the_most_expensive_design_within_it() -> None:
     assert _design(app) == [10]  # at once
 
 
-def test_a_budget_that_is_too_small_is_told_what_it_buys() -> None:
+def test_a_budget_that_is_too_small_gets_a_message() -> None:
     app = _opened(measure="AP", budget="3000")
     (bought, *_) = purchases(choose(_sample().of("AP"), 3_000), _ANOVA)
     found = _design(app)
@@ -145,7 +145,7 @@ def test_wrong_depths_and_measures_are_named() -> None:
     assert repr("MAPP") in said(app, "complaints")
 
 
-def test_link_round_trip_asks_the_same() -> None:
+def test_link_round_trip_keeps_the_request() -> None:
     app = _opened(design="Paired t test", min_d="0.05", measure="nDCG@10", depths="20, 5", budget="100000")
     link = linked(app)
     assert (link["depths"], link["min_d"], link["measure"]) == (["5, 20"], ["0.05"], ["nDCG@10"])
@@ -154,7 +154,7 @@ def test_link_round_trip_asks_the_same() -> None:
     assert linked(again) == link
 
 
-def test_link_carries_conventions_and_the_judged_share() -> None:
+def test_link_contains_conventions_and_the_judged_share() -> None:
     asked = {
         "gains": "exponential",
         "denominator": "min(md, R)",
@@ -167,7 +167,7 @@ def test_link_carries_conventions_and_the_judged_share() -> None:
     assert found["measure"] == ["AP@10", "nERR@10"]
 
 
-def test_nonsense_in_a_link_is_said_and_not_used() -> None:
+def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
     app = _opened(alpha="nan", depths="-1", measure="<b>MAPP</b>", gains="none", budget="1e400", junk="x")
     assert complained_of(app) == {"alpha", "depths", "measure", "gains", "budget"}
     assert len(errors(app)) == 6
@@ -195,7 +195,7 @@ def test_runs_without_judgments_are_counted_and_get_no_number_before_a_variance_
     assert _design(_compute(app)) == [10, 149, 1_490]
 
 
-def test_a_typed_variance_is_checked_and_stands_in_the_link() -> None:
+def test_a_typed_variance_is_checked_and_part_of_the_link() -> None:
     app = _unjudged()
     variances = app.selectbox(key="pool/variance-from")
     healthy(variances.select_index(len(variances.options) - 1).run())
@@ -214,7 +214,7 @@ def test_own_scores_are_offered_for_runs_without_judgments() -> None:
     assert "first_ap" in app.selectbox(key="pool/variance-from").options[0]
 
 
-def test_grades_ask_for_a_relevance_level_beside_the_headline() -> None:
+def test_graded_judgments_show_a_relevance_level_next_to_the_headline() -> None:
     app = _opened(measure="AP")
     before = heading(app)
     settled(healthy(app.segmented_control(key="pool/level-now").set_value(2).run()))
@@ -272,7 +272,7 @@ def test_teams_are_left_out_on_request() -> None:
     assert float(f"{lost.max():.4f}") in numbers_in(sentence)
 
 
-def test_runs_without_a_team_are_teams_of_their_own() -> None:
+def test_runs_without_a_team_are_separate_teams() -> None:
     assert named(["one", "two", "three", "four"], ["A ", "", None, float("nan")]) == (
         "A",
         "two",
@@ -340,7 +340,7 @@ def test_a_level_beyond_the_grades_is_named_and_can_be_corrected(golden: Snapsho
     assert heading(app) == before
 
 
-def test_a_study_that_was_cancelled_can_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     app = _opened()
     before = heading(app)
     stopped = iter([True])

@@ -85,7 +85,7 @@ def test_a_bad_file_is_named_and_the_others_stay(golden: SnapshotAssertion) -> N
     assert heading(app) == before
 
 
-def test_swapped_files_are_said_and_the_sample_stays() -> None:
+def test_exchanged_files_are_reported_and_the_sample_stays() -> None:
     app = open_page(PAGE)
     before = heading(app)
     _bring({"q.txt": QRELS}, {"one.txt": RUN}, app)
@@ -104,7 +104,7 @@ def test_runs_without_judgments_wait_for_them() -> None:
     assert not app.info
 
 
-def test_files_that_come_after_the_button_was_pressed_are_read_when_they_come(
+def test_files_uploaded_after_the_click_are_imported_on_arrival(
     golden: SnapshotAssertion,
 ) -> None:
     app = _bring({}, {}, open_app(PAGE))
@@ -150,7 +150,7 @@ def test_removing_the_runs_removes_their_scores_and_corrected_files_are_scored_f
     assert numbers_in(said(app, "data-in-use")) == [N_MEASURES]
 
 
-def test_names_that_look_like_markup_or_columns_are_shown_as_they_are() -> None:
+def test_names_with_markup_or_column_names_are_shown_unchanged() -> None:
     tags = [b"<b>x</b>", b"$a$", b"*", b"topic", b"=1+1"]
     app = _bring(
         {f"{place}.txt": RUN.replace(b"one", tag) for place, tag in enumerate(tags)},
@@ -169,7 +169,7 @@ def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> 
     assert _scored(app).dataframe[1].value["topics without relevant"][0] == 2
 
 
-def test_topics_that_runs_miss_are_said_beside_the_scores(golden: SnapshotAssertion) -> None:
+def test_missing_topics_of_runs_are_reported_next_to_the_scores(golden: SnapshotAssertion) -> None:
     more = QRELS + b"4 0 d1 1\n5 0 d1 1\n"
     second = RUN.replace(b"one", b"two") + b"4 Q0 d1 0 9 two\n"
     app = _bring({"one.txt": RUN, "two.txt": second}, {"q.txt": more})
@@ -179,7 +179,7 @@ def test_topics_that_runs_miss_are_said_beside_the_scores(golden: SnapshotAssert
     assert not _scored(app).warning
 
 
-def test_a_run_called_like_the_first_column_keeps_its_scores() -> None:
+def test_a_run_named_like_the_first_column_keeps_its_scores() -> None:
     matrix = ScoreMatrix(
         scores=np.array([[0.1, 0.2], [0.3, 0.4]]),
         topics=("1", "2"),

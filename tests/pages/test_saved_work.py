@@ -65,7 +65,7 @@ def work() -> tuple[bytes, float | None, str]:
     return _saved(app), big_number(app), link_of(app)
 
 
-def test_a_plan_comes_back_elsewhere_with_its_data_choices_and_answer(
+def test_a_saved_plan_opens_elsewhere_with_data_choices_and_answer(
     work: tuple[bytes, float | None, str],
 ) -> None:
     content, number, link = work
@@ -79,7 +79,7 @@ def test_a_plan_comes_back_elsewhere_with_its_data_choices_and_answer(
     assert answer["results"][0]["required_topics"] == number
 
 
-def test_opening_takes_the_place_of_what_was_there_and_can_be_undone(
+def test_opening_replaces_current_work_and_can_be_undone(
     work: tuple[bytes, float | None, str],
 ) -> None:
     app = _opened(with_small("second_err20"), work[0])
@@ -207,7 +207,7 @@ def test_choices_that_no_page_can_show_are_reset(work: tuple[bytes, float | None
     assert len(app.session_state["loaded_scores"]) == 2
 
 
-def test_a_dossier_comes_back_elsewhere_and_nobody_else_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_work, "_browser", lambda: "alice")
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     assert not any(one.key == "dossier-topic-set-size" for one in app.button)  # it is in the dossier
@@ -241,7 +241,7 @@ def test_answers_of_a_dossier_are_moved_and_removed() -> None:
 
 
 @pytest.mark.slow
-def test_what_many_browsers_keep_is_bounded_with_dossiers_too() -> None:
+def test_stored_work_of_many_browsers_is_bounded_including_dossiers() -> None:
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     (one,) = app.session_state["dossier/kept"]
     size = kept_work.n_bytes(one)

@@ -40,7 +40,7 @@ def test_uploaded_scores_are_used_by_the_design_pages() -> None:
     assert _shows(app, _one_way(MINE))
 
 
-def test_pasted_scores_are_used_and_what_cannot_be_read_stays_to_be_mended() -> None:
+def test_pasted_scores_are_used_and_unreadable_text_stays_for_correction() -> None:
     app = open_app(PAGE)
     app.text_area[0].set_value(BROKEN)
     press(app, "score_matrices/read-pasted")
@@ -92,7 +92,7 @@ def test_scores_without_variance_are_refused_by_the_design_pages_and_named() -> 
         assert said(app, "refusal")
 
 
-def test_scores_on_another_scale_are_planned_with_as_they_are() -> None:
+def test_scores_on_another_scale_are_used_unchanged() -> None:
     # Variances over topics 8 and 2, their mean 5: ratings, not scores from 0 to 1.
     app = upload(open_app(PAGE), ratings="topic,x,y\n1,1,3\n2,5,5\n")
     assert big_number(app) == 5

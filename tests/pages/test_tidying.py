@@ -27,7 +27,7 @@ def _a_thread_of_this_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     computation.tidy_up.clear()
 
 
-def test_what_holds_on_to_itself_is_given_back() -> None:
+def test_reference_cycles_are_freed() -> None:
     gc.disable()  # or Python might be first
     try:
         left = weakref.ref(Left())

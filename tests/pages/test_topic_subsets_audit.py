@@ -76,7 +76,7 @@ def test_a_typed_list_is_audited() -> None:
 
 
 @pytest.mark.slow
-def test_a_file_fills_the_box_and_one_that_is_no_text_is_refused() -> None:
+def test_a_text_file_fills_the_box_and_a_binary_file_is_refused() -> None:
     app = audits()
     file = app.file_uploader(key=f"{AUDIT}/file")
     file.upload("nano.gz", b"\x1f\x8b\x08\x00", "application/gzip")
@@ -91,7 +91,7 @@ def test_a_file_fills_the_box_and_one_that_is_no_text_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_a_link_carries_the_list() -> None:
+def test_a_link_contains_the_list() -> None:
     app = audits(topic=list(TOPICS))
     assert audit_answer(expected(), "pearson") in said(app, "answer")
     assert linked(app)["topic"] == list(TOPICS)
@@ -106,7 +106,7 @@ def test_a_long_list_stays_out_of_the_link() -> None:
 
 
 @pytest.mark.slow
-def test_runs_that_it_was_chosen_by_are_left_out_unless_too_few_are_left(golden: SnapshotAssertion) -> None:
+def test_selection_runs_are_left_out_unless_too_few_remain(golden: SnapshotAssertion) -> None:
     app = audits(topic=list(TOPICS))
     out = app.multiselect(key=f"{AUDIT}/left_out_run")
     healthy(out.set_value(list(AP.systems[:5])).run())
@@ -121,7 +121,7 @@ def test_runs_that_it_was_chosen_by_are_left_out_unless_too_few_are_left(golden:
 
 
 @pytest.mark.slow
-def test_a_bad_list_is_named_and_stays_and_so_does_the_last_answer(golden: SnapshotAssertion) -> None:
+def test_a_bad_list_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
     app = give(audits(), "\n".join(TOPICS))
     before = said(app, "answer")
     for text, line in (
@@ -146,7 +146,7 @@ def test_an_example_is_offered() -> None:
     assert numbers_in(said(app, "answer"))[0] == 10
 
 
-def test_names_of_a_link_are_shown_as_they_are() -> None:
+def test_names_in_a_link_are_shown_unchanged() -> None:
     app = audits(topic="<b>[x](http://y)</b>")
     (error,) = errors(app)
     assert "'<b>[x](http://y)</b>'" in error

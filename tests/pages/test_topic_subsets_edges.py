@@ -19,14 +19,14 @@ def test_scores_without_an_answer_are_refused(scores: str) -> None:
     assert not said(app, "answer")
 
 
-def test_two_topics_two_runs_and_a_constant_topic_have_an_answer_which_names_the_one_topic() -> None:
+def test_two_topics_with_one_constant_have_an_answer_that_names_the_topic() -> None:
     app = with_scores(PAGE, "topic,x,y\n1,0.1,0.2\n2,0.3,0.3\n")
     assert not errors(app)
     assert big_number(app) == 1
     assert numbers_in(said(app, "uncertainty"))[-1] == 1  # its name
 
 
-def test_a_preview_of_all_there_is_is_the_whole_analysis() -> None:
+def test_a_preview_of_everything_is_the_full_analysis() -> None:
     scores = "topic,x,y,z\n1,0.1,0.2,0.9\n2,0.3,0.3,0.8\n3,0.3,0.1,0.4\n4,0.5,0.6,0.2\n"
     app = with_scores(PAGE, scores)
     assert not said(app, "preview")
@@ -40,7 +40,7 @@ def test_a_preview_of_all_there_is_is_the_whole_analysis() -> None:
 
 
 @pytest.mark.slow
-def test_no_number_of_topics_where_none_is_enough() -> None:
+def test_no_number_of_topics_if_no_subset_is_enough() -> None:
     app = open_page(PAGE, goodness="error-rate", target="-0.5")
     assert big_number(app) is None
     assert said(app, "answer")

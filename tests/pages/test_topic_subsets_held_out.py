@@ -87,7 +87,7 @@ def test_a_preview_answers_at_once_in_the_words_of_the_core(hold_out: Any) -> No
 
 
 @pytest.mark.slow
-def test_all_splits_run_beside_the_page() -> None:
+def test_all_splits_run_in_the_background() -> None:
     app = held_out(cardinality="5", **FEW)
     settled(press(app, RUN))
     curve = held_out_curve(AP, _request())
@@ -104,7 +104,7 @@ def test_all_splits_run_beside_the_page() -> None:
 
 
 @pytest.mark.slow
-def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_stopped(
+def test_partial_results_of_splits_are_shown_and_stay_after_cancelling(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     go_on = threading.Event()
@@ -143,7 +143,7 @@ def test_what_splits_come_to_is_shown_while_they_run_and_stays_when_they_are_sto
 
 
 @pytest.mark.slow
-def test_another_question_may_be_run_while_one_is_running() -> None:
+def test_another_request_may_run_at_the_same_time() -> None:
     app = held_out(n_splits=str(MANY), n_starts="0")
     press(app, RUN)
     typed(app, KEY, n_splits=4)
@@ -153,7 +153,7 @@ def test_another_question_may_be_run_while_one_is_running() -> None:
 
 
 @pytest.mark.slow
-def test_one_comes_back_to_the_view_and_the_job_that_one_left() -> None:
+def test_view_and_job_are_restored_after_leaving_the_page() -> None:
     app = open_app(PAGE, view="held-out", n_splits=str(MANY), n_starts="0")
     press(app, RUN)
     go(app, "pages/start.py")
@@ -220,7 +220,7 @@ def _with_scores(text: str) -> AppTest:
 
 
 @pytest.mark.slow
-def test_teams_stay_together_where_names_tell_them() -> None:
+def test_teams_stay_together_if_names_show_them() -> None:
     runs = [f"{team}-{number}" for team in ("ab", "cd", "ef", "gh", "ij") for number in (1, 2)]
     rows = [
         ",".join([str(topic), *(f"{(7 * topic + 3 * place * place) % 10 / 10}" for place in range(10))])
@@ -233,14 +233,14 @@ def test_teams_stay_together_where_names_tell_them() -> None:
     assert linked(app)["teams"] == ["yes"]
 
 
-def test_names_that_tell_no_teams_are_said() -> None:
+def test_names_without_teams_are_reported() -> None:
     app = held_out(**FEW)
     assert said(app, "no-teams")  # the golden record has the words
     assert linked(app)["teams"] == ["no"]
 
 
 @pytest.mark.slow
-def test_what_a_link_asks_in_vain_is_said(golden: SnapshotAssertion) -> None:
+def test_unusable_values_of_a_link_are_reported(golden: SnapshotAssertion) -> None:
     asked = {"n_splits": "1", "judged_measure": "ERR", "choose_by": "rho"}
     app = held_out(**asked)
     assert complained_of(app) == set(asked)
@@ -256,7 +256,7 @@ def test_what_a_link_asks_in_vain_is_said(golden: SnapshotAssertion) -> None:
     ("hold_out", "asked", "shown"),
     [("runs", 50, 25), ("runs", 49, 49), ("topics", 26, 13), ("topics", 25, 25)],
 )
-def test_a_size_of_which_there_is_one_set_gives_way(hold_out: str, asked: int, shown: int) -> None:
+def test_a_size_with_a_single_set_is_replaced(hold_out: str, asked: int, shown: int) -> None:
     app = held_out(**FEW | {"hold_out": hold_out, "cardinality": str(asked)})
     assert shown in numbers_in(heading(app))
     assert numbers_in(said(app, "other-size")) == ([asked, 50, shown] if asked != shown else [])

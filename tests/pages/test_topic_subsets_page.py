@@ -86,7 +86,7 @@ def drawn_sizes(app: AppTest) -> set[float]:
 
 
 @pytest.mark.slow
-def test_answers_at_once_on_the_sample_with_the_sentence_of_the_core() -> None:
+def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     app = open_page(PAGE)
     curve = first_look()
     assert shows(app, curve, 0.95)
@@ -127,7 +127,7 @@ def test_the_worst_quarter_and_logarithms() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize("method", ["auto", "guiver"])
-def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> None:
+def test_the_full_search_runs_in_the_background_and_is_drawn(method: Method) -> None:
     app = open_page(PAGE, method=method, n_trials="500", seed="3")
     assert said(app, "preview")
     settled(press(app, f"{KEY}/run"))
@@ -144,7 +144,7 @@ def test_the_thorough_look_runs_beside_the_page_and_is_drawn(method: Method) -> 
 
 
 @pytest.mark.slow
-def test_proofs_run_beside_the_page_and_what_is_open_is_said(
+def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
@@ -172,7 +172,7 @@ def test_proofs_run_beside_the_page_and_what_is_open_is_said(
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 @pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
-def test_proofs_of_another_goodness_are_declined(goodness: Goodness, golden: SnapshotAssertion) -> None:
+def test_proofs_for_another_criterion_are_refused(goodness: Goodness, golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, method="exact", goodness=goodness)
     assert [warning.value for warning in app.warning] == golden
     assert linked(app)["method"] == ["auto"]
@@ -180,7 +180,7 @@ def test_proofs_of_another_goodness_are_declined(goodness: Goodness, golden: Sna
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
     curve = first_look(SMALL, "kendall")
     has = replace(curve, points=curve.points[:5])
 
@@ -210,7 +210,7 @@ def test_a_cancelled_look_shows_what_it_had(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAssertion) -> None:
+def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE)
     right = {"target": 0.95, "cardinality": 12, "n_trials": 10_000}
     for name, wrong in (("target", 1.5), ("cardinality", 0), ("n_trials", 1)):
@@ -224,7 +224,7 @@ def test_wrong_input_is_named_kept_and_leaves_the_last_answer(golden: SnapshotAs
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
+def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
     app = open_page(PAGE)
     healthy(app.radio(key=f"{KEY}/goodness").set_value("kendall").run())
     app.number_input(key=f"{KEY}/target").set_value(0.8123456789012345)
@@ -242,7 +242,7 @@ def test_link_round_trip_asks_the_same_question_in_full_precision() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-def test_a_set_goes_to_the_audit_and_to_the_hold_out() -> None:
+def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
     app = open_page(PAGE, cardinality="4")
     curve = first_look(SMALL)
     point = curve.at(4)

@@ -35,7 +35,7 @@ def _qrels(relevant: dict[int, list[int]]) -> bytes:
 
 
 @pytest.mark.slow
-def test_own_runs_are_answered_and_stay_when_the_page_is_left() -> None:
+def test_own_runs_are_analysed_and_kept_after_leaving_the_page() -> None:
     scores = {topic: [5.0, 4.0, 3.0, 2.0, 1.0, 0.5] for topic in (1, 2, 3)}
     other = {topic: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] for topic in (1, 2, 3)}
     runs = {"a.txt": _run("one", scores), "b.txt": _run("two", other)}
@@ -52,7 +52,7 @@ def test_own_runs_are_answered_and_stay_when_the_page_is_left() -> None:
 
 
 @pytest.mark.slow
-def test_scores_that_are_all_equal_are_answered_and_listed(golden: SnapshotAssertion) -> None:
+def test_equal_scores_are_analysed_and_listed(golden: SnapshotAssertion) -> None:
     flat = {topic: [1.0] * 8 for topic in (1, 2, 3)}
     spread = {topic: [8.0, 7.0, 6.5, 5.0, 4.0, 3.5, 2.0, 1.0] for topic in (1, 2, 3)}
     runs = {"a.txt": _run("flat", flat), "b.txt": _run("spread", spread)}
@@ -68,7 +68,7 @@ def test_scores_that_are_all_equal_are_answered_and_listed(golden: SnapshotAsser
     assert [text.value for text in app.markdown if text.value not in before] == golden
 
 
-def test_a_run_without_any_relevant_document_is_refused_by_name_and_nothing_is_lost(
+def test_a_run_without_relevant_documents_is_refused_by_name_and_data_stay(
     golden: SnapshotAssertion,
 ) -> None:
     scores = {topic: [5.0, 4.0, 3.0] for topic in (1, 2)}

@@ -84,7 +84,7 @@ def test_the_sample_answers_at_once_by_every_model(model: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n_trials", [20, 30], ids=["of both", "of one, while the other has fewer"])
-def test_so_few_collections_as_are_simulated_at_once_are_no_preview(n_trials: int) -> None:
+def test_a_small_request_needs_no_preview(n_trials: int) -> None:
     app = open_page(PAGE, n_trials=str(n_trials))
     assert not said(app, "preview")
     assert how_counted(_expected(Settings(n_trials=n_trials))) in texts(app)
@@ -92,7 +92,7 @@ def test_so_few_collections_as_are_simulated_at_once_are_no_preview(n_trials: in
 
 
 @pytest.mark.slow
-def test_all_collections_are_simulated_by_all_models_and_then_known() -> None:
+def test_all_collections_are_simulated_by_all_models_and_cached() -> None:
     app = open_page(PAGE, n_trials="100")
     assert said(app, "preview")
     settled(press(app, SIMULATE))
@@ -119,7 +119,7 @@ def test_conventions_and_the_difference_change_the_numbers() -> None:
 
 
 @pytest.mark.slow
-def test_the_four_comparisons_and_the_lists_are_those_of_the_core() -> None:
+def test_the_four_comparisons_and_the_lists_equal_the_core() -> None:
     app = open_page(PAGE)
     found = _preview()
     (table,) = [shown.value for shown in app.table]
@@ -135,7 +135,7 @@ def test_the_four_comparisons_and_the_lists_are_those_of_the_core() -> None:
 
 
 @pytest.mark.slow
-def test_a_run_and_a_topic_can_be_looked_at_closely() -> None:
+def test_a_run_and_a_topic_can_be_inspected() -> None:
     app = open_page(PAGE)
     app.selectbox(key=f"{KEY}/run").set_value("simD-1")
     healthy(app.selectbox(key=f"{KEY}/topic").set_value("07").run())
@@ -147,7 +147,7 @@ def test_a_run_and_a_topic_can_be_looked_at_closely() -> None:
 
 
 @pytest.mark.slow
-def test_link_round_trip_asks_the_same() -> None:
+def test_link_round_trip_keeps_the_request() -> None:
     asked = {
         "measure": "nDCG@10",
         "model": "kde",
@@ -173,7 +173,7 @@ def test_link_round_trip_asks_the_same() -> None:
 
 
 @pytest.mark.slow
-def test_nonsense_in_a_link_is_said_and_not_used() -> None:
+def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
     app = open_page(PAGE, n_trials="0", measure="MAPP", model="<b>", run="nobody", topic="x", junk="1")
     assert complained_of(app) == {"n_trials", "measure", "model", "run", "topic"}
     assert len(errors(app)) == 6
@@ -202,7 +202,7 @@ def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected(golden: Snaps
 
 
 @pytest.mark.slow
-def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """All is found between the look at what there is and the look at the job."""
     app, released, ended = open_page(PAGE, n_trials="100"), threading.Event(), threading.Event()
 
@@ -233,7 +233,7 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.Mon
 
 
 @pytest.mark.slow
-def test_what_was_done_before_it_was_cancelled_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partial_results_stay_after_cancelling(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page(PAGE, n_trials="20000")
 
     def cancelled(*arguments: Any, **choices: Any) -> Any:

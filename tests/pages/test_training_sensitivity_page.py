@@ -76,7 +76,7 @@ def test_the_sample_answers_at_once() -> None:
 
 
 @pytest.mark.slow
-def test_every_choice_changes_the_answer_and_stands_in_the_link() -> None:
+def test_every_choice_changes_the_answer_and_the_link() -> None:
     app = open_page(PAGE, **FEW)
     app.number_input(key=f"{KEY}/seed").set_value(3)
     app.multiselect(key=f"{KEY}/trained_by").set_value(["infAP", "P@10"])
@@ -107,7 +107,7 @@ def test_every_choice_changes_the_answer_and_stands_in_the_link() -> None:
     assert linked(again) == query
 
 
-def test_what_is_looked_at_stands_in_the_link_too() -> None:
+def test_the_selected_view_is_part_of_the_link() -> None:
     view = {"evaluated_by": "nDCG", "task": "second half", "surface_of": "nDCG", "surface_level": "30"}
     app = open_page(PAGE, **FEW | view)
     query = linked(app)
@@ -141,13 +141,13 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
 
 
 @pytest.mark.parametrize("levels", ["1,,5", "0,5"])
-def test_levels_that_are_none_are_refused(levels: str, golden: SnapshotAssertion) -> None:
+def test_invalid_levels_are_refused(levels: str, golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, levels=levels)
     assert said(app, "refusal") == golden
     assert not said(app, "answer")
 
 
-def test_a_link_with_bad_values_says_so_and_answers_with_the_usual_ones() -> None:
+def test_bad_values_in_a_link_are_reported_and_replaced_by_defaults() -> None:
     app = open_page(PAGE, **FEW, trained_by="nonsense", optimiser="luck", min_d="0", colour="red")
     assert complained_of(app) == {"trained_by", "optimiser", "min_d"}
     assert len(errors(app)) == 4
@@ -212,7 +212,7 @@ def test_another_difference_changes_topics_and_nothing_else() -> None:
     assert not any(0.1 in numbers_in(line) for line in changed)
 
 
-def test_a_job_that_ends_while_the_page_is_drawn_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between looking for the answer and drawing progress there is nothing left to watch."""
     monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
     begun = work.start

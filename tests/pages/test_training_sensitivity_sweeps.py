@@ -78,7 +78,7 @@ def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
 
 
 @pytest.mark.slow
-def test_a_table_gives_values_to_a_sweep_and_later_to_the_one_in_use(golden: SnapshotAssertion) -> None:
+def test_a_table_gives_values_to_a_new_sweep_and_to_the_current_one(golden: SnapshotAssertion) -> None:
     app = _bring(open_page(PAGE, **FEW), _sweep_files("first", "second", "third", "fourth"))
     assert said(app, "sweep") == golden
     assert _kinds(app) == {"scatter"}
@@ -125,7 +125,7 @@ def test_a_small_collection_is_searched_here() -> None:
 
 
 @pytest.mark.slow
-def test_a_pool_that_is_assumed_is_said(golden: SnapshotAssertion) -> None:
+def test_an_assumed_pool_is_reported(golden: SnapshotAssertion) -> None:
     listed = b"".join(line + b"\n" for line in JUDGED.splitlines() if line.endswith(b" 1"))
     app = _bring(open_page(PAGE, **FEW), _sweep_files("b0.1", "b0.2", "b0.3"), listed)
     assert [info.value for info in app.info] == golden
@@ -152,7 +152,7 @@ B = ("b0.1", "b0.2")
         *("a value that is none", "a row too few", "one run", "other topics"),
     ],
 )
-def test_what_cannot_be_read_is_refused_and_what_was_there_stays(
+def test_unreadable_files_are_refused_and_earlier_data_stay(
     runs: dict[str, bytes], qrels: bytes, table: str, golden: SnapshotAssertion
 ) -> None:
     app = open_page(PAGE, **FEW)
@@ -164,7 +164,7 @@ def test_what_cannot_be_read_is_refused_and_what_was_there_stays(
 
 
 @pytest.mark.slow
-def test_a_collection_that_is_none_is_refused(golden: SnapshotAssertion) -> None:
+def test_an_invalid_collection_is_refused(golden: SnapshotAssertion) -> None:
     app = _search(
         open_page(PAGE, **FEW), {"documents.jsonl": DOCUMENTS, "topics.jsonl": b"{}\n", "qrels.txt": JUDGED}
     )
@@ -173,7 +173,7 @@ def test_a_collection_that_is_none_is_refused(golden: SnapshotAssertion) -> None
 
 
 @pytest.mark.slow
-def test_files_can_be_read_once_they_are_all_there() -> None:
+def test_the_import_button_waits_for_all_files() -> None:
     app = open_page(PAGE, **FEW)
     read, search = (app.button(key=f"{KEY}/{name}") for name in ("read-runs", "read-collection"))
     assert read.disabled

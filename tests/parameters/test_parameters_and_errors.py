@@ -32,14 +32,14 @@ ALL = [value for value in vars(parameters).values() if isinstance(value, Paramet
 NOT_NUMBERS = ["0.5", "", None, True, False, [0.5], 0.5 + 0j, math.nan, math.inf, -math.inf, np.array([0.5])]
 
 
-def test_all_parameters_are_tried_here() -> None:
+def test_all_parameters_are_tested_here() -> None:
     assert len(ALL) >= 11
     assert len({parameter.name for parameter in ALL}) == len(ALL)
 
 
 @pytest.mark.parametrize("parameter", ALL, ids=lambda parameter: parameter.name)
 @pytest.mark.parametrize("value", NOT_NUMBERS, ids=repr)
-def test_what_is_no_finite_number_is_refused(parameter: Parameter, value: object) -> None:
+def test_values_that_are_not_finite_are_refused(parameter: Parameter, value: object) -> None:
     with pytest.raises(InputError) as caught:
         parameter.check(value)
     assert caught.value.parameter == parameter.name
@@ -79,7 +79,7 @@ def test_bounds(parameter: Parameter, allowed: list[float], refused: list[float]
     [(ALPHA, [0, 1]), (MIN_D, [0]), (N_SYSTEMS, [2, 1000]), (N_TOPICS, [2, 10_000_000]), (T_STATISTIC, [])],
     ids=lambda value: value.name if isinstance(value, Parameter) else "",
 )
-def test_rules_state_the_bounds(parameter: Parameter, bounds: list[float]) -> None:
+def test_rules_name_the_bounds(parameter: Parameter, bounds: list[float]) -> None:
     assert numbers_in(parameter.rule) == bounds  # the words are in tests/golden
 
 
@@ -92,7 +92,7 @@ def test_defaults_obey_their_own_rule(parameter: Parameter) -> None:
     assert parameter.name.isidentifier()
 
 
-def test_defaults_of_alpha_and_beta_go_together() -> None:
+def test_defaults_of_alpha_and_beta_are_compatible() -> None:
     check_error_probabilities(ALPHA.default, BETA.default)
 
 
@@ -112,7 +112,7 @@ def test_defaults_of_alpha_and_beta_go_together() -> None:
         (0.05, False, "beta"),
     ],
 )
-def test_error_probabilities_name_the_one_that_is_wrong(alpha: float, beta: float, blamed: str) -> None:
+def test_the_wrong_error_probability_is_named(alpha: float, beta: float, blamed: str) -> None:
     with pytest.raises(InputError) as caught:
         check_error_probabilities(alpha, beta)
     assert caught.value.parameter == blamed
@@ -129,7 +129,7 @@ def test_power_below_alpha_is_refused_with_the_bound(golden: SnapshotAssertion) 
 # Errors.
 
 
-def test_errors_are_a_tree() -> None:
+def test_errors_have_one_base_class() -> None:
     for error in (InputError, ParseError, NoSolution):
         assert issubclass(error, TopicsetError)
     for error in (InputError, ParseError):
@@ -137,25 +137,25 @@ def test_errors_are_a_tree() -> None:
     assert not issubclass(NoSolution, ValueError)
 
 
-def test_input_error_says_what_and_why() -> None:
+def test_input_error_names_parameter_value_and_rule() -> None:
     error = InputError("min_d", -1, "RULE")
     assert str(error) == "min_d = -1: RULE"
     assert (error.parameter, error.value, error.rule) == ("min_d", -1, "RULE")
 
 
-def test_parse_error_says_where() -> None:
+def test_parse_error_names_file_and_line() -> None:
     assert str(ParseError("a.csv", 3, "EXPECTED")) == "a.csv, line 3: EXPECTED"
     assert str(ParseError("a.csv", None, "EXPECTED")) == "a.csv: EXPECTED"
 
 
 @pytest.mark.parametrize(("parameter", "too_small"), [(ALPHA, 1e-101), (BETA, 9e-10)])
-def test_what_double_precision_cannot_answer_is_refused(parameter: Parameter, too_small: float) -> None:
+def test_values_beyond_double_precision_are_refused(parameter: Parameter, too_small: float) -> None:
     with pytest.raises(InputError) as caught:
         parameter.check(too_small)
     assert numbers_in(caught.value.rule)[0] == parameter.computable_from
 
 
 @pytest.mark.parametrize("value", [10**400, -(10**400), Fraction(1, 20)])
-def test_numbers_that_no_float_is_are_refused(value: object) -> None:
+def test_numbers_too_large_for_floats_are_refused(value: object) -> None:
     with pytest.raises(InputError):
         MIN_D.check(value)

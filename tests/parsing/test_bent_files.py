@@ -7,11 +7,11 @@ from topicset_core.errors import TopicsetError
 
 
 @pytest.mark.parametrize("first", range(0, 1000, 250))
-def test_bent_files_are_refused_or_read_as_written(first: int) -> None:
+def test_mutated_files_are_refused_or_read_as_written(first: int) -> None:
     assert [found for seed in range(first, first + 250) if (found := finding(seed)) is not None] == []
 
 
-def test_many_bent_files_are_still_read() -> None:
+def test_many_mutated_files_are_still_read() -> None:
     n_read = 0
     for seed in range(200):
         files, kind = made(seed)
@@ -23,7 +23,7 @@ def test_many_bent_files_are_still_read() -> None:
     assert n_read > 10  # else the comparison with what was written says nothing
 
 
-def test_numbers_are_found_however_they_are_written() -> None:
+def test_numbers_are_found_in_any_notation() -> None:
     found = written((("a.csv", "x;0,5;1.000,25;−3;12 %;AP=.75;1e-3\n".encode()),))
     assert {0.5, 1000.25, -3.0, 0.12, 0.75, 0.001} <= found
     assert 0.3 not in found
@@ -37,7 +37,7 @@ def test_numbers_are_found_however_they_are_written() -> None:
         "SUMp=1 " * 20_000,
     ],
 )
-def test_files_that_ended_in_foreign_exceptions(text: str) -> None:
+def test_files_that_once_raised_other_exceptions(text: str) -> None:
     for kind in ("scores", "runs", "qrels"):
         try:
             read((("file.txt", text.encode()),), kind)

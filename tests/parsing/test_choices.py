@@ -24,14 +24,14 @@ def test_unknown_choices_are_refused(chosen: dict[str, object], parameter: str) 
     assert caught.value.parameter == parameter
 
 
-def test_no_choice_refuses_and_does_nothing() -> None:
+def test_without_choices_ambiguous_scores_are_refused() -> None:
     assert Choices() == Choices(
         orientation="auto", measure=None, collection=None, missing="refuse", repeats="refuse", columns=None
     )
 
 
 @pytest.mark.parametrize("kind", [MissingScores, RepeatedScores])
-def test_refusals_with_cells_come_back_from_another_process(
+def test_errors_with_cells_survive_pickling(
     kind: type[MissingScores] | type[RepeatedScores],
 ) -> None:
     error = kind("x.csv", 3, "expected one score", (("1", "A"),), 7)

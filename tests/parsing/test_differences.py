@@ -18,7 +18,7 @@ from topicset_core.parsing import read_differences
         ("", ()),
     ],
 )
-def test_what_is_read(text: str, expected: tuple[float, ...]) -> None:
+def test_accepted_lines(text: str, expected: tuple[float, ...]) -> None:
     assert read_differences(text) == expected
 
 
@@ -31,7 +31,7 @@ def test_what_is_read(text: str, expected: tuple[float, ...]) -> None:
         ("a 1 2 3", 1, "a topic and two scores, found 4 cells"),
     ],
 )
-def test_what_is_refused(text: str, line: int, said: str) -> None:
+def test_invalid_input_is_refused(text: str, line: int, said: str) -> None:
     with pytest.raises(ParseError, match=said) as caught:
         read_differences(text)
     assert caught.value.line == line

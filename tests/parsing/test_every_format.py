@@ -29,12 +29,12 @@ def test_every_format_gives_its_scores(one: Format) -> None:
     assert not any(matrix.measure.lower().startswith("num") for matrix in found.matrices)
 
 
-def test_the_page_of_formats_is_in_step_with_the_importer() -> None:
+def test_the_page_of_formats_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tests.parsing.formats_page"
 
 
 @pytest.mark.parametrize("one", JUDGMENTS, ids=[one.name for one in JUDGMENTS])
-def test_judgments_are_those_that_were_drawn(one: Judgments) -> None:
+def test_judgments_equal_the_simulated_ones(one: Judgments) -> None:
     track = read_judgments(one)
     (found,) = track.qrels
     qrels = found.qrels
@@ -56,11 +56,11 @@ def test_judgments_are_those_that_were_drawn(one: Judgments) -> None:
 @pytest.mark.parametrize(
     ("file", "content"), [row[1:] for row in NO_SCORES], ids=[file for _, file, _ in NO_SCORES]
 )
-def test_what_holds_no_scores_is_refused(file: str, content: str) -> None:
+def test_files_without_scores_are_refused(file: str, content: str) -> None:
     error = refusal(file, content)
     assert (error.file, error.line) == (file, 1)
 
 
-def test_what_holds_no_scores_is_told_apart() -> None:
+def test_files_without_scores_are_identified() -> None:
     reasons = {refusal(file, content).expected for _, file, content in NO_SCORES}
     assert len(reasons) == len(NO_SCORES) - 1  # judgments by intent are judgments

@@ -20,11 +20,11 @@ from topicset_core.parsing.trec.qrels import read_collections
     ],
     ids=["by-intent", "numbered-documents", "beir", "beir-json"],
 )
-def test_judgments_are_no_scores(content: str, golden: SnapshotAssertion) -> None:
+def test_judgments_are_not_accepted_as_scores(content: str, golden: SnapshotAssertion) -> None:
     check_refused(content, 1, golden)
 
 
-def test_probabilities_of_intents_are_no_scores(golden: SnapshotAssertion) -> None:
+def test_probabilities_of_intents_are_not_accepted_as_scores(golden: SnapshotAssertion) -> None:
     check_refused("401 1 0.5\n401 2 0.5\n402 1 0.25\n402 2 0.75\n", 1, golden)
 
 
@@ -38,7 +38,7 @@ def test_probabilities_of_intents_are_no_scores(golden: SnapshotAssertion) -> No
         "run topic measure value\nA 401 AP 1\nA 402 AP 0\n",
     ],
 )
-def test_numbers_alike_are_scores(content: str) -> None:
+def test_similar_tables_of_numbers_are_scores(content: str) -> None:
     assert read_scores(content, "s.txt").matrices
 
 
@@ -55,7 +55,7 @@ def test_utf_16_without_a_mark_is_named(encoding: str, golden: SnapshotAssertion
     assert str(of_run) == golden
 
 
-def test_other_zeros_are_a_binary_file(golden: SnapshotAssertion) -> None:
+def test_other_zero_bytes_mean_a_binary_file(golden: SnapshotAssertion) -> None:
     check_refused(b"\x01\0\0\0\x02\0\0\0", 1, golden)
 
 
@@ -72,7 +72,7 @@ def test_archives_and_pages_are_named(content: bytes, golden: SnapshotAssertion)
     check_refused(content, None, golden)
 
 
-def test_a_page_is_no_run_and_an_archive_of_one_is(golden: SnapshotAssertion) -> None:
+def test_a_web_page_is_refused_and_an_archive_of_a_run_is_read(golden: SnapshotAssertion) -> None:
     (error,) = read_runs([("r", PAGE)]).errors
     assert (error.file, error.line) == ("r", None)
     assert str(error) == golden

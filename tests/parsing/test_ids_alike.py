@@ -29,7 +29,7 @@ def test_ids_of_two_kinds() -> None:
     assert lookalikes(["1", "02"], ["2", "01", "1", "3"]) == [("02", "2"), ("1", "01")]
 
 
-def test_topics_of_a_table_are_kept_apart(golden: SnapshotAssertion) -> None:
+def test_topics_that_differ_in_zeros_stay_separate(golden: SnapshotAssertion) -> None:
     read = read_scores("topic,A\n001,.5\n1,.25\n2,0", "t.csv")
     assert read.matrices[0].topics == ("001", "1", "2")
     assert read.recognised[-1] == golden
@@ -38,7 +38,7 @@ def test_topics_of_a_table_are_kept_apart(golden: SnapshotAssertion) -> None:
     assert numbers_in(many.recognised[-1])[-1] == 2
 
 
-def test_a_refusal_of_missing_scores_asks_whether_topics_are_one(golden: SnapshotAssertion) -> None:
+def test_a_message_on_missing_scores_suggests_equal_topics(golden: SnapshotAssertion) -> None:
     files = [("A.eval", "map 1 .5\nmap 2 .25"), ("B.eval", "map 01 .5\nmap 2 .25")]
     (error,) = read_score_files(files).errors
     assert isinstance(error, MissingScores)
@@ -59,7 +59,7 @@ def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssert
     assert read_track([("r", run)], [("q", b"1 0 a 1\n7 0 a 1\n")]).notes == ()
 
 
-def test_ids_with_characters_that_nobody_can_see(golden: SnapshotAssertion) -> None:
+def test_ids_with_invisible_characters(golden: SnapshotAssertion) -> None:
     read = read_scores("topic,A,B\u200e\n1,.5,1\n1\u200b,.25,0", "t.csv")
     assert read.matrices[0].topics == ("1", "1\u200b")
     (said,) = [said for said in read.recognised if "\\u200b" in said]
@@ -67,7 +67,7 @@ def test_ids_with_characters_that_nobody_can_see(golden: SnapshotAssertion) -> N
     assert said == golden
 
 
-def test_byte_order_marks_between_runs_put_together_are_refused(golden: SnapshotAssertion) -> None:
+def test_byte_order_marks_inside_concatenated_runs_are_refused(golden: SnapshotAssertion) -> None:
     one = "\ufeff1 Q0 a 1 2 t\n".encode()
     (error,) = read_runs([("r", one + one.replace(b"1 Q0", b"2 Q0"))]).errors
     assert (error.file, error.line) == ("r", None)

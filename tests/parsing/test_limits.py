@@ -166,7 +166,7 @@ def test_text_that_spans_too_large_a_table_is_refused(
 
 
 @pytest.mark.usefixtures("two_megabytes")
-def test_archives_in_an_archive_do_not_each_cost_the_limit(golden: SnapshotAssertion) -> None:
+def test_nested_archives_share_one_limit(golden: SnapshotAssertion) -> None:
     """Two workbooks of 1 MB once unpacked, in an archive of some kilobytes."""
     book = io.BytesIO()
     with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -25,14 +25,14 @@ def test_outputs_of_several_runs_in_one_file(golden: SnapshotAssertion) -> None:
     [(EVAL + "map 1 .5\n", 7), ("topic,run,score\n1,A,.5\n1,A,.5\n1,B,.5\n2,B,1\n2,A,0\n", 3)],
     ids=["output", "table"],
 )
-def test_single_repeats_are_no_second_run(content: str, line: int, golden: SnapshotAssertion) -> None:
+def test_single_repeats_are_not_a_second_run(content: str, line: int, golden: SnapshotAssertion) -> None:
     with pytest.raises(RepeatedScores) as caught:
         read_scores(content, "A.eval")
     assert (caught.value.line, caught.value.n_cells) == (line, 1)
     assert str(caught.value) == golden
 
 
-def test_the_same_file_twice_is_no_second_run(golden: SnapshotAssertion) -> None:
+def test_the_same_file_twice_is_not_a_second_run(golden: SnapshotAssertion) -> None:
     (error,) = read_score_files([("A.eval", EVAL), ("A.eval", EVAL)]).errors
     assert isinstance(error, RepeatedScores)
     assert str(error) == golden
@@ -47,7 +47,7 @@ def test_a_measure_that_lacks_topics_is_named(golden: SnapshotAssertion) -> None
 
 
 @pytest.mark.parametrize("score", ["score", "Sim", "rel"])
-def test_headers_of_runs_and_judgments_are_to_be_taken_out(score: str, golden: SnapshotAssertion) -> None:
+def test_messages_ask_to_remove_headers_of_runs_and_judgments(score: str, golden: SnapshotAssertion) -> None:
     (of_run,) = read_runs([("r", f"qid Q0 docno rank {score} tag\n1 Q0 a 1 2 t\n".encode())]).errors
     assert of_run.line == 1
     assert str(of_run) == golden
@@ -64,7 +64,7 @@ def test_headers_of_runs_and_judgments_are_to_be_taken_out(score: str, golden: S
     ],
 )
 @pytest.mark.parametrize("read", [read_documents, read_topics])
-def test_keys_that_come_twice_in_an_object_are_refused(
+def test_repeated_keys_in_an_object_are_refused(
     read: Callable[[str, bytes], object], line: str, key: str, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:
@@ -84,7 +84,7 @@ def test_halves_of_characters_are_refused_in_texts_too(golden: SnapshotAssertion
     assert whole.documents[0].text == "\U0001f402"
 
 
-def test_comments_passed_over_are_counted(golden: SnapshotAssertion) -> None:
+def test_ignored_comments_are_counted(golden: SnapshotAssertion) -> None:
     read = read_collections(
         [
             ("1.rel", b"# of 2021\na L1\n#b L1\n"),

@@ -70,11 +70,11 @@ def test_documents_are_read_in_their_order(golden: SnapshotAssertion) -> None:
         DOCUMENTS.replace(b"{", b'{"url": ["x", null], '),
     ],
 )
-def test_documents_are_read_from_other_spellings(content: bytes) -> None:
+def test_documents_are_read_with_other_key_names(content: bytes) -> None:
     assert read_documents("d", content).documents == read_documents("d", DOCUMENTS).documents
 
 
-def test_titles_that_texts_begin_with_are_counted(golden: SnapshotAssertion) -> None:
+def test_repeated_titles_are_counted(golden: SnapshotAssertion) -> None:
     rows = [{"id": n, "title": "ox", "text": text} for n, text in enumerate(("ox eats", "ox", "an ox"))]
     read = read_documents("d", "\n".join(map(json.dumps, rows)).encode())
     assert [document.indexed for document in read.documents] == ["ox eats", "ox", "ox\nan ox"]
@@ -170,7 +170,7 @@ BAD_TOPICS: dict[str, tuple[bytes, int | None]] = {
 
 
 @pytest.mark.parametrize(("content", "line"), BAD_DOCUMENTS.values(), ids=BAD_DOCUMENTS)
-def test_bad_documents_are_refused_and_said_why(
+def test_bad_documents_are_refused_with_a_reason(
     content: bytes, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:
@@ -180,7 +180,7 @@ def test_bad_documents_are_refused_and_said_why(
 
 
 @pytest.mark.parametrize(("content", "line"), BAD_TOPICS.values(), ids=BAD_TOPICS)
-def test_bad_topics_are_refused_and_said_why(
+def test_bad_topics_are_refused_with_a_reason(
     content: bytes, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:
@@ -235,7 +235,7 @@ TWO = {"documents.jsonl": DOCUMENTS, "topics.jsonl": TOPICS}
         pytest.param(TWO | {"qrels.txt": b"1 0 b\n"}, "qrels.txt", 1, id="three-columns"),
     ],
 )
-def test_bad_folders_are_refused_and_said_why(
+def test_bad_folders_are_refused_with_a_reason(
     tmp_path: Path, files: dict[str, bytes], at: str, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:
@@ -244,7 +244,7 @@ def test_bad_folders_are_refused_and_said_why(
     assert caught.value.expected == golden
 
 
-def test_a_folder_that_is_not_there_is_refused(tmp_path: Path, golden: SnapshotAssertion) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path, golden: SnapshotAssertion) -> None:
     with pytest.raises(ParseError) as caught:
         read_text_collection(tmp_path / "absent")
     assert (Path(caught.value.file), caught.value.line) == (tmp_path / "absent", None)
@@ -283,7 +283,7 @@ def test_an_archive_is_a_collection_too(golden: SnapshotAssertion) -> None:
         pytest.param([("broken.zip", b"PK\x03\x04 and then nothing")], "broken.zip", None, id="broken-zip"),
     ],
 )
-def test_uploads_that_are_no_collection_are_refused_and_said_why(
+def test_uploads_without_a_collection_are_refused_with_a_reason(
     files: list[tuple[str, bytes]], at: str, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:

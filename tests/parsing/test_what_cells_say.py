@@ -24,7 +24,7 @@ CELLS = {
 
 
 @pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
-def test_what_to_do_about_a_cell(cell: str, golden: SnapshotAssertion) -> None:
+def test_messages_suggest_a_correction_of_the_cell(cell: str, golden: SnapshotAssertion) -> None:
     check_refused(f"topic\tA\nt1\t{cell}\nt2\t1", 2, golden)
 
 
@@ -34,12 +34,12 @@ def test_commas_that_may_separate_thousands_are_refused(others: str, golden: Sna
 
 
 @pytest.mark.parametrize("other", ["0,5", "2,25", "0,125", "1,2345", "1234,5"])
-def test_one_comma_that_can_only_be_decimal_settles_all(other: str) -> None:
+def test_one_unambiguous_decimal_comma_decides_for_all(other: str) -> None:
     scores = read_one(f"topic;A\nt1;1,234\nt2;{other}").scores
     assert scores.tolist() == [[1.234], [float(other.replace(",", "."))]]
 
 
-def test_values_of_parameters_are_no_thousandths_of_what_they_are(golden: SnapshotAssertion) -> None:
+def test_thousands_separators_in_parameter_values_are_refused(golden: SnapshotAssertion) -> None:
     with pytest.raises(ParseError) as caught:
         read_parameter_table("p.tsv", "run\tmu\nA\t1,000\nB\t2,500\n", ["A", "B"])
     assert (caught.value.file, caught.value.line) == ("p.tsv", 2)
@@ -47,7 +47,7 @@ def test_values_of_parameters_are_no_thousandths_of_what_they_are(golden: Snapsh
     assert str(caught.value) == golden
 
 
-def test_decimal_commas_of_parameters_are_said(golden: SnapshotAssertion) -> None:
+def test_decimal_commas_of_parameters_are_reported(golden: SnapshotAssertion) -> None:
     read = read_parameter_table("p.csv", "run;b;k1\nA;0,3;1\nB;0,5;1\n", ["A", "B"])
     assert read.settings.values.tolist() == [[0.3, 1], [0.5, 1]]
     assert "\n".join(read.notes) == golden
@@ -64,5 +64,5 @@ def test_decimal_commas_of_parameters_are_said(golden: SnapshotAssertion) -> Non
     ],
     ids=["wide", "by-run", "long", "measures"],
 )
-def test_header_that_comes_again_is_refused(table: str, golden: SnapshotAssertion) -> None:
+def test_a_repeated_header_is_refused(table: str, golden: SnapshotAssertion) -> None:
     check_refused(table + table, 4, golden)

@@ -52,7 +52,7 @@ def test_zero_topics_are_counted_before_the_worst(golden: SnapshotAssertion) -> 
     assert "\n".join(record.notes) == golden
 
 
-def test_ties_at_the_cut_keep_the_earlier_run_and_are_named(golden: SnapshotAssertion) -> None:
+def test_ties_at_the_cut_keep_the_earlier_run_and_are_reported(golden: SnapshotAssertion) -> None:
     matrix = matrix_of([[0.5, 0.1, 0.1, 0.1], [0.5, 0.3, 0.3, 0.3]])
     prepared, record = drop_runs(matrix, worst_count=2)
     assert record.worst == ("D", "C")
@@ -69,7 +69,7 @@ def test_the_number_kept_is_rounded_down(n_runs: int, fraction: float, kept: int
     assert drop_runs(matrix, worst_fraction=fraction)[0].n_systems == kept
 
 
-def test_nothing_asked_changes_nothing(golden: SnapshotAssertion) -> None:
+def test_no_steps_change_nothing(golden: SnapshotAssertion) -> None:
     matrix = matrix_of([[0.0, 0.5], [0.0, 0.5]])
     prepared, record = drop_runs(matrix)
     assert prepared == matrix
@@ -91,7 +91,7 @@ def test_nothing_asked_changes_nothing(golden: SnapshotAssertion) -> None:
         ({"worst_count": 1, "worst_fraction": 0.5}, "worst_count"),
     ],
 )
-def test_what_cannot_be_dropped_is_refused(asked: dict[str, float], parameter: str) -> None:
+def test_invalid_drops_are_refused(asked: dict[str, float], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
         drop_runs(matrix_of([[0.0, 0.0], [0.5, 0.2]]), **asked)  # type: ignore[arg-type]
     assert caught.value.parameter == parameter

@@ -45,13 +45,13 @@ def test_changed_cells_are_recorded_topic_by_topic(golden: SnapshotAssertion) ->
     assert said == golden
 
 
-def test_one_cell_is_no_cells(golden: SnapshotAssertion) -> None:
+def test_a_single_changed_cell_is_written_in_the_singular(golden: SnapshotAssertion) -> None:
     summary = edit(MATRIX, changed(B3=0.7))[1].summary
     assert numbers_in(summary) == [1]
     assert summary == golden
 
 
-def test_beyond_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
+def test_more_than_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
     wide = ScoreMatrix(
         scores=np.zeros((2, 6)), topics=("1", "2"), systems=tuple("ABCDEF"), measure="AP", name="x"
     )
@@ -72,7 +72,7 @@ def test_beyond_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
         pytest.param(np.zeros((3, 3)), (3, 3), id="another-shape"),
     ],
 )
-def test_refused_edits_are_named(scores: np.ndarray, value: object, golden: SnapshotAssertion) -> None:
+def test_invalid_edits_are_refused(scores: np.ndarray, value: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         edit(MATRIX, scores)
     assert caught.value.value == value

@@ -32,7 +32,7 @@ def test_std_ab_by_hand_with_the_ends_of_the_scale(golden: SnapshotAssertion) ->
     assert "\n".join(record.notes) == golden
 
 
-def test_topics_without_spread_are_left_out_and_named(golden: SnapshotAssertion) -> None:
+def test_topics_without_variance_are_dropped_and_reported(golden: SnapshotAssertion) -> None:
     # 0.1 three times has a standard deviation of 1.7e-17 in floating point: told by comparison instead.
     matrix = matrix_of([[0.1, 0.1, 0.1], [0.0, 0.5, 1.0], [0.3, 0.2, 0.1]])
     prepared, record = standardise(matrix)
@@ -65,7 +65,7 @@ def test_z_of_real_matrices_has_mean_0_and_variance_1_on_every_topic(name: str) 
         ("z", ["A", "B"], "reference"),  # equal on every topic
     ],
 )
-def test_what_cannot_be_standardised_is_refused(
+def test_invalid_standardisations_are_refused(
     method: str, reference: list[str] | None, parameter: str
 ) -> None:
     matrix = matrix_of([[0.1, 0.1, 0.3], [0.2, 0.2, 0.5]])

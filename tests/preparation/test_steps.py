@@ -19,7 +19,7 @@ MATRIX = ScoreMatrix(
 )
 
 
-def test_nothing_asked_changes_nothing() -> None:
+def test_no_steps_change_nothing() -> None:
     prepared = prepare(MATRIX, Steps())
     assert Steps().does_nothing
     assert prepared.matrix is MATRIX
@@ -56,7 +56,7 @@ def test_zeros_are_counted_on_raw_scores_although_logarithms_have_none() -> None
     assert prepared.matrix.systems == ("B", "C")
 
 
-def test_only_what_changes_the_unit_changes_the_scale() -> None:
+def test_only_changes_of_unit_change_the_scale() -> None:
     assert not Steps(max_zero_topics=0, worst_count=1).changes_scale
     assert Steps(log_floor=1e-5).changes_scale
     assert Steps(standardise="z").changes_scale

@@ -26,7 +26,7 @@ def test_each_score_keeps_its_two_names() -> None:
     assert transposed.scores.tolist() == [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]]
 
 
-def test_a_single_run_is_no_topic(golden: SnapshotAssertion) -> None:
+def test_a_single_run_cannot_be_transposed(golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         transpose(matrix_of([[0.1], [0.2]]))
     assert (caught.value.parameter, caught.value.value) == ("topics", 1)

@@ -67,7 +67,7 @@ def test_sweeps_of_expansion_are_those_of_section_4_2() -> None:
     )  # fmt: skip
 
 
-def test_sweeps_hold_the_defaults_neighbourhood_and_name_runs_apart() -> None:
+def test_sweeps_contain_the_defaults_and_name_runs_uniquely() -> None:
     assert SWEEP_OF_B[0] == 0
     assert SWEEP_OF_B[-1] == 1
     assert 0.75 in SWEEP_OF_B
@@ -76,7 +76,7 @@ def test_sweeps_hold_the_defaults_neighbourhood_and_name_runs_apart() -> None:
     assert (SWEEP_OF_C[0], SWEEP_OF_C[-1]) == (0.1, 50)
 
 
-def test_runs_are_named_after_their_settings_unless_told() -> None:
+def test_runs_are_named_after_their_settings_by_default() -> None:
     search = search_of({"a": "ox elk", "b": "elk"}, {"1": "ox"})
     assert search.run(BM25(b=0.1 + 0.2)).tag == "bm25_b0.3"
     assert search.run(PL2(c=2.5)).tag == "pl2_c2.5"

@@ -19,7 +19,7 @@ from topicset_core.retrieval.ranking import ranked
         (2.0**-20, [1, 0, 2], 0),  # and 1 + 2^-20 is not
     ],
 )
-def test_scores_that_are_one_in_single_precision_tie(away: float, rows: list[int], n_tied: int) -> None:
+def test_scores_equal_in_single_precision_tie(away: float, rows: list[int], n_tied: int) -> None:
     from scipy.sparse import csr_array
 
     scores = csr_array(np.array([[1.0, 1.0 + away, 0.5]]))

@@ -75,7 +75,7 @@ def test_expanded_queries(seed: int, model_name: str) -> None:
             assert dict(returned(run, topic)) == pytest.approx(expected, **CLOSE)
 
 
-def test_documents_that_tie_stand_in_descending_order_of_their_ids() -> None:
+def test_tied_documents_are_in_descending_order_of_ids() -> None:
     search = search_of({"b": "ox elk", "a": "ox elk", "ä": "ox elk", "c": "elk", "e": "yak"}, {"1": "ox"})
     run = search.run(BM25())
     assert [name for name, _ in returned(run, "1")] == ["ä", "b", "a"]  # by bytes: ä is above all ASCII
@@ -84,7 +84,7 @@ def test_documents_that_tie_stand_in_descending_order_of_their_ids() -> None:
     assert [name for name, _ in returned(cut, "1")] == ["ä", "b"]
 
 
-def test_a_document_is_returned_if_it_has_a_term_whatever_its_score() -> None:
+def test_a_document_with_a_term_is_returned_at_any_score() -> None:
     documents = {"a": "ox", "b": "ox elk", "c": "ox yak", "d": "elk yak"}  # ox is in more than half
     found = returned(search_of(documents, {"1": "ox"}).run(BM25()), "1")
     assert {name for name, _ in found} == {"a", "b", "c"}
@@ -100,7 +100,7 @@ def test_topics_with_no_term_of_the_documents_are_not_in_the_run() -> None:
 
 
 @pytest.mark.parametrize("expansion", [None, Expansion(documents=3, terms=10)])
-def test_a_run_is_the_same_whatever_ran_before(expansion: Expansion | None) -> None:
+def test_a_run_does_not_depend_on_earlier_runs(expansion: Expansion | None) -> None:
     documents, topics = made(5)
     used = search_of(documents, topics)
     for value in (0.2, 0.9):

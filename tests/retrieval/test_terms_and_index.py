@@ -61,7 +61,7 @@ def test_index_counts_title_and_text_and_a_repeated_title_once() -> None:
     assert some.n_documents == 4
 
 
-def test_queries_count_terms_of_the_fields_asked_for() -> None:
+def test_queries_count_terms_of_the_requested_fields() -> None:
     index = build_index([Document(id="a", title="", text="ox elk yak")])
     topics = [
         Topic(id="1", title="ox", description="ox elk ox", narrative="emu emu emu emu"),
@@ -90,7 +90,7 @@ def without_topics() -> Search:
         pytest.param(without_topics, "topics", 0, id="no-topic"),
     ],
 )
-def test_what_cannot_be_searched_is_refused(
+def test_impossible_searches_are_refused(
     make: Callable[[], object], parameter: str, value: int, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:

@@ -82,7 +82,7 @@ def test_more_than_half_of_the_reciprocal_ranks_are_one(task: tuple[ScoreMatrix,
         assert np.abs(1 / ranks - matrix.scores[matrix.scores > 0.02]).max() < 5.001e-5
 
 
-def test_the_seed_decides(task: tuple[ScoreMatrix, ...]) -> None:
+def test_the_seed_determines_the_sample(task: tuple[ScoreMatrix, ...]) -> None:
     assert simulated_task(DEFAULT_SEED) == task
     other = simulated_task(DEFAULT_SEED + 1)
     assert all(mine.digest != theirs.digest for mine, theirs in zip(task, other, strict=True))
@@ -90,7 +90,7 @@ def test_the_seed_decides(task: tuple[ScoreMatrix, ...]) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_what_is_no_seed(seed: object, golden: SnapshotAssertion) -> None:
+def test_refuses_invalid_seeds(seed: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         simulated_task(seed)  # type: ignore[arg-type]
     assert (caught.value.parameter, caught.value.value) == ("seed", seed)

@@ -97,7 +97,7 @@ def test_measures_of_one_task_need_very_different_numbers_of_topics(sample: Samp
     assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
 
 
-def test_order_of_measures_holds_over_seeds() -> None:
+def test_order_of_measures_is_the_same_over_seeds() -> None:
     found = [variances(*simulated_diversity_track(seed)) for seed in range(8)]
     means = {name: np.mean([of_seed[name] for of_seed in found]) for name in MEASURES}
     assert 0.022 < means["D-nDCG@10"] < 0.027
@@ -128,7 +128,7 @@ def test_scores_of_some_topics_are_those_of_the_plain_measures(sample: Sample) -
                 assert measure.scores(together)[row, column] == expected
 
 
-def test_the_seed_decides(sample: Sample) -> None:
+def test_the_seed_determines_the_sample(sample: Sample) -> None:
     runs, qrels = sample
     again, same = simulated_diversity_track(1)
     assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
@@ -138,7 +138,7 @@ def test_the_seed_decides(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_what_is_no_seed(seed: object, golden: SnapshotAssertion) -> None:
+def test_refuses_invalid_seeds(seed: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         simulated_diversity_track(seed)  # type: ignore[arg-type]
     assert (caught.value.parameter, caught.value.value) == ("seed", seed)

@@ -76,7 +76,7 @@ def test_default_sample_is_pinned(sample: tuple[list[Run], Qrels]) -> None:
     assert qrels.documents.size == 10_255
 
 
-def test_average_precision_is_like_that_of_real_tracks() -> None:
+def test_average_precision_resembles_real_tracks() -> None:
     """Over seeds: TREC-8 has .0401 and .0136 (129 runs), Robust 2003's new topics .0480 and .0132 (78)."""
     one, two, mean, of_topics, relevant = [], [], [], [], []
     for seed in range(8):
@@ -116,7 +116,7 @@ def test_systems_differ_and_the_best_is_better_than_the_worst(sample: tuple[list
     assert means.max() > 2 * means.min()
 
 
-def test_the_seed_decides(sample: tuple[list[Run], Qrels]) -> None:
+def test_the_seed_determines_the_sample(sample: tuple[list[Run], Qrels]) -> None:
     runs, qrels = sample
     again, same = simulated_track(7)
     assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
@@ -127,7 +127,7 @@ def test_the_seed_decides(sample: tuple[list[Run], Qrels]) -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_what_is_no_seed(seed: object, golden: SnapshotAssertion) -> None:
+def test_refuses_invalid_seeds(seed: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         simulated_track(seed)  # type: ignore[arg-type]
     assert (caught.value.parameter, caught.value.value) == ("seed", seed)

@@ -22,7 +22,7 @@ AP, AP_2 = of(RNG.random((30, 4)) / 2), of(RNG.random((40, 6)) / 2)
 NERR = of(RNG.random((30, 4)), measure="nERR")
 
 
-def test_one_run_is_warned_of_and_still_has_a_one_way_variance(golden: SnapshotAssertion) -> None:
+def test_one_run_gets_a_warning_and_a_one_way_variance(golden: SnapshotAssertion) -> None:
     single = of(RNG.random((30, 1)))
     assert one_way(single) == pytest.approx(np.var(single.scores, ddof=1), rel=1e-13)
     (said,) = remarks(single)
@@ -33,7 +33,7 @@ def test_one_run_is_warned_of_and_still_has_a_one_way_variance(golden: SnapshotA
     assert str(caught.value) == golden
 
 
-def test_few_topics_and_no_variance_are_warned_of(golden: SnapshotAssertion) -> None:
+def test_few_topics_and_zero_variance_get_warnings(golden: SnapshotAssertion) -> None:
     assert remarks(AP) == ()
     (few,) = remarks(of(RNG.random((24, 3))))
     assert 24 in numbers_in(few)

@@ -89,7 +89,7 @@ def test_coverage_against_robust_2004_as_the_population(row: SimulatedCoverage) 
 
 @pytest.mark.slow  # with the import of scipy.stats
 @pytest.mark.parametrize("n_topics", [50, 100])
-def test_a_single_normal_run_falls_short_of_the_chi_square_reckoning(n_topics: int) -> None:
+def test_coverage_of_a_single_normal_run_is_below_the_chi_square_value(n_topics: int) -> None:
     """Of a single run the exact interval is (phi s^2 / b', phi s^2 / a'), chi-square quantiles a', b'.
 
     A percentile interval with resamples distributed as s^2 chi^2 / phi would be (s^2 a, s^2 b)

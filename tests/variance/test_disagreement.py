@@ -40,7 +40,7 @@ def test_intervals_worked_by_hand() -> None:
     )
 
 
-def test_one_collection_and_those_without_variance_agree() -> None:
+def test_one_collection_and_collections_without_variance_agree() -> None:
     constant = matrix_of(np.full((20, 2), 0.5), "constant")
     other = matrix_of(np.random.default_rng(1).uniform(size=(20, 2)), "other")
     assert disagreement([other]) is None

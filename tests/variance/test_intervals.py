@@ -20,9 +20,7 @@ def test_the_ends_are_order_statistics() -> None:
 
 @pytest.mark.parametrize("level", [0.01, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999])
 @pytest.mark.parametrize("n_values", [1, 2, 3, 10, 99, 1000, 2000, 12345])
-def test_the_interval_holds_at_least_its_level_and_misses_no_more_on_either_side(
-    level: float, n_values: int
-) -> None:
+def test_the_interval_covers_at_least_its_level_on_each_side(level: float, n_values: int) -> None:
     values = np.arange(float(n_values))
     found = percentile_interval(values, level)
     assert ((values >= found.low) & (values <= found.high)).mean() >= level - 1e-12
@@ -51,7 +49,7 @@ def test_standard_errors_against_repeated_seeds() -> None:
 
 
 @pytest.mark.parametrize("level", [0, 1, -0.5, 90, float("nan"), True, "0.9"])
-def test_levels_that_are_none_are_refused(level: object, golden: SnapshotAssertion) -> None:
+def test_invalid_levels_are_refused(level: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         percentile_interval(SHUFFLED, level)  # type: ignore[arg-type]
     assert caught.value.parameter == "level"

@@ -116,7 +116,7 @@ def test_a_chosen_pair_against_its_columns() -> None:
 
 
 @pytest.mark.reference_data
-def test_runs_that_are_alike_have_no_variance() -> None:
+def test_identical_runs_have_no_variance() -> None:
     matrix = reference_matrix("robust2004_ap")  # pircRB04d3 = pircRB04d5: docs/reference_data.md
     assert chosen_pair_difference_variance(matrix, "pircRB04d3", "pircRB04d5") == 0
     found = pair_difference_variances(matrix)
@@ -131,7 +131,7 @@ def test_runs_that_are_alike_have_no_variance() -> None:
     [pair_difference_variances, percentile_pair_difference_variance, PAIR_PERCENTILE],
     ids=["pairs", "percentile", "estimate"],
 )
-def test_one_run_is_no_pair(refusing: Callable[[ScoreMatrix], object], golden: SnapshotAssertion) -> None:
+def test_a_pair_needs_two_runs(refusing: Callable[[ScoreMatrix], object], golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         refusing(of([[0.5], [0.25]]))
     assert (caught.value.parameter, caught.value.value) == ("systems", 1)
@@ -147,7 +147,7 @@ def test_a_pair_is_of_two_runs_of_the_matrix(second: str, golden: SnapshotAssert
 
 
 @pytest.mark.parametrize("percentile", [-1, 101, float("nan"), True, "95"])
-def test_what_is_no_percentile_is_refused(percentile: object, golden: SnapshotAssertion) -> None:
+def test_invalid_percentiles_are_refused(percentile: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         pair_percentile(percentile)  # type: ignore[arg-type]
     assert caught.value.parameter == "percentile"
@@ -155,7 +155,7 @@ def test_what_is_no_percentile_is_refused(percentile: object, golden: SnapshotAs
     assert str(caught.value) == golden
 
 
-def test_estimates_are_called_like_their_functions_and_have_names_of_their_own() -> None:
+def test_estimates_are_named_after_their_functions_and_unique() -> None:
     matrix = of(np.random.default_rng(2).random((9, 5)))
     assert [estimate(matrix) for estimate in ESTIMATES] == [estimate.of(matrix) for estimate in ESTIMATES]
     names = [estimate.name for estimate in ESTIMATES]

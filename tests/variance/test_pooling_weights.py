@@ -77,7 +77,7 @@ def my_own(matrix: object) -> float:  # noqa: ARG001
         pytest.param(my_own, "degrees-of-freedom", id="own-function"),
     ],
 )
-def test_weights_that_do_not_exist_are_refused(
+def test_unknown_weights_are_refused(
     estimate: Callable[[object], float], weights: str, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:

@@ -79,7 +79,7 @@ def test_averages_are_right_where_repeats_are_within_topics() -> None:
     assert test.naive_alpha == pytest.approx(0.05)
 
 
-def test_what_cannot_be_estimated_is_refused() -> None:
+def test_inestimable_variances_are_refused() -> None:
     x = np.random.default_rng(1).normal(size=(5, 2, 1))
     with pytest.raises(InputError, match="at least 2: with one"):
         components(replicated(x), "seeds")

@@ -89,7 +89,7 @@ def test_counts_are_draws_with_replacement() -> None:
     assert covariance[np.triu_indices(6, k=1)] == pytest.approx(np.full(15, -1 / 6), abs=0.04)
 
 
-def test_a_longer_run_begins_with_a_shorter_one_and_blocks_stand_alone() -> None:
+def test_a_longer_run_begins_with_a_shorter_one_and_blocks_are_independent() -> None:
     long = resampled_variances([SMALL], n_trials=2 * BLOCK_TRIALS + 7, seed=3)
     assert long.shape == (2 * BLOCK_TRIALS + 7, 1)
     assert np.array_equal(resampled_variances([SMALL], n_trials=40, seed=3), long[:40])
@@ -99,7 +99,7 @@ def test_a_longer_run_begins_with_a_shorter_one_and_blocks_stand_alone() -> None
     assert not np.array_equal(resampled_variances([SMALL], n_trials=40, seed=4), long[:40])
 
 
-def test_collections_are_resampled_apart_and_do_not_disturb_each_other() -> None:
+def test_collections_are_resampled_independently() -> None:
     both = resampled_variances([SMALL, SMALL], n_trials=4000, seed=1)
     assert np.array_equal(both[:, :1], resampled_variances([SMALL], n_trials=4000, seed=1))
     # Independent: a correlation of 4000 pairs has a standard error of .016.
@@ -171,7 +171,7 @@ def test_numbers_out_of_range_are_refused(parameter: str, value: object, golden:
         pytest.param([of([[0.5], [0.25]])], "systems", 1, id="one-run"),
     ],
 )
-def test_what_has_no_two_way_variance_is_refused(
+def test_matrices_without_two_way_variance_are_refused(
     matrices: list[ScoreMatrix], parameter: str, value: int, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:

@@ -128,7 +128,7 @@ def test_pooled_weights_are_topics_less_one() -> None:
 
 
 @pytest.mark.parametrize(("measures", "value"), [((), 0), (("AP", "RR"), ["AP", "RR"])], ids=["none", "two"])
-def test_pooled_refuses_what_has_no_common_variance(
+def test_pooled_refuses_matrices_without_common_variance(
     measures: tuple[str, ...], value: object, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:

@@ -61,9 +61,7 @@ def test_type_one_error_on_real_scores(
     ("name", "n", "expected"),
     [("robust2004_ap", 25, 0.801), ("robust2004_ap", 100, 0.804), ("trec8_adhoc_ap", 50, 0.801)],
 )
-def test_paired_t_has_the_power_that_each_pairs_own_variance_states(
-    name: str, n: int, expected: float
-) -> None:
+def test_paired_t_has_the_power_of_each_pairs_variance(name: str, n: int, expected: float) -> None:
     found = achieved_power(reference_matrix(name), Request(n_topics=n, effect="own", n_trials=2000))
     assert found.stated_power == 0.8
     assert found.power.value == pytest.approx(expected, abs=4 * math.hypot(0.002, found.power.standard_error))
@@ -193,7 +191,7 @@ def _equal_systems() -> ScoreMatrix:
         ({"seed": -1}, "seed"),
     ],
 )
-def test_what_breaks_a_rule_is_named(values: dict[str, object], parameter: str) -> None:
+def test_an_invalid_value_is_named(values: dict[str, object], parameter: str) -> None:
     with pytest.raises(InputError) as refused:
         achieved_power(sample(), Request(**({"n_topics": 20} | values)))  # type: ignore[arg-type]
     assert refused.value.parameter == parameter
@@ -212,7 +210,7 @@ def pairs() -> AchievedPower:
     return achieved_power(sample(), Request(n_trials=200, min_d=0.05))
 
 
-def test_report_states_and_records_what_was_found(pairs: AchievedPower) -> None:
+def test_report_and_record_contain_the_results(pairs: AchievedPower) -> None:
     made = report(pairs)
     record = made.results()[0]
     assert record["power"]["rate"] == pairs.power.value

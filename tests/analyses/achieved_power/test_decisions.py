@@ -69,7 +69,7 @@ def test_decisions_against_scipy(name: str, twin: Callable[..., bool]) -> None:
     assert found["power"].any()
 
 
-def test_two_sample_t_has_topics_of_its_own_per_system_against_scipy() -> None:
+def test_two_sample_t_has_separate_topics_per_system_against_scipy() -> None:
     scores = matrix()
     sets, found = decided(scores, test="two-sample-t")
     centred = scores.scores - scores.scores.mean(axis=0)
@@ -94,7 +94,7 @@ def test_wilcoxon_against_scipy(decimals: int) -> None:
             assert found[condition][place].tolist() == expected
 
 
-def test_swapping_two_systems_is_changing_signs_against_scipy() -> None:
+def test_exchanging_two_systems_changes_signs_against_scipy() -> None:
     scores = matrix()
     sets, found = decided(scores, test="paired-t", null="swapped")
     topics, signs = plain.draws(0, 23, 14, N_TRIALS)
@@ -169,7 +169,7 @@ def test_resamples_without_variance_are_not_significant() -> None:
 
 
 @pytest.mark.parametrize("name", TEST.options)
-def test_work_travels_to_other_processes(name: str) -> None:
+def test_work_runs_in_other_processes(name: str) -> None:
     request = Request(test=name, n_topics=9, n_pairs=2, n_trials=20, n_systems=3, n_permutations=19)
     setting, task = answer._prepare(matrix(), request).setting, decide.Task(0, 20, 0, 2)
     travelled = pickle.loads(pickle.dumps(setting))

@@ -56,7 +56,7 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
 
 
 @pytest.mark.slow
-def test_a_bootstrap_says_so_in_its_title(golden: SnapshotAssertion) -> None:
+def test_a_bootstrap_is_named_in_its_title(golden: SnapshotAssertion) -> None:
     titles = [
         error_rate_curves(found, mode="print").layout.title.text
         for found in (counted(), error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True))
@@ -64,7 +64,7 @@ def test_a_bootstrap_says_so_in_its_title(golden: SnapshotAssertion) -> None:
     assert titles == golden
 
 
-def test_what_few_pairs_show_is_not_cut_off() -> None:
+def test_bins_of_few_pairs_are_not_cut_off() -> None:
     # Two topics that contradict each other in every respect: all pairs are reversed, always.
     matrix = ScoreMatrix(
         scores=np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]),

@@ -99,7 +99,7 @@ def test_error_rates_of_trec_8_against_9_2() -> None:
 
 
 @pytest.mark.reference_data
-def test_same_seed_same_counts_whatever_the_workers_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_same_seed_gives_same_counts_for_any_workers_and_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     settings: dict[str, Any] = {"cardinalities": [25, 3, 10], "n_trials": 450, "seed": 7}
     alone = error_rates(matrix, **settings)
@@ -227,7 +227,9 @@ def test_a_thousand_topics_run_in_bounded_memory() -> None:
     ("n_topics", "with_replacement", "expected"),
     [(2, False, (1,)), (7, False, (1, 2, 3)), (3, True, (1, 2, 3)), (100, False, tuple(range(1, 51)))],
 )
-def test_few_sizes_are_all_there(n_topics: int, with_replacement: bool, expected: tuple[int, ...]) -> None:
+def test_few_sizes_are_all_evaluated(
+    n_topics: int, with_replacement: bool, expected: tuple[int, ...]
+) -> None:
     assert curve_sizes(n_topics, with_replacement=with_replacement) == expected
 
 

@@ -51,7 +51,7 @@ def test_prediction_against_simulation() -> None:
     assert predictor.bins(30)[:12] == pytest.approx((wrong / pairs)[:12], abs=0.02)
 
 
-def test_deflation_takes_the_bias_away_where_topics_are_few() -> None:
+def test_deflation_removes_the_bias_for_few_topics() -> None:
     # Without any true difference every rate is one half; ten topics alone would say otherwise.
     rates = [Predictor(_simulated(10, seed, np.zeros(25))).error(0.05, 10) for seed in range(20)]
     assert np.mean(rates) > 0.45
@@ -73,7 +73,7 @@ def test_one_topic_may_be_enough() -> None:
     assert predict(predictor.matrix, n_topics=1, difference=1.0, max_error=0.05).required_topics == 1
 
 
-def test_runs_that_only_chance_tells_apart_have_no_solution_and_a_sentence(
+def test_runs_that_differ_by_chance_only_have_no_solution(
     golden: SnapshotAssertion,
 ) -> None:
     # Two runs whose mean difference is less than what four topics scatter: deflated to nothing.
@@ -114,7 +114,7 @@ def test_few_topics_have_no_interval() -> None:
     assert reading.is_beyond
 
 
-def test_identical_runs_beside_others_do_not_disturb() -> None:
+def test_identical_runs_among_others_do_not_affect_the_result() -> None:
     scores = simulated_task()[0].scores
     alone = predict(matrix_of(scores[:, :6]), n_topics=30, difference=0.05, max_error=0.05)
     twins = np.column_stack([scores[:, :6], scores[:, 0]])
@@ -148,7 +148,7 @@ def test_wrong_questions_are_refused(values: dict[str, float], parameter: str) -
     assert caught.value.parameter == parameter
 
 
-def test_the_sentence_says_the_numbers(golden: SnapshotAssertion) -> None:
+def test_the_sentence_contains_the_numbers(golden: SnapshotAssertion) -> None:
     reading = predict(simulated_task()[0], n_topics=50, difference=0.05, max_error=0.05)
     assert reading.resolved_difference is not None
     assert numbers_in(reading.sentence) == [
@@ -209,7 +209,7 @@ def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
         check_extrapolation(matrix_of(matrix.scores[:11]))
 
 
-def test_the_surface_holds_the_question_and_the_predictions() -> None:
+def test_the_surface_contains_the_request_and_the_predictions() -> None:
     matrix = simulated_task()[0]
     predictor = Predictor(matrix)
     found = surface(predictor, n_topics=400, difference=0.3)

@@ -33,7 +33,7 @@ def test_the_wide_table_is_in_per_cent(counted: ErrorRates) -> None:
     assert table[second] == (100 * counted.error_rates[:, 1]).tolist()
 
 
-def test_the_long_table_has_a_row_a_size_and_bin(counted: ErrorRates) -> None:
+def test_the_long_table_has_one_row_per_size_and_bin(counted: ErrorRates) -> None:
     expected = theory(MATRIX, counted.cardinalities)
     table = long_table(counted, expected)
     assert {len(column) for column in table.values()} == {2 * 21}
@@ -83,7 +83,7 @@ def reading() -> Prediction:
 
 
 @pytest.mark.parametrize("bootstrap", [False, True])
-def test_the_paragraph_says_every_number_and_cites(
+def test_the_paragraph_contains_every_number_and_cites(
     bootstrap: bool, reading: Prediction, golden: SnapshotAssertion
 ) -> None:
     counted = error_rates(MATRIX, cardinalities=[5, 20], n_trials=1200, seed=3, with_replacement=bootstrap)

@@ -80,7 +80,7 @@ def test_conditional_rates_at_the_ends() -> None:
     assert np.nanmax(far[1:]) < 1e-6
 
 
-def test_runs_that_differ_by_a_constant_never_err_and_alike_runs_are_left_out() -> None:
+def test_constant_differences_never_reverse_and_identical_runs_are_left_out() -> None:
     base = np.array([0.1, 0.4, 0.35, 0.8, 0.15, 0.5])
     pairs = pairs_of(matrix_of(np.column_stack([base, base + 0.055, base])))
     assert pairs.n_alike == 1
@@ -102,7 +102,7 @@ def test_moments_of_pairs_against_the_variances() -> None:
 
 
 @pytest.mark.parametrize("scores", [np.zeros((5, 3)), np.tile([[0.1], [0.7], [0.2]], 4), [[0.1], [0.2]]])
-def test_runs_that_are_all_alike_or_alone_are_refused(scores: object) -> None:
+def test_identical_or_single_runs_are_refused(scores: object) -> None:
     with pytest.raises(InputError):
         theory(matrix_of(scores), [1])
 

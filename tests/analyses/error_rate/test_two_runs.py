@@ -41,7 +41,7 @@ def test_difference_p_value_and_power_against_scipy() -> None:
     assert turned == found
 
 
-def test_error_is_an_average_over_what_the_true_difference_may_be() -> None:
+def test_the_error_averages_over_possible_true_differences() -> None:
     """The sum of the docstring, written out by loops with math.erf."""
     predictor = Predictor(MATRIX)
     found = two_runs(predictor, FIRST, SECOND, n_topics=20)
@@ -74,13 +74,13 @@ def test_runs_with_equal_means_have_no_order() -> None:
 
 
 @pytest.mark.parametrize("names", [("nobody", SECOND), (FIRST, FIRST)])
-def test_names_that_are_not_two_runs_are_refused(names: tuple[str, str]) -> None:
+def test_names_other_than_two_runs_are_refused(names: tuple[str, str]) -> None:
     with pytest.raises(InputError) as caught:
         two_runs(Predictor(MATRIX), *names)
     assert caught.value.parameter == "runs_pair"
 
 
-def test_the_answer_carries_the_two_runs_and_the_table_of_the_paper() -> None:
+def test_the_answer_contains_the_two_runs_and_the_table_of_the_paper() -> None:
     answer = error_rate(MATRIX, Request(n_trials=50, runs_pair=(FIRST, SECOND)))
     assert answer.two_runs == two_runs(Predictor(MATRIX), FIRST, SECOND)
     made = report(answer)
@@ -102,7 +102,7 @@ def test_the_answer_carries_the_two_runs_and_the_table_of_the_paper() -> None:
 
 @pytest.mark.reference_data
 @pytest.mark.slow
-def test_rates_are_what_held_out_topics_show() -> None:
+def test_rates_match_held_out_topics() -> None:
     """Robust 2004: 50 topics predict, 50 others judge; 6 cuts of 300 pairs, in three groups of predicted rates.
 
     Pairs of one cut share topics, so a group is off by more than binomial noise; `two_runs` has 20 cuts of all.

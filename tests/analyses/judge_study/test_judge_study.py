@@ -74,7 +74,7 @@ def test_variance_and_cover_against_simulation(rho: float, n: int, others: int) 
     assert rivals_covered / trials == pytest.approx(ppi_cover, abs=0.032)
 
 
-def test_noise_of_calls_is_told_from_the_stable_part() -> None:
+def test_noise_of_calls_is_separated_from_the_stable_part() -> None:
     rng = np.random.default_rng(3)
     total = np.zeros(2)
     for _ in range(200):
@@ -108,7 +108,7 @@ def test_all_labelled_is_the_mean_of_people() -> None:
     assert found.combined.ppi is None
 
 
-def test_what_cannot_be_studied_is_refused() -> None:
+def test_invalid_studies_are_refused() -> None:
     j = np.arange(6.0)
     for human, judge, every in ((j[:3], j[:3], j), (j, j[:5], j), (j, j * 0, j * 0), (j, j, j[:4])):
         with pytest.raises(InputError):

@@ -81,7 +81,7 @@ def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_is_given_up_stands_over_one_axis(mode: Mode) -> None:
+def test_losses_share_one_axis(mode: Mode) -> None:
     left_out = LeftOut(
         pool_depth=10,
         team="A",

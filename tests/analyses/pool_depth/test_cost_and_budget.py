@@ -93,13 +93,13 @@ def test_a_budget_is_met_to_the_last_judgment() -> None:
     assert short.cheapest is USUAL[0]
 
 
-def test_without_a_budget_no_design_is_taken() -> None:
+def test_without_a_budget_no_design_is_recommended() -> None:
     chosen = choose(USUAL)
     assert chosen.taken is chosen.most_expensive is chosen.deepest is None
     assert (chosen.recommended, chosen.cheapest) == (USUAL, USUAL[0])
 
 
-def test_pools_that_are_hardly_judged_are_not_chosen_from() -> None:
+def test_pools_with_few_judgments_are_not_recommended() -> None:
     shares = (1.0, 0.8, 0.79)
     designs = tuple(replace(one, judged_share=share) for one, share in zip(USUAL, shares, strict=True))
     chosen = choose(designs, 80_000)
@@ -117,7 +117,7 @@ def test_pools_that_are_hardly_judged_are_not_chosen_from() -> None:
             choose(designs, 80_000, share)
 
 
-def test_what_a_small_budget_buys() -> None:
+def test_message_on_a_small_budget() -> None:
     """100 documents per topic for 5,050 judgments: 50 topics, and what these detect by statsmodels and R."""
     rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     designs = (_design(10, 100, 158), _design(100, 470.4, 158))
@@ -142,7 +142,7 @@ def test_what_a_small_budget_buys() -> None:
     )
 
 
-def test_a_budget_for_less_than_two_topics_buys_nothing() -> None:
+def test_a_budget_for_fewer_than_two_topics_is_too_small() -> None:
     rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
     assert purchases(choose(USUAL, 119), rule) == ()
     assert [one.n_topics for one in purchases(choose(USUAL, 120), rule)] == [2]
@@ -151,7 +151,7 @@ def test_a_budget_for_less_than_two_topics_buys_nothing() -> None:
     assert purchases(choose(USUAL, 120), strict)[0].difference is None  # no difference is large enough
 
 
-def test_designs_without_an_answer_cost_nothing_that_could_be_chosen(golden: SnapshotAssertion) -> None:
+def test_designs_without_an_answer_are_not_chosen(golden: SnapshotAssertion) -> None:
     unanswered = replace(USUAL[0], required_topics=None)
     assert unanswered.total_judgments is None
     assert choose([unanswered, USUAL[2]], 80_000).cheapest is USUAL[2]
@@ -160,14 +160,14 @@ def test_designs_without_an_answer_cost_nothing_that_could_be_chosen(golden: Sna
     assert str(caught.value) == golden
 
 
-def test_of_equal_costs_the_deeper_pool_is_taken() -> None:
+def test_the_deeper_pool_is_chosen_at_equal_cost() -> None:
     equal = (_design(10, 60, 200), _design(20, 120, 100))
     chosen = choose(equal, 12_000)
     assert chosen.most_expensive is chosen.deepest is chosen.cheapest is equal[1]
 
 
 @pytest.mark.parametrize("budget", [0, -1, float("nan")])
-def test_no_budget_is_refused(budget: float) -> None:
+def test_an_invalid_budget_is_refused(budget: float) -> None:
     with pytest.raises(InputError, match="budget"):
         choose(USUAL, budget)
 
@@ -177,7 +177,7 @@ def test_relevant_documents_that_the_pool_misses() -> None:
     assert replace(USUAL[0], relevant_known=None).relevant_missed is None
 
 
-def test_the_hardest_hit_run_is_sought_at_its_own_depth() -> None:
+def test_the_most_affected_run_is_found_at_each_depth() -> None:
     def left_out(depth: int, system: str, left: float) -> LeftOut:
         return LeftOut(
             pool_depth=depth,

@@ -37,7 +37,7 @@ QRELS = {
 }
 
 
-def test_shallower_pools_keep_what_some_run_has_so_high() -> None:
+def test_shallower_pools_keep_documents_within_the_depth_of_some_run() -> None:
     runs = judged(RUNS, QRELS)
     kept = grades_at(runs, 1)
     names = [document.decode() for document in runs.qrels.documents]
@@ -62,21 +62,21 @@ def test_the_depth_of_the_judgments_is_found() -> None:
     assert (found.depth, found.n_topics, found.n_deeper, found.n_shallower) == (2, 2, 1, 0)
 
 
-def test_of_equally_common_depths_the_deeper_one_is_that_of_the_pool() -> None:
+def test_the_deeper_of_two_equally_common_depths_is_the_pool_depth() -> None:
     ranked = {str(topic): "abcd" for topic in (1, 2, 3, 4)}
     two, three = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
     found = judged_depth([judged({"one": ranked}, {"1": two, "2": three, "3": two, "4": three})])
     assert (found.depth, found.n_topics, found.n_shallower) == (3, 2, 2)
 
 
-def test_topics_that_no_run_has_tell_nothing_of_the_depth() -> None:
+def test_topics_without_runs_do_not_affect_the_depth() -> None:
     runs = judged({"one": {"1": "abcd"}}, {"1": {"a": 1, "b": 0}, "8": {"a": 1}, "9": {"a": 1}})
     assert complete_depths(runs).tolist() == [2, -1, -1]
     found = judged_depth([runs])
     assert (found.depth, found.n_topics, found.n_shallower) == (2, 1, 0)
 
 
-def test_one_judged_document_a_run_is_no_pool() -> None:
+def test_one_judged_document_per_run_is_not_a_pool() -> None:
     assert judged_depth([judged({"one": {"1": "abcd"}}, {"1": {"a": 1}})]).depth is None
 
 
@@ -129,7 +129,7 @@ def test_lost_topics_are_dropped_on_request() -> None:
     assert found.designs[0].judged_per_topic == 2
 
 
-def test_where_all_is_lost_there_is_no_number() -> None:
+def test_without_topics_there_is_no_number() -> None:
     runs = judged({"one": {"1": "xa", "2": "xa"}}, {"1": {"x": 0, "a": 1}, "2": {"x": 0, "a": 1}})
     for lost_topics in ("zero", "drop"):
         found = study([runs], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)
@@ -155,7 +155,7 @@ def test_the_most_demanding_measure_decides() -> None:
     assert found.most_demanding[0].measure == "P@1"
 
 
-def test_topics_that_no_run_has_are_left_out_and_said(golden: SnapshotAssertion) -> None:
+def test_topics_without_runs_are_left_out_with_a_note(golden: SnapshotAssertion) -> None:
     runs = judged(RUNS, QRELS)
     more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
     for lost_topics in ("zero", "drop"):
@@ -189,7 +189,7 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
     assert [design.judged_per_topic for design in found.designs] == [1 / 2, 1]
 
 
-def test_what_a_reader_has_to_know_is_said(golden: SnapshotAssertion) -> None:
+def test_caveats_are_reported(golden: SnapshotAssertion) -> None:
     said = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
     # Depth of the judgments and topics it holds for; depth beyond it; runs that are shorter.
     assert [numbers_in(remark) for remark in said] == [[2, 3, 3], [9, 2], [2, 2, 9]]
@@ -222,7 +222,7 @@ def test_work_is_reported() -> None:
     assert told == [0.0, 0.5]
 
 
-def test_a_team_left_out_loses_what_only_it_found(golden: SnapshotAssertion) -> None:
+def test_a_team_left_out_loses_its_unique_documents(golden: SnapshotAssertion) -> None:
     runs = judged(
         {"a1": {"1": "rx"}, "a2": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 1, "x": 0, "y": 1}}
     )

@@ -76,7 +76,7 @@ def test_without_a_depth_of_the_judgments_no_pool_of_all_runs_is_estimated(golde
     assert [said.headline, said.doubts] == golden
 
 
-def test_pooled_documents_that_were_not_judged_cost_and_are_no_judgments() -> None:
+def test_unjudged_pooled_documents_cost_but_are_not_judgments() -> None:
     sampled = {"1": {"a": 1, "b": -1, "x": 0}, "2": {"f": 1, "g": -1}}
     (found,) = study([judged(RUNS, sampled)], [AP()], RULE, depths=[2]).designs
     assert (found.pooled_per_topic, found.judged_per_topic, found.judged_share) == (5 / 2, 3 / 2, 3 / 5)
@@ -97,7 +97,7 @@ def test_topics_without_judgments_cost_nothing() -> None:
     assert found.pooled_per_topic == POOLED[2]
 
 
-def test_a_run_that_is_not_given_is_named(golden: SnapshotAssertion) -> None:
+def test_an_unknown_run_is_named(golden: SnapshotAssertion) -> None:
     collection = judged(RUNS, SHALLOW)
     with pytest.raises(InputError) as caught:
         depth_study([collection], runs_of([collection])[:1], Request(measures=[AP()], rule=RULE, depths=[1]))

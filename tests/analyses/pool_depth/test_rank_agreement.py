@@ -47,7 +47,7 @@ def test_tau_ap_against_its_definition(true: list[int], seed: int) -> None:
 
 
 @pytest.mark.parametrize("estimated", [[3, 3, 1, 0], [2, 1, 1, 1], [1, 1, 0, 0], [2, 2, 2, 0]])
-def test_ties_in_the_estimated_ranking_stand_in_every_order(estimated: list[int]) -> None:
+def test_ties_in_the_estimated_ranking_are_averaged_over_all_orders(estimated: list[int]) -> None:
     true = [4.0, 1.0, 3.0, 2.0]
     values = []
     for order in itertools.permutations(range(4)):
@@ -77,7 +77,7 @@ def test_an_error_at_the_top_costs_more_than_one_at_the_bottom() -> None:
     assert tau_ap([1, 2, 3, 4, 5], true) == pytest.approx(-1, abs=1e-15)
 
 
-def test_without_an_order_there_is_no_agreement() -> None:
+def test_agreement_is_undefined_without_an_order() -> None:
     assert kendall_tau([1.0], [2.0]) is None
     assert tau_ap([1, 1], [1, 2]) is None
     with pytest.raises(InputError, match="same length"):

@@ -65,7 +65,7 @@ def _text(
     )
 
 
-def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) -> None:
+def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion) -> None:
     plain, latex = _text(DESIGN)
     assert r"(q_1 & 50% <b>\x{}$)" in plain
     assert "(DESIGN; α = 0.05, minD = 0.1)" in plain
@@ -80,14 +80,14 @@ def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) ->
     assert without_versions(f"{plain}\n\n{latex}") == golden
 
 
-def test_conventions_are_said(golden: SnapshotAssertion) -> None:
+def test_conventions_are_reported(golden: SnapshotAssertion) -> None:
     plain, latex = _text(DESIGN, conventions=SAKAI, lost="drop")
     assert r"2\textasciicircum{}x - 1" in latex
     assert "min(md, R)" in latex
     assert without_versions(plain) == golden
 
 
-def test_what_was_not_found_is_not_said(golden: SnapshotAssertion) -> None:
+def test_absent_results_are_not_reported(golden: SnapshotAssertion) -> None:
     assert 0.882 not in numbers_in(_text(replace(DESIGN, kendall_tau=None))[0])
     nothing, _ = _text(None)
     assert not {0.06571, 0.882, 1207} & {*numbers_in(nothing)}
@@ -124,7 +124,7 @@ def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
     assert kept["recommended_depths"] == [1, 2]
 
 
-def test_measures_of_diversity_are_defined_and_have_gains_of_their_own(golden: SnapshotAssertion) -> None:
+def test_measures_of_diversity_are_defined_with_their_gains(golden: SnapshotAssertion) -> None:
     measure = measure_named("D#-nDCG@10")
     plain, latex = _text(DESIGN, definitions=f"{measure.name}: {measure.definition}")
     assert f"{measure.name}: {measure.definition}" in plain

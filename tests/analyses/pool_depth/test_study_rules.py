@@ -40,7 +40,7 @@ def test_agreement_is_a_mean_over_collections() -> None:
     assert (kendall_tau([1, 2], [1, 2]), tau_ap([2, 1], [1, 2])) == (1, -1)
 
 
-def test_weights_of_collections_are_those_asked_for() -> None:
+def test_requested_weights_of_collections_are_used() -> None:
     three = judged(
         {tag: {"5": tag + "x", "6": "x" + tag} for tag in "abc"},
         {"5": {"a": 1, "b": 1, "c": 0}, "6": {"a": 0, "b": 1, "c": 1}},
@@ -73,7 +73,7 @@ def _at_most(limit: float) -> TopicsRule:
     return TopicsRule(design="limited", takes="within-system", topics=topics)
 
 
-def test_one_measure_without_an_answer_leaves_the_others_theirs() -> None:
+def test_a_measure_without_an_answer_does_not_affect_the_others() -> None:
     by_name = {
         design.measure: design.within_system_variance or 0
         for design in study([FIRST], [AP(), Precision(depth=1)], RULE, depths=[4]).designs
@@ -87,7 +87,7 @@ def test_one_measure_without_an_answer_leaves_the_others_theirs() -> None:
     assert found.most_demanding == ()  # a design has to serve both
 
 
-def test_without_a_pool_runs_are_looked_at_to_their_ends() -> None:
+def test_without_a_pool_runs_are_evaluated_to_their_ends() -> None:
     letters = "abcdefghijklmnopqrst"
     runs = judged({"one": {"1": letters, "2": letters}}, {"1": {"c": 1}, "2": {"t": 1}})
     found = study([runs], [AP()], RULE)

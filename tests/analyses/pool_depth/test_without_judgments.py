@@ -29,7 +29,7 @@ def test_pools_are_counted_by_hand() -> None:
     }
 
 
-def test_nothing_is_claimed_that_needs_judgments() -> None:
+def test_no_result_that_needs_judgments_is_reported() -> None:
     study = study_before_judging(RUNS, [2], ANOVA, within_system_variance=0.05, measure="AP")
     (found,) = study.designs
     assert (study.judged, study.n_topics, study.measures) == (None, 3, ("AP",))

@@ -35,7 +35,7 @@ def found() -> Leaderboard:
     return leaderboard(simulated_task()[0], Request(n_trials=1000))
 
 
-def test_intervals_end_where_the_core_says() -> None:
+def test_intervals_equal_those_of_the_core() -> None:
     board = found().resolution
     figure = rank_intervals(board, mode="light")
     shown = {}
@@ -65,7 +65,7 @@ def test_lines_of_groups() -> None:
     assert spans == [(board.systems[first - 1], board.systems[last - 1]) for first, last in board.lines]
 
 
-def test_the_share_that_was_found_is_ringed() -> None:
+def test_the_attained_share_is_marked() -> None:
     board, ahead = found().resolution, found().outlook
     share = board.n_resolved / board.n_pairs
     assert yours(share_by_topics(ahead, share, mode="light")) == (50.0, pytest.approx(100 * share))
@@ -78,7 +78,7 @@ def test_curves_of_significance_levels() -> None:
         assert len(trace.y) == int((one.asl <= 0.1).sum())
 
 
-def test_the_record_has_what_scripts_ask_for() -> None:
+def test_the_record_has_the_documented_keys() -> None:
     board = found().resolution
     two = two_systems(board, "sim01", "sim02")
     powers = [discriminative_power(simulated_task()[0], n_trials=200)]
@@ -118,7 +118,7 @@ def test_two_systems_in_words() -> None:
     assert near.adjusted_p >= near.p_by_flips
 
 
-def test_p_by_flips_of_two_systems_meets_the_t_test() -> None:
+def test_p_by_sign_flips_of_two_systems_approaches_the_t_test() -> None:
     board = found().resolution
     for other in board.systems[1:8]:
         two = two_systems(board, board.systems[0], other)

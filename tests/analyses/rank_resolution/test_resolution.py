@@ -150,7 +150,7 @@ def test_marginal_intervals_take_the_pairs_of_one_system() -> None:
     assert (many.marginal_upper - many.marginal_lower).sum() < (many.upper - many.lower).sum()
 
 
-def test_random_flips_meet_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_sign_flips_approach_enumeration(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix = drawn(12, 5, 7, spread=0.15)
     exact = resolve(matrix)
     monkeypatch.setattr(resolution, "MOST_ENUMERATED", 0)
@@ -174,7 +174,7 @@ def test_any_number_of_workers_gives_the_same_result() -> None:
     assert resolve(matrix, Request(n_trials=5500, seed=4)).critical != alone.critical
 
 
-def test_equal_columns_are_tied_and_never_resolved() -> None:
+def test_equal_runs_are_tied_and_never_resolved() -> None:
     scores = drawn(30, 4, 8, spread=0.5).scores.copy()
     scores[:, 2] = scores[:, 1]
     found = resolve(made(scores), Request(n_trials=1000))
@@ -193,7 +193,7 @@ def test_a_constant_shift_is_resolved_by_the_sign_test() -> None:
     assert resolve(made(scores[:5])).n_resolved == 0
 
 
-def test_five_topics_can_resolve_nothing() -> None:
+def test_five_topics_resolve_no_pair() -> None:
     found = resolve(drawn(5, 20, 10, spread=5.0))
     assert found.enumerated
     assert found.smallest_p == 2 / 32
@@ -212,7 +212,7 @@ def test_order_of_systems_and_units_change_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_wrong_claims_are_as_rare_as_alpha_says() -> None:
+def test_wrong_claims_are_at_most_alpha() -> None:
     # Eight equal systems with shared topic effects and unequal variances, 24 topics. Of 300 data sets .05 make a
     # claim, plus three standard errors of .0126.
     spread = np.array([0.02, 0.02, 0.05, 0.05, 0.1, 0.1, 0.2, 0.2])
@@ -224,7 +224,7 @@ def test_wrong_claims_are_as_rare_as_alpha_says() -> None:
     assert claims / 300 <= 0.05 + 3 * 0.0126
 
 
-def test_intervals_hold_the_true_ranks() -> None:
+def test_intervals_contain_the_true_ranks() -> None:
     for seed in range(100):
         rng = np.random.default_rng(seed)
         scores = rng.normal(0.4, 0.2, (30, 1)) + rng.normal(0, 0.1, (30, 6)) - 0.03 * np.arange(6)
@@ -245,7 +245,7 @@ def test_lower_may_be_better() -> None:
     assert (np.diff(low.means) >= 0).all()
 
 
-def test_equal_scores_resolve_nothing() -> None:
+def test_equal_scores_resolve_no_pair() -> None:
     found = resolve(made(np.ones((30, 4))), Request(n_trials=100))
     assert found.n_resolved == 0
     assert found.ranks.tolist() == [1, 1, 1, 1]

@@ -45,7 +45,7 @@ def test_verification(
 
 
 @pytest.mark.reference_data
-def test_all_but_the_worst_two_of_robust_2004_are_verified() -> None:
+def test_all_except_the_worst_two_of_robust_2004_are_verified() -> None:
     assert verify_top(resolve(reference_matrix("robust2004_ap"), FEW), 108).is_verified
 
 

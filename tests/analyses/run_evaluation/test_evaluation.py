@@ -60,7 +60,7 @@ def test_topics_are_dropped_for_all_runs_and_measures(
         assert np.array_equal(some.scores, every.scores[rows])
 
 
-def test_all_that_changes_numbers_is_said(small: JudgedRuns, golden: SnapshotAssertion) -> None:
+def test_everything_that_changes_numbers_is_reported(small: JudgedRuns, golden: SnapshotAssertion) -> None:
     said = evaluated(small, "AP", "nERR@10").notes
     found = [numbers_in(remark.replace("'run1'", "")) for remark in said]
     for numbers in (
@@ -76,7 +76,7 @@ def test_all_that_changes_numbers_is_said(small: JudgedRuns, golden: SnapshotAss
     assert [said, dropped] == golden
 
 
-def test_ties_are_said_and_only_some_runs_are_named(golden: SnapshotAssertion) -> None:
+def test_ties_are_reported_and_only_some_runs_are_named(golden: SnapshotAssertion) -> None:
     runs = [
         Run(
             tag=f"r{number}",
@@ -194,7 +194,7 @@ def test_dl_2019_against_the_computed_matrices() -> None:
     assert not found.without_relevant
 
 
-def test_zeros_for_topics_that_runs_miss_are_said(small: JudgedRuns, golden: SnapshotAssertion) -> None:
+def test_zeros_for_missing_topics_are_reported(small: JudgedRuns, golden: SnapshotAssertion) -> None:
     """Run1 misses topic 2 of four judged ones; no run has topic 5 of the second collection."""
     few = evaluated(small, "AP").note_on_zeros
     more = joined([RUN0, RUN1], JUDGMENTS | {"5": {"a": 1}})

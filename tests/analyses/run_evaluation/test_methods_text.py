@@ -21,7 +21,7 @@ def _evaluation(*, level_rows: Rows = "zero", missing: Rows = "zero") -> Evaluat
     return evaluate(judged(RUNS, QRELS), request)
 
 
-def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) -> None:
+def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion) -> None:
     plain, latex = methods_text([_evaluation()])
     # AP: "one" has a first, third, never: 1, 1/3, 0; "two" second, first and misses topic 3: 1/2, 1, 0.
     variance = np.mean([np.var([1, 1 / 3, 0], ddof=1), np.var([1 / 2, 1, 0], ddof=1)])
@@ -35,7 +35,7 @@ def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) ->
 
 
 @pytest.mark.parametrize(("rows", "missing"), [("zero", "zero"), ("drop", "zero"), ("zero", "drop")])
-def test_what_became_of_odd_topics_is_said(rows: Rows, missing: Rows, golden: SnapshotAssertion) -> None:
+def test_special_topics_are_reported(rows: Rows, missing: Rows, golden: SnapshotAssertion) -> None:
     plain, _ = methods_text([_evaluation(level_rows=rows, missing=missing)])
     assert without_versions(plain) == golden
 

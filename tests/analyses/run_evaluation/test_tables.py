@@ -54,7 +54,7 @@ def test_grades_are_counted_lowest_first(golden: SnapshotAssertion) -> None:
     assert "intents" not in table
 
 
-def test_intents_are_counted_where_judgments_know_them() -> None:
+def test_intents_are_counted_if_judgments_have_them() -> None:
     by_intent = joined_by_intent(
         [{"1": ["a"], "2": ["b"]}], {"1": {"1": {"a": 1}, "2": {"a": 2}}, "2": {"1": {"b": 1}}}
     )

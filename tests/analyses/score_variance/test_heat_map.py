@@ -23,7 +23,7 @@ def small(**names: tuple[str, ...]) -> ScoreMatrix:
     )
 
 
-def test_by_means_the_hardest_topic_and_the_best_run_come_first() -> None:
+def test_sorted_by_means_the_hardest_topic_and_the_best_run_are_first() -> None:
     # Topic means .7, .2, .45; run means .4, .5.
     (cells,) = traces(score_heat_map(small(), by_means=True, mode="light"))
     assert list(cells.x) == ["2", "3", "1"]
@@ -77,7 +77,7 @@ def test_the_colours_have_a_title(mode: str) -> None:
     assert cells.colorbar.title.text == "AP"
 
 
-def test_names_that_look_like_markup_are_shown_as_they_are() -> None:
+def test_names_with_markup_are_shown_unchanged() -> None:
     """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
     figure = score_heat_map(small(systems=("<b>A</b>", "B")), by_means=False, mode="light")
     (cells,) = traces(figure)

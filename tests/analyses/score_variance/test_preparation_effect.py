@@ -21,7 +21,7 @@ def _required(variance: float) -> int:
 
 
 @pytest.mark.reference_data
-def test_worst_quarter_of_trec8_against_the_design_asked_alone(golden: SnapshotAssertion) -> None:
+def test_worst_quarter_of_trec8_against_the_design_alone(golden: SnapshotAssertion) -> None:
     raw = reference_matrix("trec8_adhoc_ap")
     prepared = prepare(raw, Steps(worst_fraction=0.25)).matrix
     effect = preparation_effect(raw, prepared, changes_scale=False)
@@ -51,7 +51,7 @@ def test_another_scale_has_a_variance_but_no_number_of_topics(golden: SnapshotAs
     assert effect.sentence == golden
 
 
-def test_no_variance_asks_for_no_number(golden: SnapshotAssertion) -> None:
+def test_no_variance_gives_no_number(golden: SnapshotAssertion) -> None:
     flat, other = (
         ScoreMatrix(scores=np.array(scores), topics=("1", "2"), systems=("A",), measure="AP", name="x")
         for scores in ([[0.5], [0.5]], [[0.4], [0.5]])
@@ -62,5 +62,5 @@ def test_no_variance_asks_for_no_number(golden: SnapshotAssertion) -> None:
     assert effect.sentence == golden
 
 
-def test_the_question_in_words_is_the_one_asked() -> None:
+def test_the_sentence_describes_the_requirements() -> None:
     assert numbers_in(STANDARD_QUESTION) == [0.05, 0.2, 0.1, 10]  # alpha, beta, minD, m

@@ -69,7 +69,7 @@ def test_order_is_that_of_the_rounds() -> None:
         pytest.param(TASK, ANOVA, {"level": 90}, "level", id="level"),
     ],
 )
-def test_what_is_refused(
+def test_invalid_input_is_refused(
     matrices: tuple[ScoreMatrix, ...],
     rule: TopicsRule,
     more: dict[str, float],

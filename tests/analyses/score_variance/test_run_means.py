@@ -41,7 +41,7 @@ def test_two_topics_against_the_table_of_t() -> None:
     assert found.half_widths.tolist() == pytest.approx([1.2706], abs=5e-5)  # the table's five digits
 
 
-def test_the_interval_covers_the_mean_as_often_as_it_says_by_simulation() -> None:
+def test_the_interval_has_its_nominal_coverage_by_simulation() -> None:
     rng = np.random.default_rng(20160719)
     n_trials = 4000
     matrix = ScoreMatrix(
@@ -68,7 +68,7 @@ def test_equal_means_keep_their_order() -> None:
 
 
 @pytest.mark.parametrize("level", [0, 1, 95])
-def test_a_level_that_is_no_share_is_refused(level: float) -> None:
+def test_a_level_outside_0_to_1_is_refused(level: float) -> None:
     matrix = ScoreMatrix(
         scores=np.array([[0.2], [0.4]]), topics=("1", "2"), systems=("A",), measure="AP", name="x"
     )

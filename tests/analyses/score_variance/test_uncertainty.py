@@ -83,7 +83,7 @@ def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: TopicsRule, l
     assert inside.mean() >= level
 
 
-def test_every_estimate_is_carried_to_the_design_that_takes_it() -> None:
+def test_every_estimate_is_passed_to_its_design() -> None:
     for estimate in (*ESTIMATES, chosen_pair("s0", "s1")):
         right, wrong = (PAIRED, ANOVA) if estimate.kind == "difference" else (ANOVA, PAIRED)
         found = variance_uncertainty([MATRIX], right, estimate=estimate, n_trials=50)
@@ -124,7 +124,7 @@ def test_resamples_beyond_the_search_are_reported(golden: SnapshotAssertion) -> 
     assert huge.sentence == golden
 
 
-def test_no_variance_at_all_is_an_answer(golden: SnapshotAssertion) -> None:
+def test_zero_variance_is_an_answer(golden: SnapshotAssertion) -> None:
     flat = variance_uncertainty([of(np.ones((30, 3)) * [0.1, 0.5, 0.9])], ANOVA, n_trials=20)
     assert (flat.variance, flat.topics) == (0, None)
     assert numbers_in(flat.sentence) == [90, 20, 20]
@@ -154,7 +154,7 @@ def test_two_thousand_resamples_of_a_large_matrix_do_not_hang() -> None:
         assert time.process_time() - before < 10  # some 0.05 s when measured
 
 
-def test_what_was_drawn_before_serves_the_next_question() -> None:
+def test_earlier_resamples_are_reused() -> None:
     drawn = resampled_variances([MATRIX], ONE_WAY, n_trials=200, seed=7)
     anew = variance_uncertainty([MATRIX], ANOVA, n_trials=200, seed=7)
     again = variance_uncertainty([MATRIX], ANOVA, seed=7, drawn=drawn)

@@ -47,7 +47,7 @@ def test_curves_are_the_numbers_of_the_design() -> None:
 
 
 @each_mode
-def test_yours_is_ringed_on_your_curve_in_your_colour(mode: Mode) -> None:
+def test_the_users_point_is_marked_on_the_users_curve(mode: Mode) -> None:
     figure = draw(mode)
     assert yours(figure) == (0.10, 149)
     mine = named(figure, "m = 10")
@@ -60,7 +60,7 @@ def test_yours_is_ringed_on_your_curve_in_your_colour(mode: Mode) -> None:
     )
 
 
-def test_notes_stand_where_they_belong_on_the_log_axis() -> None:
+def test_notes_are_placed_on_the_log_axis() -> None:
     figure = draw()
     notes = {note.text: note for note in figure.layout.annotations}
     assert notes["<b>149</b>"].x == 0.10
@@ -131,7 +131,7 @@ def test_lines_are_the_numbers_of_the_design_and_named_at_their_ends() -> None:
     assert len(figure.data) == len(equal_lines()) + 1
 
 
-def test_yours_lies_between_the_lines_of_its_neighbours() -> None:
+def test_the_users_line_lies_between_its_neighbours() -> None:
     figure = draw_equal()
     assert yours(figure) == (0.0942, 0.10)
     assert "<b>76</b>" in {note.text for note in figure.layout.annotations}
@@ -141,7 +141,7 @@ def test_yours_lies_between_the_lines_of_its_neighbours() -> None:
 
 
 @each_mode
-def test_a_width_is_called_so(mode: Mode) -> None:
+def test_a_width_is_labelled_as_width(mode: Mode) -> None:
     figure = equal_topics_chart(
         equal_topics(confidence_interval.DESIGN.view(alpha=0.05), 0.0942, 147),
         of=MAX_WIDTH,

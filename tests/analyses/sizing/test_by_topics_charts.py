@@ -61,7 +61,7 @@ def test_power_is_in_per_cent_by_both_methods() -> None:
     assert figure.layout.yaxis.range == (0, 104)
 
 
-def test_the_wanted_power_and_width_are_rules() -> None:
+def test_the_required_power_and_width_are_drawn_as_lines() -> None:
     (rule,) = draw_power().layout.shapes
     assert rule.y0 == rule.y1 == 80
     assert [80] in [numbers_in(note.text) for note in draw_power().layout.annotations]

@@ -106,7 +106,7 @@ def test_tables_and_lines_have_the_same_names(golden: SnapshotAssertion) -> None
     assert labels == golden
 
 
-def test_ten_systems_stand_in_beyond_343_topics_against_sakai_2016() -> None:
+def test_ten_systems_replace_the_interval_above_343_topics_against_sakai_2016() -> None:
     """Excel's GAMMA(172) overflows, so that n = 343 is the last one whose Gamma(n / 2) it has."""
     # Widths that exactly 343 and 344 topics reach, E(2 MOE) of Eq. 33 and a hair more.
     last, first = (
@@ -145,7 +145,7 @@ def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
     assert close.smallest[DIFFERENCES.index(0.02)].tolist() == [True, False]
 
 
-def test_smallest_is_marked_after_ten_systems_stood_in() -> None:
+def test_smallest_is_marked_after_replacement_by_ten_systems() -> None:
     """With beta .50 the ANOVA of ten needs far fewer topics than the interval that it stands in for."""
     table = compare_designs(
         {"343 topics": 0.0277, "350 topics": 0.0283},
@@ -179,7 +179,9 @@ def test_smallest_is_marked_after_ten_systems_stood_in() -> None:
     ],
     ids=["t", "t2", "anova", "interval"],
 )
-def test_lines_are_what_the_designs_settle(place: int, topics: Callable[[np.ndarray], np.ndarray]) -> None:
+def test_lines_are_the_detectable_differences_of_the_designs(
+    place: int, topics: Callable[[np.ndarray], np.ndarray]
+) -> None:
     line = method_lines(LARGEST, alpha=ALPHA, beta=BETA)[place]
     assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
     assert (np.diff(line.n_topics) > 0).all()
@@ -212,7 +214,7 @@ def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
     assert (lines[ANOVA_100] > 1.5 * lines[ANOVA_10]).all()
 
 
-def test_the_published_method_leaves_out_only_what_it_lacks() -> None:
+def test_the_published_method_omits_only_undefined_cells() -> None:
     """Table 2 of the paper has no lambda for alpha .02; its t test and its interval need none."""
     found = tables({"AP": 0.0471}, "published", alpha=0.02)
     exact = tables({"AP": 0.0471}, "exact", alpha=0.02)
@@ -227,7 +229,7 @@ def test_the_published_method_leaves_out_only_what_it_lacks() -> None:
     assert (found[INTERVAL].topics[~beyond] == exact[INTERVAL].topics[~beyond]).all()
 
 
-def test_numbers_of_systems_of_ones_own() -> None:
+def test_numbers_of_systems_chosen_by_the_user() -> None:
     found = {table.method_label: table for table in tables({"AP": 0.0471}, "exact", systems=(20, 5, 20))}
     assert [label for label in found if "ANOVA" in label] == [anova_label(5), anova_label(20)]
     # next-designs.md, 1.6, column A: sigma^2 .0471, minD .10.
@@ -239,7 +241,7 @@ def test_numbers_of_systems_of_ones_own() -> None:
     assert (spoken.method_label, said) == (anova_label(5), {"AP": (0.10, 114)})
 
 
-def test_what_is_planned_is_the_answer_of_each_design_with_the_difference_of_each_measure() -> None:
+def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     planned = Planned(20, {"AP": 0.10, "nERR": 0.15}, {"AP": 0.08, "nERR": 0.2})
     tables = compare_designs(
         {"AP": 0.0471, "nERR": 0.1206},

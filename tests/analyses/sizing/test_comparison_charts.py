@@ -39,7 +39,7 @@ def test_lines_are_the_numbers_of_the_comparison() -> None:
 
 
 @each_mode
-def test_each_method_has_a_colour_and_a_name_of_its_own(mode: Mode) -> None:
+def test_each_method_has_a_unique_colour_and_name(mode: Mode) -> None:
     figure = draw(mode)
     assert len({trace.line.color for trace in figure.data}) == len(figure.data) == len(lines())
     for trace in figure.data:
@@ -58,7 +58,7 @@ def test_the_bars_can_be_read(mode: Mode) -> None:
     assert "minD = 0.1" in layout_of(figure).title.text
 
 
-def test_bars_are_the_numbers_and_none_stands_out() -> None:
+def test_bars_are_the_numbers_without_highlight() -> None:
     figure = topics_by_measure(TOPICS, method="m", difference="d", mode="light")
     (bars,) = traces(figure)
     assert list(bars.x) == [1311, 191, 79]

@@ -67,7 +67,7 @@ def test_errors_with_one_degree_of_freedom_against_simulation() -> None:
     assert found.magnitude == pytest.approx(np.abs(mean[significant]).mean() / 0.5, abs=0.04)
 
 
-def test_a_result_at_the_edge_comes_again_with_one_half() -> None:
+def test_a_just_significant_result_replicates_with_one_half() -> None:
     # Goodman (1992): p = .05 gives .5 with a flat prior and as many topics.
     assert comes_again(2.0095752371292397, 50, 50) == pytest.approx(0.5, abs=1e-12)
     # The exact flat version, integrated, says .6317 and .9954 where the shipped form is .004 or so higher.
@@ -92,14 +92,14 @@ def test_topics_given_significance(t: float, length: float, topics: int) -> None
     assert topics_given_significance(t, 50) == topics
 
 
-def test_nothing_is_left_at_the_critical_value() -> None:
+def test_power_gain_is_zero_at_the_critical_value() -> None:
     assert given_significance(2.0096, 49, 0.05) == 0.0
     assert topics_given_significance(2.0096, 50) is None
     with pytest.raises(InputError, match="significant"):
         given_significance(1.9, 49, 0.05)
 
 
-def test_topics_again_are_the_fewest() -> None:
+def test_topics_of_a_replication_are_the_fewest() -> None:
     for t, k in ((2.5, 0.9), (3.0, 0.5), (2.0, 1.0)):
         n = topics_again(t, 50, k)
         assert n is not None
@@ -109,7 +109,7 @@ def test_topics_again_are_the_fewest() -> None:
 
 
 @pytest.mark.reference_data
-def test_fields_are_those_of_the_matrices() -> None:
+def test_field_values_are_derived_from_the_matrices() -> None:
     cases = {
         "robust2004": ("robust2004_ap", 110),
         "robust2004-best": ("robust2004_ap", 28),

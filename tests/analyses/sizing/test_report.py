@@ -63,7 +63,7 @@ def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
     ],
     ids=lambda value: "" if isinstance(value, list) else name_of(value),
 )
-def test_the_paragraph_says_what_was_asked_and_found(
+def test_the_paragraph_contains_requirements_and_result(
     design: Any, asked_and_found: list[str], golden: SnapshotAssertion
 ) -> None:
     text = methods_text(answer(design), **SAID)
@@ -91,7 +91,7 @@ def test_evidence_method_and_version_are_the_results(
     assert without_versions(sentence) == golden
 
 
-def test_evidence_of_large_sizes_is_told_apart() -> None:
+def test_evidence_of_large_sizes_has_enough_digits() -> None:
     """At 78,490 topics one more adds 4e-6 to the power, and four digits would show .8000 for both."""
     result = answer(paired_t, min_d=0.01, difference_variance=1.0)
     assert result.required_topics > 70_000
@@ -116,7 +116,7 @@ def test_differences_are_written_in_full(design: Any) -> None:
     assert " minD = 0.0625 " in methods_text(answer(design, min_d=0.0625), **SAID)
 
 
-def test_there_is_no_evidence_of_one_topic(golden: SnapshotAssertion) -> None:
+def test_evidence_for_one_topic_is_left_out(golden: SnapshotAssertion) -> None:
     text = methods_text(answer(paired_t, min_d=100.0), **SAID)
     assert "n = 2 " in text
     assert numbers_in(evidence(text).partition("(")[0]) == [1.0]  # rounded, and no second number
@@ -156,7 +156,7 @@ def test_bibtex_entries_have_the_fields_of_their_kind() -> None:
 
 
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
-def test_latex_says_the_same_in_formulas(design: Any) -> None:
+def test_latex_has_the_same_text_with_formulas(design: Any) -> None:
     plain = methods_text(answer(design), **SAID).partition("\n\n")[0]
     latex = methods_latex(answer(design), **SAID).partition("\n\n")[0]
     back = re.sub(r"\\cite\{[^}]*\}", "[1, 2]" if design in UNPAIRED else "[1]", latex)
@@ -238,7 +238,7 @@ def typeset(latex: str) -> str:
     st.text(alphabet=st.sampled_from("%_&#${}~^\\<>|×−αβδσ²ₜ1 −aZ.,()'\"\t\n")),
     st.text("\\{}$ab", max_size=5),
 )
-def test_any_name_is_typeset_as_it_is(measure: str, source: str) -> None:
+def test_any_name_is_typeset_unchanged(measure: str, source: str) -> None:
     """Nothing is lost but the kind of white space, and no name can open a group, a formula or a comment."""
     result = answer(paired_t)
     latex = methods_latex(result, measure=measure, variance_source=source).partition("\n\n@")[0]
@@ -262,7 +262,7 @@ def comparison(method: Method) -> tuple[str, str]:
         pytest.param("published", (148, 249), id="published"),
     ],
 )
-def test_the_comparison_says_its_row(
+def test_the_comparison_names_its_row(
     method: Method, sizes: tuple[int, int], golden: SnapshotAssertion
 ) -> None:
     plain, latex = comparison(method)

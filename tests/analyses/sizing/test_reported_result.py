@@ -151,7 +151,7 @@ def test_replication_meets_its_requirement() -> None:
 
 
 @pytest.mark.parametrize("statistic", [0, 0.0, -0.0], ids=["0", "0.0", "-0.0"])
-def test_no_effect_at_all_is_refused_under_its_own_name(statistic: float, golden: SnapshotAssertion) -> None:
+def test_a_zero_effect_is_refused_by_name(statistic: float, golden: SnapshotAssertion) -> None:
     for audit in (
         lambda: from_paired_t(statistic, n_topics=28, alpha=0.05, beta=0.2),
         lambda: from_two_sample_t(statistic, n_topics=(28, 30), alpha=0.05, beta=0.2),
@@ -166,7 +166,7 @@ def test_no_effect_at_all_is_refused_under_its_own_name(statistic: float, golden
     assert caught.value.parameter == "f"
 
 
-def test_effects_beyond_a_thousand_deviations_are_refused_under_their_own_name() -> None:
+def test_effects_above_a_thousand_deviations_are_refused_by_name() -> None:
     with pytest.raises(InputError) as caught:
         from_paired_t(-1e6, n_topics=28, alpha=0.05, beta=0.2)
     assert (caught.value.parameter, caught.value.value) == ("t", -1e6)
@@ -190,7 +190,7 @@ def test_effects_too_small_to_find_again_are_no_solution() -> None:
 
 
 @pytest.mark.parametrize("value", ["2.0", None, True, math.nan, math.inf], ids=repr)
-def test_statistics_that_are_no_numbers_are_refused_by_name(value: Any) -> None:
+def test_statistics_that_are_not_numbers_are_refused_by_name(value: Any) -> None:
     for name, audit in (
         ("t", lambda: from_paired_t(value, n_topics=28, alpha=0.05, beta=0.2)),
         ("t", lambda: from_two_sample_t(value, n_topics=(28, 30), alpha=0.05, beta=0.2)),
@@ -202,7 +202,7 @@ def test_statistics_that_are_no_numbers_are_refused_by_name(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [1, 0, 2.5, -4, "28", True, math.nan, 10_000_001], ids=repr)
-def test_topics_that_are_no_topic_set_size_are_refused_by_name(value: Any) -> None:
+def test_invalid_topic_set_sizes_are_refused_by_name(value: Any) -> None:
     for audit in (
         lambda: from_paired_t(2.0, n_topics=value, alpha=0.05, beta=0.2),
         lambda: from_two_sample_t(2.0, n_topics=(value, 30), alpha=0.05, beta=0.2),

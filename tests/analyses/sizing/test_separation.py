@@ -56,7 +56,7 @@ def test_published_shares(name: str, counts: tuple[int, int]) -> None:
     assert (found.n_significant, found.n_pairs) == counts
 
 
-def test_equal_runs_are_not_told_apart() -> None:
+def test_equal_runs_are_not_separated() -> None:
     scores = drawn(2)
     scores[:, 1] = scores[:, 0]
     found = separations([matrix_of(scores * 1e6)]).measures[0]
@@ -91,7 +91,7 @@ def test_a_measure_is_named_only_where_it_leads_clearly() -> None:
 
 
 @pytest.mark.slow
-def test_of_two_equal_measures_one_is_seldom_named() -> None:
+def test_two_equal_measures_are_seldom_ranked() -> None:
     """The 90 % interval leaves 10 % on both sides; up to four standard errors of 300 trials more."""
     named = 0
     for trial in range(300):
@@ -103,7 +103,7 @@ def test_of_two_equal_measures_one_is_seldom_named() -> None:
 
 
 @pytest.mark.slow
-def test_interval_holds_the_expected_share_of_robust_2004() -> None:
+def test_interval_contains_the_expected_share_of_robust_2004() -> None:
     """Samples of 50 of its topics: 93 % of 200 intervals did; 90 % is nominal."""
     matrix = reference_matrix("robust2004_ap")
     generator = np.random.default_rng(7)

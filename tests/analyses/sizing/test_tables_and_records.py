@@ -32,7 +32,7 @@ LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 
 
 @pytest.mark.parametrize("design", [one_way_anova, confidence_interval])
-def test_tables_of_a_design_hold_its_answer(design: Any) -> None:
+def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**valid(design)))
     published = design.required_topics(design.Requirements(**valid(design)), method="published")
     curves = curves_around(design.NAME, valid(design), exact.required_topics)
@@ -121,7 +121,7 @@ def test_the_audit_is_the_same_in_table_and_record() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_replication_is_ringed_beside_the_reported_study(mode: Mode) -> None:
+def test_a_replication_is_marked_next_to_the_reported_study(mode: Mode) -> None:
     audit = from_paired_t(0.953, n_topics=28, **LEVELS)  # a replication needs 244, R's pwr
     _, figure, said = replication_figure(audit, replication_curve(audit, 28), 28, mode)
     check(figure, mode, x="n", y="power")

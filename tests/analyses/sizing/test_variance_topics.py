@@ -118,7 +118,7 @@ def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None
     assert topics_of_variances(rule, variances).topics.size == expected
 
 
-def test_quantiles_count_what_has_no_answer() -> None:
+def test_quantiles_count_variances_without_an_answer() -> None:
     found = TopicsAnswer(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
     # Ten in order: two without variance, 5, 7, 7, 9, four beyond.
     assert [found.quantile(k / 10) for k in range(1, 11)] == [None, None, 5, 7, 7, 9, None, None, None, None]

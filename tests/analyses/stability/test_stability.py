@@ -153,7 +153,7 @@ def test_resamples_are_those_of_repeated_rows() -> None:
 @pytest.mark.parametrize(
     ("name", "n", "system"), [("web2011_ndcg20", 16, -0.000108), ("web2012_err20", 12, -0.000362)]
 )
-def test_negative_components_plan_nothing(name: str, n: int, system: float) -> None:
+def test_negative_components_give_no_plan(name: str, n: int, system: float) -> None:
     found = stability(best(name, n), Request(n_trials=100))
     assert found.components.system == pytest.approx(system, abs=5e-7)
     assert found.components.negative == ("system",)

@@ -119,7 +119,7 @@ def test_bounds_of_random_nodes_against_all_completions(
 @pytest.mark.parametrize("cardinality", [2, 4, 6])
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.9999])
 @pytest.mark.parametrize("tau", [0.5, 1.3, 5.0])
-def test_no_node_with_a_set_below_a_negative_target_is_closed(
+def test_no_node_with_a_set_below_a_negative_target_is_pruned(
     cardinality: int, share: float, tau: float
 ) -> None:
     criterion = judged("opposed")
@@ -228,7 +228,7 @@ def eliminated(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
     return right
 
 
-def test_topics_that_score_alike_are_fixed_one_after_the_other() -> None:
+def test_topics_with_equal_scores_are_fixed_one_after_the_other() -> None:
     scores = random_matrix(8, 5, seed=78).scores
     criterion = CorrelationCriterion.of(
         matrix_of(np.vstack([scores, scores[2:4] + 0.25, scores[2:3]])).scores
@@ -242,7 +242,7 @@ def test_topics_that_score_alike_are_fixed_one_after_the_other() -> None:
     assert not question.same[0]
 
 
-def test_the_size_of_what_may_cancel_comes_off_bounds() -> None:
+def test_possible_cancellation_is_subtracted_from_bounds() -> None:
     criterion = judged("opposed")
     question = asked(criterion, 5, 1, 0.5)
     attempt = Attempt.of(question, 1.3)

@@ -70,7 +70,7 @@ def test_four_decimals_leave_no_rounding_and_floats_do() -> None:
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e9])
-def test_whole_and_rest_are_the_very_scores(offset: float) -> None:
+def test_integer_and_fraction_parts_add_up_to_the_scores(offset: float) -> None:
     scores = offset + np.random.default_rng(4).normal(size=(5, 4))
     whole, rest = whole_and_rest(scores)
     assert np.array_equal(whole, np.rint(whole))

@@ -47,7 +47,7 @@ def test_against_all_subsets_from_a_bad_start(size: int, seed: int) -> None:
         assert sign * proof.known.value >= max(sign * values) - 1.5 * PROOF_TOLERANCE
 
 
-def test_topics_that_differ_by_more_than_rounding_are_not_the_same() -> None:
+def test_topics_that_differ_by_more_than_rounding_are_distinct() -> None:
     scores = np.vstack([cancelling(1, 4), cancelling(1, 4)[:3]])
     scores[9, 0] += 1e-9
     scores[10, 0] += 1e-14  # of 100: rounding

@@ -64,7 +64,7 @@ def claim_of_fewer() -> str:
         pytest.param(("exhaustive", "heuristic", "heuristic"), None, [3], False, id="all searched"),
     ],
 )
-def test_what_is_said_of_the_best_set_that_is_enough(
+def test_sentence_on_the_smallest_sufficient_set(
     statuses: tuple[Status, ...],
     beyond_target: float | None,
     numbers: list[float],
@@ -86,7 +86,7 @@ def test_a_proof_leaves_room_for_its_tolerance() -> None:
     assert claim_of_fewer() not in certainty_sentence(curve, 3, best_value(2) + 5e-10)
 
 
-def test_no_claim_about_sizes_that_were_not_looked_at() -> None:
+def test_no_claim_about_sizes_that_were_not_evaluated() -> None:
     points = (enumerated().points[0], *enumerated().points[2:])
     whole = certainty_sentence(enumerated(), 3, target())
     part = certainty_sentence(replace(enumerated(), points=points), 3, target())

@@ -96,7 +96,7 @@ def test_every_value_against_scipy() -> None:
     assert np.sort(values)[::-1] == pytest.approx([value for value, _ in plain], abs=1e-14)
 
 
-def test_negative_worst_correlations_are_among_those_proved() -> None:
+def test_negative_worst_correlations_are_proved_too() -> None:
     plain, _ = plain_enumeration(MATRICES["opposed"].scores, 3, "pearson")
     assert plain[-1][0] < -0.5
     assert sum(value < 0 for value, _ in plain) > 20
@@ -133,7 +133,7 @@ def test_halves_of_trec_8_against_enumeration_from_a_bad_start(half: int) -> Non
         assert proof.known.value == pytest.approx(one.value, abs=1e-14)
 
 
-def test_a_worst_correlation_of_nothing() -> None:
+def test_a_worst_correlation_of_zero() -> None:
     # The third topic has no covariance with the sum, (-2, -2, -2, 6): -8 + 4 + 4 + 0.
     criterion = CorrelationCriterion.of(np.array([[-3.0, -3, 3, 3], [-3, 3, -3, 3], [4, -2, -2, 0]]))
     proof = done(Proof(criterion, 1, -1, Valued(criterion.value([1]) or 0.0, (1,)), budget=1000))
@@ -185,7 +185,7 @@ def test_steps_and_threads_change_nothing(budget: int) -> None:
     assert n_steps > 200
 
 
-def test_a_step_leaves_the_chain_alone_so_that_it_can_be_gone_from_again() -> None:
+def test_a_step_does_not_change_its_chain() -> None:
     criterion, known = sets_known()
     proof = Proof(criterion, 17, 1, known[17, 1], 100_000, step_work=3000 * 28**2)
     for _ in range(6):
@@ -194,7 +194,7 @@ def test_a_step_leaves_the_chain_alone_so_that_it_can_be_gone_from_again() -> No
     assert outcome(done(proof)) == outcome(done(proof))
 
 
-def test_bounds_where_the_nodes_run_out_are_true() -> None:
+def test_bounds_after_the_node_limit_are_valid() -> None:
     matrix = random_matrix(16, 9, seed=62)
     criterion = CorrelationCriterion.of(matrix.scores)
     statuses = set()

@@ -79,7 +79,7 @@ def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
     assert curve.measure.short in figure.layout.yaxis.title.text
 
 
-def test_marks_and_their_legend_say_what_is_known(golden: SnapshotAssertion) -> None:
+def test_marks_and_legend_show_proof_status(golden: SnapshotAssertion) -> None:
     matrix = random_matrix(40, 6, seed=52)
     curve = subset_curve(
         matrix, Request(goodness="pearson", cardinalities=(1, 2, 20), method="local", n_trials=100)
@@ -147,7 +147,7 @@ def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() ->
     assert not traces(goodness_by_cardinality(empty, target=0.5, of_what="AP", mode="dark"), "best")
 
 
-def test_what_has_no_correlation_leaves_a_gap() -> None:
+def test_undefined_correlations_leave_a_gap() -> None:
     curve, _ = found()
     first = replace(curve.points[0], ten_best=(), ten_worst=(), mean=None, percentiles={})
     figure = goodness_by_cardinality(
@@ -176,7 +176,7 @@ def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
     assert order[at] in cells.text[3][at]
 
 
-def test_ten_best_above_ten_worst() -> None:
+def test_ten_best_are_drawn_above_ten_worst() -> None:
     curve, table = found()
     (cells,) = traces(ten_sets(curve, table, mode="print"))
     point = curve.at(4)
@@ -215,7 +215,7 @@ def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
     assert list(traces(figure, "to exclude")[0].text) == excluded
 
 
-def test_names_are_shown_as_they_are() -> None:
+def test_names_are_shown_unchanged() -> None:
     topics = tuple(f"<b>{place}</b>" for place in range(12))
     matrix = ScoreMatrix(
         scores=MATRIX.scores, topics=topics, systems=MATRIX.systems, measure="<i>x</i>", name="x"

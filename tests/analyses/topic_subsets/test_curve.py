@@ -135,7 +135,7 @@ def test_two_runs_agree_or_do_not() -> None:
     assert points[0].worst.topics == ("t2",)
 
 
-def test_no_correlation_at_all_gives_nothing() -> None:
+def test_no_defined_correlation_gives_an_empty_point() -> None:
     matrix = constant_rows(random_matrix(4, 5, seed=26), 4)
     scores = matrix.scores.copy()
     scores[0] = [0.1, 0.2, 0.3, 0.4, 0.5]
@@ -205,7 +205,7 @@ def test_cardinalities_in_words() -> None:
         pytest.param({"goodness": "spearman"}, "goodness", "spearman", id="goodness"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(
+def test_invalid_requests_are_refused(
     changed: dict, parameter: str, value: object, golden: SnapshotAssertion
 ) -> None:
     asked = {"goodness": "pearson", "cardinalities": (3,)} | changed
@@ -222,7 +222,7 @@ def test_what_cannot_be_asked_is_refused(
         pytest.param((400, 6), "kendall", 400, "guiver", id="heuristic"),
     ],
 )
-def test_what_would_take_too_long_is_refused_at_once(
+def test_requests_that_take_too_long_are_refused_at_once(
     shape: tuple[int, int], goodness: Goodness, cardinality: int, method: Method, golden: SnapshotAssertion
 ) -> None:
     request = Request(goodness=goodness, cardinalities=(cardinality,), method=method)

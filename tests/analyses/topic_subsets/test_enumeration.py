@@ -92,7 +92,7 @@ def test_two_runs_have_correlations_of_one(goodness: Goodness) -> None:
 
 @pytest.mark.parametrize(("n", "cardinality", "inner"), [(9, 4, 3), (9, 1, 0), (6, 6, 2), (12, 5, 12)])
 @pytest.mark.parametrize("limit", [1.0, 10.0, 1e9])
-def test_parts_stand_for_all_subsets(n: int, cardinality: int, inner: int, limit: float) -> None:
+def test_parts_cover_all_subsets(n: int, cardinality: int, inner: int, limit: float) -> None:
     found = parts(n, cardinality, inner, limit)
     assert sum(part.n_subsets for part in found) == math.comb(n, cardinality)
     everything = parts_of_all(n, cardinality, limit)

@@ -21,7 +21,7 @@ def exact(matrix: ScoreMatrix, **changed: Any) -> tuple[CurvePoint, ...]:
 
 
 @pytest.mark.slow
-def test_a_curve_says_what_is_proved_and_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_curve_lists_proved_and_unproved_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     matrix = random_matrix(24, 12, seed=63)
     enumerated = exact(matrix)
     assert {point.best.status for point in enumerated if point.best} == {"exhaustive"}

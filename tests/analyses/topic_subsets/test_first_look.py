@@ -11,7 +11,7 @@ def sizes(n_topics: int, seconds_of_each: float, cardinality: int = 12) -> tuple
     return preview_cardinalities(lambda _: seconds_of_each, n_topics, cardinality)
 
 
-def test_all_sizes_where_they_are_quick() -> None:
+def test_a_preview_covers_all_sizes_if_they_are_quick() -> None:
     assert sizes(50, PREVIEW_SECONDS / 50.1) == tuple(range(1, 51))
     many = sizes(249, 0.0)
     assert many is not None
@@ -30,7 +30,7 @@ def test_fewer_sizes_are_spread_over_the_whole_range(seconds: float) -> None:
     assert all(later <= max(sooner + 1, 1.5 * sooner) for sooner, later in pairwise(found))
 
 
-def test_a_coarse_look_may_take_longer_and_beyond_that_there_is_none() -> None:
+def test_a_coarse_preview_may_take_longer_up_to_a_limit() -> None:
     coarse = sizes(50, PREVIEW_SECONDS / 10)
     fine = sizes(50, PREVIEW_SECONDS / 40)
     assert coarse is not None

@@ -77,7 +77,7 @@ def test_subsets_with_ties_against_scipy(goodness: Goodness) -> None:
         assert found == (None if expected is None else pytest.approx(expected, abs=2e-15))
 
 
-def test_a_tie_in_the_subset_is_no_error() -> None:
+def test_a_tie_in_the_subset_is_not_an_error() -> None:
     # Over all topics a > b > c; on the first topic a and b tie, on the second b and c are the wrong way round.
     matrix = matrix_of([[0.5, 0.5, 0.1], [0.9, 0.2, 0.3], [0.9, 0.6, 0.1]])
     criterion = criterion_for(matrix, "error-rate")

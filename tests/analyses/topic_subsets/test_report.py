@@ -20,7 +20,7 @@ def curve(goodness: Goodness, method: Method, n_topics: int) -> SubsetCurve:
     return subset_curve(random_matrix(n_topics, 6, seed=61), request)
 
 
-def test_all_looked_at(golden: SnapshotAssertion) -> None:
+def test_all_subsets_enumerated(golden: SnapshotAssertion) -> None:
     found = curve("pearson", "exhaustive", 9)
     plain, latex = paragraph(found, 0.9, scores="AP", name="my task")
     assert answer_sentence(found, 0.9) in plain
@@ -30,7 +30,7 @@ def test_all_looked_at(golden: SnapshotAssertion) -> None:
     assert without_versions(f"{plain}\n\n{latex}") == golden
 
 
-def test_some_searched_for_and_sampled(golden: SnapshotAssertion) -> None:
+def test_some_sizes_by_search_and_sampling(golden: SnapshotAssertion) -> None:
     plain, _ = paragraph(curve("kendall", "local", 40), 0.9, scores="AP", name="x")
     assert in_a_row([1, 2, 39, 40], plain)  # sizes looked at
     assert in_a_row([50, 7], plain)  # random subsets and seed
@@ -38,7 +38,7 @@ def test_some_searched_for_and_sampled(golden: SnapshotAssertion) -> None:
     assert without_versions(plain) == golden
 
 
-def test_proved_and_open_sizes_are_named_with_what_to_cite(golden: SnapshotAssertion) -> None:
+def test_proved_and_open_sizes_are_listed_with_citations(golden: SnapshotAssertion) -> None:
     found = curve("pearson", "exhaustive", 9)  # of 1, 2, 4, 8 and 9 topics
     statuses: tuple[Status, ...] = ("exhaustive", "proved", "gap", "heuristic", "exhaustive")
     points = []

@@ -56,7 +56,7 @@ def no_swap_gains(matrix: ScoreMatrix, topics: tuple[int, ...], goodness: Goodne
 @pytest.mark.parametrize("goodness", GOODNESS)
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize("start_size", [0, 3, 5, 12])
-def test_no_swap_gains_where_a_search_ends(goodness: Goodness, sign: int, start_size: int) -> None:
+def test_no_exchange_improves_the_result_of_a_search(goodness: Goodness, sign: int, start_size: int) -> None:
     matrix = random_matrix(12, 8, seed=13)
     rng = np.random.default_rng(14)
     starts = np.sort(rng.permuted(np.tile(np.arange(12), (4, 1)), axis=1)[:, :start_size], axis=1)
@@ -71,7 +71,7 @@ def test_no_swap_gains_where_a_search_ends(goodness: Goodness, sign: int, start_
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 @pytest.mark.parametrize("sign", [1, -1])
-def test_neighbours_are_the_ten_best_swaps(goodness: Goodness, sign: int) -> None:
+def test_neighbours_are_the_ten_best_exchanges(goodness: Goodness, sign: int) -> None:
     matrix = constant_rows(random_matrix(9, 6, seed=15, decimals=1), 3)
     topics = (0, 1, 4)
     swaps = [
@@ -103,13 +103,13 @@ def test_one_more_topic_with_at_most_three_new_ones(
     assert len(set(chosen) - set(topics)) <= 3
 
 
-def test_the_heuristic_looks_at_as_many_sets_as_counted() -> None:
+def test_the_heuristic_evaluates_as_many_sets_as_counted() -> None:
     # 4 of 9 topics: 5 sets with one more, 4 x C(5, 2) with one changed, C(4, 2) x C(5, 3) with two.
     assert looks_at(9, 4) == 5 + 4 * 10 + 6 * 10
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
-def test_swaps_find_what_enumeration_finds_on_twelve_topics(goodness: Goodness) -> None:
+def test_local_search_equals_enumeration_on_twelve_topics(goodness: Goodness) -> None:
     matrix = random_matrix(12, 8, seed=17)
     matrix_curve = subset_curve(
         matrix, Request(goodness=goodness, cardinalities=(4, 6, 8), method="exhaustive", n_trials=10)

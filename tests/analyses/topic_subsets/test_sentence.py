@@ -54,7 +54,7 @@ def test_well_chosen_average_worst(golden: SnapshotAssertion) -> None:
     assert said == golden
 
 
-def test_of_an_error_rate_and_of_what_is_not_reached(golden: SnapshotAssertion) -> None:
+def test_sentence_for_an_error_rate_and_an_unreached_target(golden: SnapshotAssertion) -> None:
     errors = {size: tuple(1 - value for value in row) for size, row in CORRELATIONS.items() if size < 4}
     said = answer_sentence(curve("error-rate", errors), 0.035)  # type: ignore[arg-type]
     never = answer_sentence(curve("kendall", CORRELATIONS), 1.5)
@@ -68,7 +68,7 @@ def with_agreement(found: SubsetCurve, **counts: float) -> SubsetCurve:
     return replace(found, points=tuple(replace(point, agreement=agreement) for point in found.points))
 
 
-def test_how_the_best_set_ranks_the_runs_and_what_it_does_on_others(golden: SnapshotAssertion) -> None:
+def test_sentence_on_the_ranking_by_the_best_set_and_on_other_runs(golden: SnapshotAssertion) -> None:
     found = with_agreement(
         curve("pearson", CORRELATIONS), kendall=0.78, n_pairs=4560, n_reversed=497, n_tied=2
     )
@@ -86,7 +86,7 @@ def test_how_the_best_set_ranks_the_runs_and_what_it_does_on_others(golden: Snap
     assert said == golden
 
 
-def test_only_equal_rankings_are_called_so(golden: SnapshotAssertion) -> None:
+def test_only_equal_rankings_are_called_equal(golden: SnapshotAssertion) -> None:
     perfect = with_agreement(
         curve("pearson", CORRELATIONS), kendall=1.0, n_pairs=4560, n_reversed=0, n_tied=0
     )
@@ -112,7 +112,7 @@ def test_sizes_that_were_left_out_make_ranges(golden: SnapshotAssertion) -> None
     assert said == golden
 
 
-def test_points_of_a_stopped_search_lie_over_the_first_look() -> None:
+def test_points_of_a_stopped_search_replace_the_preview() -> None:
     first, later = curve("pearson", CORRELATIONS), curve("pearson", {2: (0.99, 0.95, 0.96)})
     together = replace(later, cardinalities=(1, 2, 3, 4)).laid_over(first)
     assert together.is_complete
@@ -126,7 +126,7 @@ def test_numbers_as_papers_write_them(value: float, text: str) -> None:
     assert shown(value) == text
 
 
-def test_plain_values_hold_the_curve() -> None:
+def test_plain_values_contain_the_curve() -> None:
     found = subset_curve(random_matrix(8, 5, seed=41), Request(goodness="kendall", cardinalities=(2, 8)))
     plain = found.record(0.9)
     assert [row["cardinality"] for row in plain["cardinalities"]] == [2, 8]

@@ -65,7 +65,7 @@ def test_single_topics_and_neighbours_are_the_best_there_are(make: object, sign:
 
 
 @pytest.mark.parametrize("cardinality", [5, 20, 60])
-def test_it_comes_near_the_search_that_tries_all_swaps(cardinality: int) -> None:
+def test_it_comes_close_to_the_search_of_all_exchanges(cardinality: int) -> None:
     scores = scores_of(120, 20)
     full, fast = CorrelationCriterion.of(scores), CorrelationCriterion._of_many(scores)
     starts = np.argsort(np.random.default_rng(1).random((20, 120)), axis=1)[:, :cardinality]
@@ -78,7 +78,7 @@ def test_it_comes_near_the_search_that_tries_all_swaps(cardinality: int) -> None
     assert 1 - stepwise <= 1.2 * (1 - best) + 1e-9
 
 
-def test_thousands_of_topics_take_no_table_of_pairs_of_topics() -> None:
+def test_thousands_of_topics_need_no_table_of_topic_pairs() -> None:
     scores = scores_of(N_TOPICS)
     criterion: Criterion = CorrelationCriterion.of(scores)
     assert isinstance(criterion, CorrelationCriterion)
@@ -104,6 +104,6 @@ def test_thousands_of_topics_take_no_table_of_pairs_of_topics() -> None:
             assert one.value == pytest.approx(expected, abs=1e-12)
 
 
-def test_looks_grow_with_the_logarithm_of_the_size() -> None:
+def test_evaluations_grow_with_the_logarithm_of_the_size() -> None:
     assert evaluations_of(50_000, 25_000) - evaluations_of(50_000, 2500) < 130  # 50 ln 10 = 115 steps
     assert evaluations_of(50_000, 25_000) < 600

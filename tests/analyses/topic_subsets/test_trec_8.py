@@ -80,7 +80,7 @@ def test_enumerated_values_against_computed_ones() -> None:
 
 
 @pytest.mark.slow
-def test_values_that_others_found_by_searching_are_reached() -> None:
+def test_values_found_by_other_programs_are_reached() -> None:
     # Swap local search with 60 restarts, 9.2: c = 6 .95391 is not the best, enumeration finds .95611.
     for cardinality, value in ((5, 0.94033), (6, 0.95391), (7, 0.96495)):
         point = whole_curve().at(cardinality)
@@ -109,13 +109,13 @@ def test_six_well_chosen_topics_22_of_an_average_draw_41_of_the_worst() -> None:
 
 
 @pytest.mark.slow
-def test_complements_give_what_enumeration_gives() -> None:
+def test_complements_equal_enumeration() -> None:
     statuses = {point.cardinality: point.best and point.best.status for point in whole_curve().points}
     assert [c for c, status in statuses.items() if status == "exhaustive"] == [*range(1, 9), *range(42, 51)]
 
 
 @pytest.mark.slow
-def test_ten_worst_sets_of_12_hold_403_and_404_and_ten_best_hold_neither() -> None:
+def test_ten_worst_sets_of_12_contain_403_and_404_and_ten_best_neither() -> None:
     # Section 5.5 and figure 6. Enumeration of all 1.2e11 subsets of 12 gives the same twenty sets as the search.
     table = topic_table(matrix(), whole_curve(), 12)
     rows = {row.topic: row for row in table.rows}

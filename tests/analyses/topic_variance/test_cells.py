@@ -169,7 +169,7 @@ def test_a_run_without_a_relevant_document_on_any_topic_is_refused_by_name(golde
     assert str(caught.value) == golden
 
 
-def test_too_little_is_refused(golden: SnapshotAssertion) -> None:
+def test_too_few_runs_or_topics_are_refused(golden: SnapshotAssertion) -> None:
     runs, judged = random_track(5, 2, 2)
     _, one_topic = track([[USUAL], [SHORT]])
     for given, level, parameter in (

@@ -39,7 +39,7 @@ def bst() -> Findings:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
+def test_error_rates_are_drawn_at_the_middle_of_their_bins(mode: Mode) -> None:
     both = [found_by("bst"), found_by("kde")]
     figure = error_rate_by_difference(both, mode=mode)
     check(figure, mode, x="AP", y="%")
@@ -59,7 +59,7 @@ def test_error_rates_stand_in_the_middle_of_their_bins(mode: Mode) -> None:
     assert len(traces(error_rate_by_difference(both[1:], mode=mode))) == 1
 
 
-def test_a_rank_may_lie_outside_of_its_interval(bst: Findings) -> None:
+def test_a_rank_may_be_outside_its_interval(bst: Findings) -> None:
     """As where densities move a whole run: its bar then does not reach to its rank."""
     first, *others = bst.rank_intervals
     moved = replace(first, raw_rank=1.0, low=4.0, high=6.0)
@@ -87,7 +87,7 @@ def test_ranks_and_their_intervals(mode: Mode, bst: Findings) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_simulated_scores_stand_over_the_original_ones(mode: Mode, bst: Findings) -> None:
+def test_simulated_scores_are_drawn_over_original_scores(mode: Mode, bst: Findings) -> None:
     figure = simulated_scores(bst, "run2", topic="t3", mode=mode)
     points = named(figure, "topics")
     assert np.array_equal(points.x, bst.raw[:, 2])
@@ -156,7 +156,7 @@ def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
     ]
 
 
-def test_names_are_shown_as_they_are(bst: Findings) -> None:
+def test_names_are_shown_unchanged(bst: Findings) -> None:
     odd = tuple(f"<b>{name}</b>" for name in bst.systems)
     found = replace(
         bst,

@@ -65,7 +65,7 @@ def test_tau_is_tau_b_where_means_tie() -> None:
     assert sums[0].tolist() == [1, 0, 1, 0, 0]
 
 
-def test_what_rounding_leaves_is_a_tie_and_never_rejected() -> None:
+def test_differences_within_rounding_are_ties_and_never_rejected() -> None:
     raw, means = np.array([0.1, 0.2]), np.array([0.3, 0.1 + 0.2])
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 1), dtype=np.int64)
@@ -97,7 +97,7 @@ def test_components_of_scores_that_add_up() -> None:
     assert (found.interaction, found.collection, found.residual) == pytest.approx((0.0, 0.0, 0.0), abs=1e-30)
 
 
-def test_a_model_that_draws_more_noise_than_there_is_says_so() -> None:
+def test_a_model_with_too_much_noise_is_reported() -> None:
     """Noise of .02 beside a residual variance of .01 is 200 %, which is not cut to 100."""
     variances = Components(topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01)
     said = noise_sentence(replace(findings(usual()), components=variances), None)
@@ -118,7 +118,7 @@ def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.2])
-def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
+def test_significance_is_at_the_requested_level(alpha: float) -> None:
     simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=40, alpha=alpha, seed=5))
     raw = scipy.stats.ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
     assert significance.raw_significant(simulation).tolist() == raw.tolist()
@@ -129,7 +129,7 @@ def test_significance_is_at_the_level_that_is_asked_for(alpha: float) -> None:
     assert raw.sum() != at_5.sum()
 
 
-def test_pairs_that_turn_in_a_twentieth_of_the_trials_are_named() -> None:
+def test_pairs_reversed_in_a_twentieth_of_the_trials_are_listed() -> None:
     """10 of 200 trials are, and 9 are not; `conclusions.TOLERATED` is that share."""
     turned = np.zeros_like(usual().reversed_pairs)
     turned[:3] = [9, 10, 50]
@@ -138,7 +138,7 @@ def test_pairs_that_turn_in_a_twentieth_of_the_trials_are_named() -> None:
     assert named == conclusions.reversed_pairs(replace(usual(), reversed_pairs=turned), TOLERATED)
 
 
-def test_a_level_counts_what_reaches_t_but_for_rounding() -> None:
+def test_a_level_counts_values_of_t_within_rounding() -> None:
     """Resamples that shift to the raw differences themselves reach |t|, also if a little is lost; none of less."""
     deviations = np.tile(usual().raw_deviations, (200, 1))
     shares = []
@@ -152,7 +152,7 @@ def test_a_level_counts_what_reaches_t_but_for_rounding() -> None:
     assert shares == [0.0, 0.0, 1.0]
 
 
-def test_a_resample_has_as_many_units_as_there_are_and_its_error_is_their_deviation() -> None:
+def test_a_resample_has_all_units_and_its_error_is_their_deviation() -> None:
     seen: list[np.ndarray] = []
 
     def statistic(weights: np.ndarray) -> Floats:
@@ -170,7 +170,7 @@ def test_a_resample_has_as_many_units_as_there_are_and_its_error_is_their_deviat
 
 
 @pytest.mark.parametrize(("model", "drawn_from"), [("bst", (0, 0)), ("kde", (0, 1)), ("shared", (0, 2))])
-def test_each_use_of_random_numbers_has_a_stream_of_its_own(
+def test_each_use_of_random_numbers_has_a_separate_stream(
     model: Model, drawn_from: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: set[tuple[int, tuple[int, ...]]] = set()
@@ -191,7 +191,7 @@ def test_each_use_of_random_numbers_has_a_stream_of_its_own(
     assert asked == {(9, key) for key in keys}
 
 
-def test_each_topic_is_drawn_as_often() -> None:
+def test_each_topic_is_drawn_equally_often() -> None:
     drawn = np.sum([resampled_topics(6, 1, trial) for trial in range(600)], axis=0)
     # 3,600 draws of one in six: 600, standard deviation sqrt(3600 x 5 / 36) = 22.4; four of them.
     assert np.abs(drawn - 600).max() < 4 * 22.4
@@ -247,7 +247,7 @@ def test_rank_intervals_leave_out_a_fortieth_on_either_side(
     assert (found[1].low, found[1].high) == (1.0, high_of_next)
 
 
-def test_what_a_first_look_can_wait_for_by_hand() -> None:
+def test_trials_of_a_preview_by_hand() -> None:
     """A cell is 0.1 us, a relevant document .05 or .12, a pair and topic 3 ns; densities of a cell 120 us, once."""
     cells = cells_of(JUDGED, 1)
     many = replace(cells, systems=("run",) * 400, depths=np.zeros((8, 400), dtype=np.int64))

@@ -107,13 +107,13 @@ def test_every_row_of_the_table_is_the_number_it_names() -> None:
         ((), None),
     ],
 )
-def test_the_safe_difference_is_the_edge_above_the_last_bin_that_is_not(
+def test_the_safe_difference_is_the_upper_edge_of_the_last_unsafe_bin(
     rates: tuple[float | None, ...], safe: float | None
 ) -> None:
     assert with_rates(*rates).safe_difference == safe
 
 
-def test_sentences_say_the_numbers(golden: SnapshotAssertion) -> None:
+def test_sentences_contain_the_numbers(golden: SnapshotAssertion) -> None:
     rate = usual().overall_error_rate.value
     assert rate is not None
     assert numbers_in(sentences.headline(usual())) == [round(100 * rate, 1)]
@@ -140,7 +140,7 @@ def test_sentences_say_the_numbers(golden: SnapshotAssertion) -> None:
     assert [sentences.headline(usual()), *orders, noise] == golden
 
 
-def test_what_the_headline_counts_and_how_sure_it_is_are_said(golden: SnapshotAssertion) -> None:
+def test_the_headline_names_its_count_and_its_uncertainty(golden: SnapshotAssertion) -> None:
     rate = usual().overall_error_rate
     assert rate.value is not None
     assert rate.standard_error is not None
@@ -184,14 +184,14 @@ def test_pairs_that_keep_their_order_are_counted_in_plain_words(
     assert said == golden
 
 
-def test_which_trials_are_kept_is_said_where_it_is_not_all(golden: SnapshotAssertion) -> None:
+def test_a_subset_of_stored_trials_is_reported(golden: SnapshotAssertion) -> None:
     assert sentences.kept_sentence(usual()) == ""
     fewer = replace(usual(), n_trials_kept=40)
     assert numbers_in(sentences.kept_sentence(fewer)) == [40, 100]
     assert sentences.kept_sentence(fewer) == golden
 
 
-def test_closeness_is_said_for_each_model(golden: SnapshotAssertion) -> None:
+def test_closeness_is_reported_for_each_model(golden: SnapshotAssertion) -> None:
     kde = topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS)
     off = [np.abs(found.simulated - found.raw).mean() for found in (usual(), kde)]
     said = sentences.closeness_sentence((usual(), kde))
@@ -201,12 +201,12 @@ def test_closeness_is_said_for_each_model(golden: SnapshotAssertion) -> None:
     assert [said, alone] == golden
 
 
-def test_a_difference_so_small_that_no_number_of_topics_shows_it_is_left_out() -> None:
+def test_an_undetectably_small_difference_is_left_out() -> None:
     assert sentences.needed(usual(), 1e-9) is None
     assert len(numbers_in(sentences.noise_sentence(usual(), None))) == 5  # shares, and no number of topics
 
 
-def test_pairs_with_equal_means_are_counted_apart(golden: SnapshotAssertion) -> None:
+def test_pairs_with_equal_means_are_counted_separately(golden: SnapshotAssertion) -> None:
     """15 pairs, 4 of them equal, of which none can be kept; and nothing but equal ones."""
     turning = usual().reversed_pairs[:1]
     some = replace(usual(), n_equal_pairs=4, reversed_pairs=turning, tied_share=0.012)
@@ -241,12 +241,12 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert sentences.fit_sentences(found, (usual(), found)) == sentences.closeness_sentence((usual(), found))
 
 
-def test_scores_that_do_not_vary_are_said_to(golden: SnapshotAssertion) -> None:
+def test_scores_without_variance_are_reported(golden: SnapshotAssertion) -> None:
     still = conclusions.Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0)
     assert sentences.noise_sentence(replace(usual(), components=still), None) == golden
 
 
-def test_a_first_look_has_fewer_trials_the_larger_the_collection() -> None:
+def test_a_preview_of_a_larger_collection_has_fewer_trials() -> None:
     cells = cells_of(JUDGED, 1)
     assert preview_trials(cells, "bst") == 200
     big = replace(cells, depths=np.zeros((100, 40), dtype=np.int64), ranks=np.zeros(100_000, dtype=np.int64))

@@ -85,7 +85,7 @@ def test_scores_that_do_not_vary_have_no_densities() -> None:
     assert not found.at.size
 
 
-def test_what_has_no_scores_of_both_kinds_is_refused_by_run_and_topic(golden: SnapshotAssertion) -> None:
+def test_cells_without_scores_of_both_kinds_are_refused_by_run_and_topic(golden: SnapshotAssertion) -> None:
     run, topic = rich_cell()
     bare = Run(tag=run.tag, topics=run.topics, starts=run.starts, documents=run.documents)
     with pytest.raises(InputError) as caught:

@@ -55,7 +55,7 @@ def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])
-def test_runs_with_the_same_list_are_drawn_apart(model: Model) -> None:
+def test_runs_with_the_same_list_are_simulated_independently(model: Model) -> None:
     """Neighbouring cells, of two runs on one topic, have streams of their own: correlations are those of chance."""
     same = random_list(np.random.default_rng(1), 60, 6)
     runs, judged = track([[same, same], [same, same]], extra=[1, 1])

@@ -87,7 +87,7 @@ def test_ranks_against_scipy(n_values: int) -> None:
     assert conclusions.ranks(np.array([0.3, 0.1 + 0.2, 0.5])).tolist() == [2.5, 2.5, 1.0]
 
 
-def test_rank_intervals_and_turning_pairs() -> None:
+def test_rank_intervals_and_reversed_pairs() -> None:
     intervals = conclusions.rank_intervals(usual())
     order = np.argsort(-usual().raw_means)
     assert [intervals[run].raw_rank for run in order] == [1, 2, 3, 4, 5, 6]
@@ -114,7 +114,7 @@ def test_rank_intervals_and_turning_pairs() -> None:
         assert pair.raw_difference == usual().raw_means[better] - usual().raw_means[worse] > 0
 
 
-def test_all_trials_of_a_batch_at_once_come_to_what_they_do_one_by_one() -> None:
+def test_batched_trials_equal_single_trials() -> None:
     rng = np.random.default_rng(4)
     raw, scores = np.round(rng.random((5, 4)), 1), np.round(rng.random((6, 5, 4)), 1)  # so that some tie
     weights = rng.multinomial(5, np.full(5, 0.2), size=2).astype(np.int64)  # of the first two trials

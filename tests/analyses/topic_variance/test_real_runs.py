@@ -122,7 +122,7 @@ def test_rankings_change_little_and_less_the_larger_the_difference(name: str, mo
 
 
 @pytest.mark.parametrize("name", TRACKS)
-def test_what_the_paper_counts_as_significant_almost_never_is(name: str) -> None:
+def test_significant_pairs_of_the_paper_are_rarely_significant_in_simulation(name: str) -> None:
     simulation = simulated(name, "bst")
     rates = simulation.rejected_pairs.sum(axis=0) / simulation.settings.n_trials
     never = rates < significance.ALMOST_NEVER

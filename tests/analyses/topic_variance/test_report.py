@@ -59,7 +59,7 @@ def test_comparisons_have_both_models_and_their_raw_counterparts(bst: Findings, 
     assert list(report.comparisons_table([kde]))[3] == "kde"
 
 
-def test_error_rates_have_a_row_a_bin(bst: Findings, kde: Findings) -> None:
+def test_error_rates_have_one_row_per_bin(bst: Findings, kde: Findings) -> None:
     table = report.error_rates_table([bst, kde])
     assert table["difference_from"][:3] == [0.0, 0.01, 0.02]
     assert table["difference_below"][-2:] == [0.2, None]
@@ -108,7 +108,7 @@ def test_topics_needed_are_those_of_the_design(bst: Findings) -> None:
     assert xlsx_bytes({"topics needed": none})
 
 
-def test_cells_stand_topic_after_topic(kde: Findings) -> None:
+def test_cells_are_ordered_by_topic(kde: Findings) -> None:
     table = report.cells_table(kde)
     assert list(zip(table["topic"], table["run"], strict=True))[:5] == [
         ("t0", "run0"),
@@ -145,7 +145,7 @@ def found(**settings: object) -> Findings:
     return topic_variance(JUDGED, asked, RUNS)
 
 
-def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) -> None:
+def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion) -> None:
     one = found(measure="P", depth=10, alpha=0.1)
     plain, latex = methods_text(one)
     tau, shifted = one.rank_correlation, one.estimated_difference_shifted
@@ -183,7 +183,7 @@ def test_the_paragraph_says_every_number_and_cites(golden: SnapshotAssertion) ->
     ],
     ids=["bst", "kde", "silverman", "drawn", "fixed"],
 )
-def test_the_paragraph_says_every_choice(settings: dict[str, object], golden: SnapshotAssertion) -> None:
+def test_the_paragraph_contains_every_choice(settings: dict[str, object], golden: SnapshotAssertion) -> None:
     plain, _ = methods_text(found(**settings))
     assert without_versions(plain.partition("\n\n")[0]) == golden
 

@@ -29,7 +29,7 @@ def usual() -> Simulation:
     return simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=5), RUNS)
 
 
-def test_standard_error_of_a_mean_leaves_out_what_is_not_defined() -> None:
+def test_standard_error_of_a_mean_ignores_undefined_values() -> None:
     found = of_trials(np.array([1.0, math.nan, 3.0]))
     assert found == Estimate(value=2.0, standard_error=1.0)  # sqrt(2) / sqrt(2)
     assert of_trials(np.array([math.nan])) == Estimate(value=None, standard_error=None)

@@ -158,7 +158,7 @@ def test_relevant_documents_are_drawn_again_until_there_is_one() -> None:
     assert (drawn == 1).mean() == pytest.approx(once, abs=4 * math.sqrt(once * (1 - once) / 40_000))
 
 
-def test_two_collections_are_apart_by_the_noise_of_both() -> None:
+def test_two_collections_differ_by_the_noise_of_both() -> None:
     """Pairs of trials counted one by one: their mean over all pairs of trials is the number, exactly."""
     runs, collection = track(small(), SYSTEMS)
     simulation = simulate_collections(collection, Settings(n_trials=60, seed=3), runs)
@@ -250,7 +250,7 @@ def half(run: Run, qrels: Qrels, in_it: set[tuple[str, bytes]]) -> Run:
 
 @pytest.mark.reference_data
 @pytest.mark.slow
-def test_noise_between_halves_of_the_documents_is_what_one_half_says() -> None:
+def test_noise_between_halves_matches_the_estimate_from_one_half() -> None:
     """Held-out documents of Robust 2003: each document falls into one of two collections at random.
 
     Half the variance of score differences between both, less what all runs have in common, is the noise. Its

@@ -66,7 +66,7 @@ def test_other_processes_change_no_bit() -> None:
             same(run(model), run(model, executor=process))
 
 
-def test_more_trials_begin_with_the_same_ones_and_other_seeds_differ() -> None:
+def test_more_trials_begin_with_the_same_trials_and_other_seeds_differ() -> None:
     few, many = run(n_trials=20), run(n_trials=70)
     assert np.array_equal(few.means, many.means[:20])
     assert np.array_equal(few.both_deviations, many.both_deviations[:20])
@@ -113,7 +113,7 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
     assert simulation.reversed_pairs.tolist() == turned.sum(axis=0).tolist()
 
 
-def test_what_is_shown_on_the_way_is_what_so_many_trials_give() -> None:
+def test_partial_results_equal_a_run_of_as_many_trials() -> None:
     shown: list[Simulation] = []
     whole = simulate_collections(
         JUDGED, Settings(model="bst", n_trials=N_TRIALS, seed=3), show_partial=shown.append
@@ -169,7 +169,7 @@ def test_progress_rises_to_the_end_and_stops_the_work() -> None:
         simulate_collections(JUDGED, Settings(model="bst", n_trials=60), report_progress=stop)
 
 
-def test_only_so_many_trials_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_stored_trials_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = run()
     assert plain.n_kept == N_TRIALS
     monkeypatch.setattr(module, "MOST_KEPT", 40)

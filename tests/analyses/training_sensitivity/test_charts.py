@@ -102,7 +102,7 @@ def test_effectiveness_has_a_line_per_training_measure(mode: Mode) -> None:
     assert len({named(figure, name).marker.symbol for name in found.measures}) == len(found.measures)
 
 
-def test_all_judgments_end_the_lines_where_no_level_has_them() -> None:
+def test_lines_end_at_all_judgments() -> None:
     found = up_to(trained(), 50)
     points = [one for one in curves(found) if not one.task and one.evaluated_by == "infAP"]
     complete = {
@@ -193,9 +193,7 @@ def test_a_setting_that_is_missing_from_the_grid_is_left_white() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_runs_without_parameters_stand_in_the_order_of_the_reference(
-    mode: Mode, golden: SnapshotAssertion
-) -> None:
+def test_runs_without_parameters_have_the_reference_order(mode: Mode, golden: SnapshotAssertion) -> None:
     pair = _pair(without_parameters(trained().settings.systems))
     figure = training_surface(pair, mode=mode)
     check(figure, mode, x="AP", y="AP")

@@ -77,12 +77,14 @@ def test_a_sample_without_variance_is_left_out() -> None:
         ((0.0, 2.0), (1.0, 1.0)),  # and the first alone no variance
     ],
 )
-def test_too_little_says_nothing(variances: tuple[float, ...], covariances: tuple[float, ...]) -> None:
+def test_too_few_samples_give_no_interval(
+    variances: tuple[float, ...], covariances: tuple[float, ...]
+) -> None:
     parts = np.column_stack([covariances, np.ones(len(covariances))])
     assert cost_factor(np.array(variances), parts) is None
 
 
-def test_likely_judgments_are_within_a_factor_either_way() -> None:
+def test_likely_judgments_are_within_a_factor_on_both_sides() -> None:
     assert SPARSE.total_judgments == 2_000
     assert SPARSE.likely_judgments == (1_000, 4_000)
     assert WHOLE.likely_judgments is None
@@ -105,7 +107,7 @@ def test_likely_judgments_are_within_a_factor_either_way() -> None:
         pytest.param({"relevant_per_topic": 2.9}, False, id="few relevant"),
     ],
 )
-def test_a_level_is_the_cheapest_only_if_that_is_known(
+def test_a_level_is_the_cheapest_only_beyond_uncertainty(
     changed: dict[str, Any], is_named: bool, golden: SnapshotAssertion
 ) -> None:
     designs = [replace(SPARSE, **changed), WHOLE]

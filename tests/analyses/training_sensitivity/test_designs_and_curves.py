@@ -95,7 +95,7 @@ def test_variances_of_samples_are_those_of_the_topics_left() -> None:
     assert design.lost_share == pytest.approx(found.trained.n_lost[1].mean() / 60)
 
 
-def test_all_judgments_need_what_the_design_says() -> None:
+def test_all_judgments_need_the_topics_of_the_design() -> None:
     for measure in trained().measures:
         design = _designs()[100.0, measure]
         assert design.slope == pytest.approx(1.0, abs=1e-12)
@@ -147,7 +147,7 @@ def test_the_row_of_table_1() -> None:
         collection_facts(found, 10)
 
 
-def test_the_cheapest_design_is_said_beside_whole_pools(golden: SnapshotAssertion) -> None:
+def test_the_cheapest_design_is_reported_next_to_whole_pools(golden: SnapshotAssertion) -> None:
     designs = completeness_designs(
         trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), WANTED
     )
@@ -175,7 +175,7 @@ def test_the_cheapest_design_is_said_beside_whole_pools(golden: SnapshotAssertio
     assert cheapest_sentence(none, "AP", 0.1) == golden
 
 
-def test_variances_that_need_too_many_topics_have_no_number_and_others_keep_theirs() -> None:
+def test_variances_that_need_too_many_topics_have_no_number() -> None:
     """Only those of small slopes are beyond ten million topics; each of the rest is as one by one."""
     wanted = 4e-4
     rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=wanted)

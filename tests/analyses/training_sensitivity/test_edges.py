@@ -32,7 +32,7 @@ from topicset_core.measures import measure_named
 N_SAMPLES = 10
 
 
-def test_settings_that_are_all_alike_tie_everywhere() -> None:
+def test_identical_settings_tie_everywhere() -> None:
     """No spread, no rank correlation, no better measure: and no number that is none."""
     runs, judged, _ = tiny()
     same = next(iter(runs.values()))
@@ -57,7 +57,7 @@ def test_settings_that_are_all_alike_tie_everywhere() -> None:
     assert all(one.low == one.high == 0 and one.p_value == 1 for one in recommendation(found).low or ())
 
 
-def test_topics_that_no_run_has_are_left_out_and_those_some_run_misses_are_said(
+def test_topics_without_runs_are_left_out_and_missing_topics_reported(
     golden: SnapshotAssertion,
 ) -> None:
     runs, judged, settings = tiny()
@@ -111,7 +111,7 @@ def test_a_surface_is_the_mean_over_samples_and_its_first_sample() -> None:
     assert shown.times_chosen[found.trained.chosen[1, 0, 1, 2]] >= 1
 
 
-def test_of_designs_that_cost_the_same_the_most_complete_is_the_cheapest() -> None:
+def test_designs_of_equal_cost_prefer_the_most_complete_judgments() -> None:
     one = CompletenessDesign(
         level=10.0,
         measure="AP",

@@ -89,18 +89,18 @@ def _small(executor: Executor | None) -> TrainingSensitivity:
     return training_sensitivity(sweep, split(usable_topics(sweep.runs), 4), request, executor=executor)
 
 
-def test_the_same_on_threads_and_here() -> None:
+def test_threads_give_the_same_result() -> None:
     with ThreadPoolExecutor(3) as threads:
         _same(_small(None), _small(threads))
 
 
 @pytest.mark.cluster
-def test_the_same_in_another_process() -> None:
+def test_another_process_gives_the_same_result() -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         _same(_small(None), _small(process))
 
 
-def test_a_sample_depends_on_its_own_level_and_number_alone() -> None:
+def test_a_sample_depends_only_on_its_level_and_number() -> None:
     sweep = tiny_sweep()
     tasks = split(usable_topics(sweep.runs), 4)
     more = training_sensitivity(sweep, tasks, Request(levels=(5.0, 20.0, 50.0), n_samples=6, seed=2))
@@ -111,7 +111,7 @@ def test_a_sample_depends_on_its_own_level_and_number_alone() -> None:
     assert (other.trained.means != fewer.trained.means).any()
 
 
-def test_levels_come_one_after_the_other_and_the_work_can_be_stopped() -> None:
+def test_levels_are_reported_in_turn_and_work_can_be_cancelled() -> None:
     sweep = tiny_sweep()
     tasks = split(usable_topics(sweep.runs), 4)
     request = Request(levels=(5.0, 20.0, 50.0), n_samples=3)
@@ -135,7 +135,7 @@ def test_levels_come_one_after_the_other_and_the_work_can_be_stopped() -> None:
         training_sensitivity(sweep, tasks, request, report_progress=stop)
 
 
-def test_ties_are_drawn_alike_for_all_measures_and_counted() -> None:
+def test_ties_are_broken_equally_for_all_measures_and_counted() -> None:
     means = np.array([[[0.0, 0.0, 0.0, 0.0], [0.1, 0.3, 0.3 * (1 - 1e-15), 0.2], [0.0, 0.0, 0.0, 0.0]]])
     chosen, n_tied = best_settings(means, np.array([0.6]))
     assert n_tied.tolist() == [[4, 2, 4]]
@@ -157,7 +157,7 @@ def test_facts_of_levels() -> None:
     assert facts[-1].scores == pytest.approx(found.scores.mean(axis=(1, 2)).tolist(), rel=1e-12)
 
 
-def test_surfaces_agree_more_the_more_is_judged() -> None:
+def test_surfaces_agree_more_with_more_judgments() -> None:
     points = {(one.measure, one.level): one.rho for one in agreements(trained())}
     assert len(points) == 3 * 4
     for measure in ("bpref", "infAP"):

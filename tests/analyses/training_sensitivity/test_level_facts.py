@@ -19,7 +19,7 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
 
 
-def test_facts_where_a_single_topic_or_none_is_left() -> None:
+def test_facts_with_one_topic_or_no_topic_left() -> None:
     """One relevant document stays: its topic has a mean, no variance; where none stays a sample has neither."""
     sweep = tiny_sweep()
     n_relevant = int((sweep.runs.qrels.grades >= 1).sum())

@@ -58,7 +58,7 @@ def _climbed(height: np.ndarray, seed: int) -> int:
         at = best
 
 
-def test_a_surface_of_two_dimensions_is_searched_without_seeing_all_of_it() -> None:
+def test_a_surface_of_two_dimensions_is_searched_without_full_enumeration() -> None:
     """exp_doc by exp_term has 8 x 19 points; a ridge like the paper's figure 1."""
 
     def objective(point: Point) -> float:
@@ -70,7 +70,7 @@ def test_a_surface_of_two_dimensions_is_searched_without_seeing_all_of_it() -> N
     assert all(one.n_evaluated < 8 * 19 for one in found)
 
 
-def test_no_point_is_evaluated_twice_and_the_best_of_those_seen_is_returned() -> None:
+def test_no_point_is_evaluated_twice_and_the_best_is_returned() -> None:
     heights = np.random.default_rng(0).random((6, 7, 3))
     for seed in SEEDS:
         asked: Counter[Point] = Counter()
@@ -85,7 +85,7 @@ def test_no_point_is_evaluated_twice_and_the_best_of_those_seen_is_returned() ->
         assert found.value == max(heights[point] for point in asked) == heights[found.point]
 
 
-def test_the_same_seed_takes_the_same_steps_and_others_take_others() -> None:
+def test_steps_depend_on_the_seed_only() -> None:
     heights = np.random.default_rng(0).random(200)
     paths = []
     for seed in (3, 3, 4):
@@ -100,7 +100,7 @@ def test_the_same_seed_takes_the_same_steps_and_others_take_others() -> None:
     assert paths[0] == paths[1] != paths[2]
 
 
-def test_a_losing_step_is_taken_more_often_while_it_is_hot() -> None:
+def test_worse_steps_are_accepted_more_often_at_high_temperature() -> None:
     """From a plateau down into a valley: early steps go there, the last ones do not."""
     asked: list[list[int]] = []
     for seed in SEEDS:
@@ -119,7 +119,7 @@ def test_a_losing_step_is_taken_more_often_while_it_is_hot() -> None:
 
 
 @pytest.mark.parametrize(("shape", "point"), [((1,), (0,)), ((1, 1), (0, 0)), ((3, 1), (0, 0))])
-def test_grids_with_nothing_to_choose_give_their_first_point(shape: tuple[int, ...], point: Point) -> None:
+def test_constant_grids_give_their_first_point(shape: tuple[int, ...], point: Point) -> None:
     found = maximise(lambda _: 0.5, shape, seed=1)
     assert (found.point, found.value) == (point, 0.5)
 
@@ -134,7 +134,7 @@ def test_grids_with_nothing_to_choose_give_their_first_point(shape: tuple[int, .
         pytest.param({"objective": lambda _: float("nan")}, "objective", "nan", id="objective"),
     ],
 )
-def test_what_cannot_be_searched_is_refused(
+def test_impossible_searches_are_refused(
     arguments: dict[str, object], parameter: str, value: str, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:
@@ -166,7 +166,7 @@ def test_the_first_step_leaves_from_the_best_of_five_points() -> None:
 
 
 @pytest.mark.parametrize(("plus", "times"), [(8.0, 1.0), (-8.0, 1.0), (0.0, 64.0)])
-def test_how_hot_it_is_follows_the_range_of_the_first_values(plus: float, times: float) -> None:
+def test_the_temperature_follows_the_range_of_the_first_values(plus: float, times: float) -> None:
     """Neither where values start nor the unit they are in makes a difference to any step."""
     for seed in STEP_SEEDS:
         assert path_of(seed, 60, plus, times) == path_of(seed, 60)
@@ -182,7 +182,7 @@ def test_steps_reach_from_half_of_the_grid_down_to_one(cooled: float, reach: int
     assert ends == {(distance,) for distance in range(1, reach + 1)}
 
 
-def test_on_a_plain_it_walks_on() -> None:
+def test_it_moves_on_over_equal_values() -> None:
     """Where all values are equal nothing is hot, and steps that do not lose are taken all the same."""
     n_seen = [maximise(lambda _: 0.5, (9, 9), seed=seed).n_evaluated for seed in STEP_SEEDS]
     assert min(n_seen) > 5 + 2 * 8  # the first points, and the row and column of one

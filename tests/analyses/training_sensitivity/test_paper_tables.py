@@ -91,7 +91,7 @@ def test_the_tables_have_the_blocks_of_the_paper_and_the_numbers_of_their_sweeps
     assert [name for name in table if "bpref" in name]
 
 
-def test_titles_alone_and_what_is_refused(collection: TextCollection) -> None:
+def test_titles_only_and_refused_input(collection: TextCollection) -> None:
     bare = replace(
         collection,
         topics=tuple(replace(topic, description="", narrative="") for topic in collection.topics),

@@ -96,7 +96,7 @@ def test_an_interval_against_its_parts() -> None:
     assert [each.samples_p_value for each in adjusted] == holm([each.samples_p_value for each in raw])
 
 
-def test_all_judgments_end_the_gains_and_are_no_sample() -> None:
+def test_gains_end_at_all_judgments_without_sampling() -> None:
     found = trained()
     for name, rows in gains_by_level(found, "nDCG").items():
         assert [level for level, _ in rows] == list(found.levels)
@@ -114,7 +114,7 @@ def test_all_judgments_end_the_gains_and_are_no_sample() -> None:
         (0.001, 0.02, 14, False),  # in too few of 20 trainings
     ],
 )
-def test_a_gain_must_be_worthwhile_sure_and_hold_over_trainings(
+def test_a_gain_must_be_worthwhile_significant_and_stable_over_trainings(
     low: float, difference: float, n_better: int, is_better: bool
 ) -> None:
     one = Gain(
@@ -163,7 +163,7 @@ def test_verdicts(ranks: tuple[int, ...], verdict: str, measures: tuple[str, ...
     assert all(measure in answer.headline for measure in measures)
 
 
-def test_a_least_worthwhile_gain_that_none_reaches() -> None:
+def test_a_least_worthwhile_gain_above_all_gains() -> None:
     found = _choosing(0, 0, 20, 1)
     assert recommendation(found, 0.9).verdict == "no difference"
     for wrong in (0.0, 1.5):
@@ -193,7 +193,7 @@ def _falsely_recommended(monkeypatch: pytest.MonkeyPatch, n_trials: int, noise: 
 
 
 @pytest.mark.slow
-def test_of_exchangeable_measures_one_is_recommended_in_at_most_five_percent(
+def test_exchangeable_measures_are_recommended_in_at_most_five_percent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     n_false = _falsely_recommended(monkeypatch, 100, 0.2)
@@ -202,7 +202,7 @@ def test_of_exchangeable_measures_one_is_recommended_in_at_most_five_percent(
 
 
 @pytest.mark.slow
-def test_settings_that_are_equally_good_in_the_population_are_told_apart_in_five_percent() -> None:
+def test_equally_good_settings_are_separated_in_at_most_five_percent() -> None:
     """Each measure always trains to a setting of its own; only the topics drawn make one better than another."""
     rng = np.random.default_rng(2)
     n_topics, n_trials, n_apart = 30, 400, 0

@@ -24,7 +24,7 @@ from topicset_core.analyses.training_sensitivity.report import methods_text, rep
 from topicset_core.exports.tables import Table, csv_bytes
 
 
-def test_the_paragraph_says_what_was_done_and_cites_it(golden: SnapshotAssertion) -> None:
+def test_the_paragraph_describes_the_method_and_cites(golden: SnapshotAssertion) -> None:
     plain, latex = methods_text(Answer(found=trained()))
     # Works, settings, tasks, topics, levels.
     assert numbers_in(plain)[:9] == [1, 2, 21, 2, 30, 1, 10, 50, 100]
@@ -36,7 +36,7 @@ def test_the_paragraph_says_what_was_done_and_cites_it(golden: SnapshotAssertion
     assert "@inproceedings{he2008retrieval," in latex
 
 
-def test_the_record_is_json_and_holds_every_choice() -> None:
+def test_the_record_is_json_with_every_choice() -> None:
     record = json.loads(report(Answer(found=trained(), n_documents=18_000)).json())
     assert (record["measure"], record["seed"]) == ("AP", 0)
     (experiment,) = record["results"]
@@ -86,7 +86,7 @@ ROWS = {
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_tables_are_columns_of_equal_length_that_csv_takes(name: str) -> None:
+def test_tables_are_columns_of_equal_length_for_csv(name: str) -> None:
     table = _every()[name]
     assert {len(column) for column in table.values()} == {ROWS[name]}
     assert csv_bytes(table).count(b"\r\n") == ROWS[name] + 1
@@ -105,7 +105,7 @@ def test_inverse_deviations_are_empty_where_a_deviation_is_zero() -> None:
     assert {table["samples disagree"][number] for number in at_100} == {0.0}
 
 
-def test_choices_stand_with_their_values() -> None:
+def test_choices_are_listed_with_their_values() -> None:
     table = tables.chosen_table(trained())
     for run, value in zip(table["run"], table["parameter b"], strict=True):
         assert run == f"sim_b{value:.2f}"

@@ -28,7 +28,7 @@ def _sampler(keep_one: bool = False, level: int = 1) -> Sampler:
 
 @pytest.mark.parametrize("percent", PAPER_LEVELS)
 @pytest.mark.parametrize("level", [1, 2])
-def test_as_many_percent_of_relevant_as_of_others(percent: float, level: int) -> None:
+def test_equal_percentages_of_relevant_and_other_documents(percent: float, level: int) -> None:
     own = simulated().runs.qrels.grades
     grades = _sampler(level=level).sample(percent, 3)
     assert set(np.unique(grades[grades != own])) <= {-1}
@@ -51,7 +51,7 @@ def test_halves_are_rounded_up() -> None:
     assert [n_kept(n, 10.0) for n in (4, 5, 14, 15)] == [0, 1, 1, 2]
 
 
-def test_documents_that_were_never_judged_stay_so() -> None:
+def test_unjudged_documents_stay_unjudged() -> None:
     runs = tiny_sweep().runs
     grades = Sampler(runs.qrels, np.arange(8), 1, 0, False).sample(70.0, 0)
     assert (grades[runs.qrels.grades == -1] == -1).all()
@@ -108,7 +108,7 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     assert remark == golden
 
 
-def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
+def test_judgments_with_enough_not_relevant_stay_unchanged() -> None:
     judged = {"t": {f"d{number:03}": int(number == 0) for number in range(11)}}
     settings = without_parameters(["up", "down"])
     sweep = sweep_of(_runs(20), qrels_of(judged), settings)  # type: ignore[arg-type]
@@ -122,7 +122,7 @@ def test_judgments_with_enough_not_relevant_stay_as_they_are() -> None:
         sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
 
 
-def test_documents_of_negative_grades_are_none_judged_not_relevant() -> None:
+def test_negative_grades_are_not_judged_not_relevant() -> None:
     """Nine of grade 0 a topic are few, however many were pooled and not judged; ten are enough."""
     settings = without_parameters(["up", "down"])
     for n_zero, depth in ((9, 100), (10, None)):

@@ -74,13 +74,13 @@ def test_p_value_is_a_count_of_signs() -> None:
     assert SignTest(6, 1).p_value == 2 * (comb(7, 0) + comb(7, 1)) / 128
 
 
-def test_even_and_empty_splits_say_nothing() -> None:
+def test_even_and_empty_splits_are_not_significant() -> None:
     assert SignTest(4, 4).p_value == 1.0
     assert SignTest(0, 0, tied=9).p_value == 1.0
     assert SignTest(0, 0, tied=9).mark == ""
 
 
-def test_ties_are_counted_apart_and_few_favourable_cases_marked_the_other_way() -> None:
+def test_ties_are_counted_separately_and_few_favourable_cases_marked_as_less_stable() -> None:
     assert SignTest(20, 3, tied=1).text == "20/3 (1 tied) ≫"
     assert SignTest(20, 3, tied=1).p_value == SignTest(20, 3).p_value
     assert SignTest(6, 18).mark == "<"
@@ -107,11 +107,11 @@ def test_with_ties_and_zeros_against_all_signs() -> None:
     assert found.p_value == pytest.approx(expected, rel=1e-12)
 
 
-def test_ten_samples_that_all_favour_one_side() -> None:
+def test_ten_samples_in_favour_of_one_side() -> None:
     assert signed_rank(np.full(10, 0.01)).p_value == 2 / 2**10
 
 
-def test_rounding_is_no_difference() -> None:
+def test_rounding_error_is_not_a_difference() -> None:
     found = signed_rank(np.array([1e-17, -1e-16, 0.0]))
     assert (found.n, found.p_value) == (0, 1.0)
 

@@ -74,7 +74,7 @@ def _rule(min_d: float) -> TopicsRule:
     return topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=min_d)
 
 
-def test_slopes_are_sums_over_samples_and_none_where_nothing_is_to_be_said() -> None:
+def test_slopes_are_sums_over_samples_or_undefined() -> None:
     found = trained()
     for design in completeness_designs(found, _rule, 0.05):
         if design.level < 100:
@@ -92,7 +92,7 @@ def test_slopes_are_sums_over_samples_and_none_where_nothing_is_to_be_said() -> 
             assert design.required_topics is not None
 
 
-def test_a_design_for_the_within_system_variance_takes_it_as_it_is() -> None:
+def test_a_design_for_the_within_system_variance_takes_it_unchanged() -> None:
     """ANOVA of m systems takes sigma^2, and not the 2 sigma^2 of a difference."""
     designs = completeness_designs(
         trained(), lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
@@ -116,7 +116,7 @@ def test_a_design_for_the_within_system_variance_takes_it_as_it_is() -> None:
         (22, 3 / 10, 10.1, 32, 324),  # 31.43 topics, and 323.2 judgments of 32
     ],
 )
-def test_topics_and_judgments_are_rounded_up_but_not_for_rounding(
+def test_topics_and_judgments_are_rounded_up_except_for_floating_point_error(
     needed: int, lost_share: float, judged_per_topic: float, topics: int, judgments: int
 ) -> None:
     design = CompletenessDesign(
@@ -148,7 +148,7 @@ def test_the_largest_grade_may_be_the_relevance_level() -> None:
         usable_topics(runs, largest + 1)
 
 
-def test_judgments_of_topics_that_do_not_count_are_not_sampled() -> None:
+def test_judgments_of_excluded_topics_are_not_sampled() -> None:
     qrels = tiny_sweep().runs.qrels
     counted = np.isin(qrels.topic_of, [1, 4, 6])
     grades = Sampler(qrels, np.array([1, 4, 6]), 1, 3, False).sample(30.0, 0)
@@ -166,7 +166,7 @@ def test_levels_less_than_a_percent_apart_have_other_samples() -> None:
 
 
 @pytest.mark.parametrize("name", ["AP@3", "nDCG@3", "AP"])
-def test_cutoffs_are_looked_at_where_the_kernel_has_none(name: str) -> None:
+def test_cutoffs_without_a_kernel_are_computed_by_the_engine(name: str) -> None:
     runs = tiny_sweep().runs
     request = Request(measures=(name,), reference="P@5")
     scorer = Scorer(runs, np.arange(8), request.chosen, 1, "linear")
@@ -174,7 +174,7 @@ def test_cutoffs_are_looked_at_where_the_kernel_has_none(name: str) -> None:
     np.testing.assert_allclose(scorer.scores(runs.qrels.grades)[1], expected, rtol=0, atol=1e-14)
 
 
-def test_shallow_pools_count_the_judgments_of_topics_that_count_alone() -> None:
+def test_shallow_pools_count_only_judgments_of_included_topics() -> None:
     sweep = simulated()
     topics = usable_topics(sweep.runs)[:20]
     found = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
@@ -194,7 +194,7 @@ def test_values_that_differ_by_rounding_share_a_rank() -> None:
     assert doubled_ranks(np.array([0.3, 0.1 + 0.2, 0.5, 0.3 + 1e-9])).tolist() == [3, 3, 8, 6]
 
 
-def test_deviations_tie_where_only_rounding_sets_them_apart() -> None:
+def test_deviations_that_differ_by_rounding_tie() -> None:
     """Each alternative beside a reference of .5: a millionth less is more stable, a billionth of that is not."""
     found = trained()
     spreads = stability(found)

@@ -39,7 +39,7 @@ def test_a_surface_counts_every_choice_of_its_level() -> None:
     [("none", "AP", 1.0, "task"), ("first half", "P@10", 1.0, "measure"), ("first half", "AP", 7.0, "level")],
     ids=["task", "measure", "level"],
 )
-def test_a_surface_that_is_none_of_the_experiment(
+def test_an_unknown_surface_is_refused(
     task: str, measure: str, level: float, parameter: str, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(InputError) as caught:
@@ -58,7 +58,7 @@ def test_infap_is_biased_on_samples_and_not_on_all_judgments() -> None:
     assert facts.bias_of("AP", "AP", found.measures) == facts.scores_kept[0] - facts.scores_complete[0]
 
 
-def test_costs_grow_with_what_is_done() -> None:
+def test_costs_grow_with_the_amount_of_work() -> None:
     sweep = simulated()
     least = cpu_seconds(sweep, 2, Request(levels=(5.0,), n_samples=2))
     assert least > 0
@@ -75,7 +75,7 @@ def test_costs_grow_with_what_is_done() -> None:
     assert cpu_seconds(sweep, 2, other) > least  # no kernel scores it beside the others
 
 
-def test_the_sentence_says_where_the_choice_makes_no_difference(golden: SnapshotAssertion) -> None:
+def test_the_sentence_reports_levels_where_the_choice_makes_no_difference(golden: SnapshotAssertion) -> None:
     found = trained()
     high = [place for place, level in enumerate(found.levels) if level > 10]
     chosen = found.trained.chosen.copy()

@@ -182,7 +182,7 @@ BAD: dict[str, tuple[str, str | bytes, dict[str, Any], str, int | None]] = {
 
 
 @pytest.mark.parametrize(("file", "content", "choices", "at", "line"), BAD.values(), ids=BAD)
-def test_bad_file_is_refused_and_said_why(
+def test_a_bad_file_is_refused_with_a_reason(
     file: str,
     content: str | bytes,
     choices: dict[str, Any],
@@ -204,7 +204,7 @@ def test_a_damaged_member_is_refused(golden: SnapshotAssertion) -> None:
     assert without_reason(str(caught.value)) == golden
 
 
-def test_missing_and_repeated_cells_come_with_the_error() -> None:
+def test_the_error_lists_missing_and_repeated_cells() -> None:
     with pytest.raises(MissingScores) as missing:
         read_scores("topic,A,B\n1,0.5,\n2,0.3,0.1\n3,NA,.4", "m.csv")
     assert (missing.value.cells, missing.value.n_cells) == ((("1", "B"), ("3", "A")), 2)

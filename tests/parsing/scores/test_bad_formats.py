@@ -51,7 +51,7 @@ BAD: dict[str, tuple[str, str, int | None]] = {
 
 
 @pytest.mark.parametrize(("file", "content", "line"), BAD.values(), ids=BAD)
-def test_a_bad_file_is_refused_and_said_why(
+def test_a_file_of_a_bad_format_is_refused_with_a_reason(
     file: str, content: str, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:
@@ -73,7 +73,7 @@ def test_a_topic_whose_scores_pyntcireval_never_wrote_is_missing_and_may_count_a
     assert "\n".join(read.recognised) == golden
 
 
-def test_a_measure_that_is_there_twice_for_a_topic_is_a_repeat(golden: SnapshotAssertion) -> None:
+def test_a_measure_given_twice_per_topic_is_a_repeat(golden: SnapshotAssertion) -> None:
     with pytest.raises(RepeatedScores) as caught:
         read_scores(ONE + TWO + "1 AP= 0.5\n", "A.nev")
     assert (caught.value.line, caught.value.cells, caught.value.n_cells) == (9, (("1", "A"),), 1)

@@ -62,7 +62,7 @@ NO_DIFFERENCE: Mapping[str, Callable[[str], bytes]] = {
 
 @pytest.mark.parametrize("bend", NO_DIFFERENCE)
 @pytest.mark.parametrize("name", NAMES)
-def test_what_makes_no_difference_makes_none(name: str, bend: str) -> None:
+def test_irrelevant_changes_of_a_file_change_nothing(name: str, bend: str) -> None:
     plain = read(example(name))
     bent = read([(file, NO_DIFFERENCE[bend](text)) for file, text in example(name)])
     assert bent.errors == ()
@@ -71,7 +71,7 @@ def test_what_makes_no_difference_makes_none(name: str, bend: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_archive_of_the_files_holds_the_same(name: str) -> None:
+def test_an_archive_of_the_files_gives_the_same_scores(name: str) -> None:
     bent = read([("all.zip", zipped(dict(example(name))))])
     assert bent.errors == ()
     assert cells(bent) == cells(read(example(name)))
@@ -103,7 +103,7 @@ def bent_text(text: str, rng: np.random.Generator) -> str:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", NAMES)
-def test_every_score_and_id_that_is_read_stands_in_the_files(name: str, seed: int) -> None:
+def test_every_imported_score_and_id_is_in_the_files(name: str, seed: int) -> None:
     rng = np.random.default_rng([seed, NAMES.index(name)])
     for _ in range(N_BENDS):
         files = list(example(name))

@@ -397,7 +397,7 @@ GOOD: dict[str, tuple[str, str | bytes, dict[str, Any], str, str, str, list[list
 @pytest.mark.parametrize(
     ("file", "content", "choices", "measures", "topics", "systems", "scores"), GOOD.values(), ids=GOOD
 )
-def test_good_file_is_read_and_said(
+def test_a_good_file_is_read_with_notes(
     file: str,
     content: str | bytes,
     choices: dict[str, Any],
@@ -417,7 +417,7 @@ def test_good_file_is_read_and_said(
     assert len(read.notes) == len(read.files) == len(read.matrices)
 
 
-def test_a_collection_is_called_as_chosen() -> None:
+def test_a_collection_has_the_chosen_name() -> None:
     read = read_scores(WIDE, "w.csv", choices=Choices(collection="TREC-8"))
     assert read.matrices[0].name == "TREC-8"
 

@@ -11,7 +11,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing import Choices, read_score_files, read_scores
 
 
-def test_lines_without_topics_or_first_lines_are_told_apart_by_measures() -> None:
+def test_topics_are_separated_by_measures_if_lines_lack_topics() -> None:
     read = read_scores(" AP= 0.5\n RR= 1.0\n AP= 0.3\n RR= 0.2\n", "A.nev")
     assert [(one.measure, one.topics, one.scores.ravel().tolist()) for one in read.matrices] == [
         ("AP", ("1", "2"), [0.5, 0.3]),
@@ -19,14 +19,14 @@ def test_lines_without_topics_or_first_lines_are_told_apart_by_measures() -> Non
     ]
 
 
-def test_values_that_touch_their_measure_are_read() -> None:
+def test_values_without_a_space_after_the_measure_are_read() -> None:
     # pyNTCIREVAL pads topic and measure together to 21 characters, and not at all beyond.
     content = "DS1-J-0001 MSnDCG@1000=0.5784\nDS1-J-0002 MSnDCG@1000=0.25\n"
     (matrix,) = read_scores(content, "A.nev").matrices
     assert (matrix.measure, matrix.scores.ravel().tolist()) == ("MSnDCG@1000", [0.5784, 0.25])
 
 
-def test_intent_aware_measures_are_read_beside_those_of_single_intents(golden: SnapshotAssertion) -> None:
+def test_intent_aware_measures_are_read_next_to_single_intent_scores(golden: SnapshotAssertion) -> None:
     # By NTCIREVAL's D-NTCIR-IAeval: topic, intent and its probability; then the sum of these and the measure.
     of_topic = "1 1 0.6 # syslen=10\n1 1 0.6 MSnDCG@0010=   0.3\n1 SUMp= 1.0000 IA-nERR@0010= {}\n"
     content = of_topic.format(0.25) + of_topic.replace("1 1", "2 1").replace("1 SUMp", "2 SUMp").format(0.5)
@@ -38,7 +38,7 @@ def test_intent_aware_measures_are_read_beside_those_of_single_intents(golden: S
 
 
 @pytest.mark.parametrize("n", [2, 20_000])
-def test_a_sum_of_probabilities_comes_once_in_a_line(n: int) -> None:
+def test_a_sum_of_probabilities_occurs_once_per_line(n: int) -> None:
     with pytest.raises(ParseError, match="line 1"):
         read_scores("SUMp=1 " * n, "A.nevIA")
 
@@ -54,7 +54,7 @@ def test_a_sum_of_probabilities_comes_once_in_a_line(n: int) -> None:
         (("MC-E-1.A.nev", "MC-E-1.B.nev", "MC-E-2.A.nev", "MC-E-2.B.nev"), ("A", "B"), ("MC-E-1", "MC-E-2")),
     ],
 )  # fmt: skip
-def test_topic_and_run_come_from_names_of_files(
+def test_topic_and_run_are_taken_from_file_names(
     names: tuple[str, ...], runs: tuple[str, ...], topics: tuple[str, ...]
 ) -> None:
     archive = zipped({name: f" AP= {place / 8}\n" for place, name in enumerate(names)})

@@ -45,6 +45,6 @@ def test_two_files(judge: str) -> None:
         ("topic,system,judge,human\n1,a,.5,.4\n", "at least 2 topics"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
+def test_invalid_input_is_refused(text: str, said: str) -> None:
     with pytest.raises(ParseError, match=said):
         read_labels("x.csv", text)

@@ -177,7 +177,7 @@ def test_a_long_table_whose_topics_are_chosen_as_scores_is_refused() -> None:
         read_scores("topic,run,score\n1,A,0.5\n2,A,0.25\n", "x.csv", choices=Choices(columns=("topic",)))
 
 
-def test_a_long_table_of_summaries_alone_is_refused() -> None:
+def test_a_long_table_of_summaries_only_is_refused() -> None:
     with pytest.raises(ParseError):
         read_scores("run,topic,score\nA,all,0.5\nB,all,0.25\n", "x.csv")
 

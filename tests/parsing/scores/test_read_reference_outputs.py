@@ -52,7 +52,7 @@ def test_trec_eval_outputs_against_the_csv_module(file: str) -> None:
 
 
 @pytest.mark.reference_data
-def test_means_of_what_was_read_against_the_summary_of_trec_eval() -> None:
+def test_means_of_imported_scores_against_the_summary_of_trec_eval() -> None:
     file = OUTPUTS[0]
     content = reference_file("trec", "trec_eval_test", file).read_bytes()
     summary = {
@@ -67,7 +67,7 @@ def test_means_of_what_was_read_against_the_summary_of_trec_eval() -> None:
 
 
 @pytest.mark.reference_data
-def test_outputs_of_three_commands_are_told_apart_by_their_files() -> None:
+def test_outputs_of_three_commands_are_distinguished_by_file_names() -> None:
     files = [(file, reference_file("trec", "trec_eval_test", file).read_bytes()) for file in OUTPUTS]
     read = read_score_files(files, Choices(measure="map"))
     (matrix,) = read.matrices
@@ -91,7 +91,7 @@ def test_columns_of_measures_against_the_computed_matrices(measure: str, name: s
 
 
 @pytest.mark.reference_data
-def test_a_file_a_run_in_a_zip_is_the_table_of_all_runs() -> None:
+def test_a_zip_with_one_file_per_run_is_the_table_of_all_runs() -> None:
     content = reference_file("trec", "dl2019-passage", "trec_eval_per_topic.csv.gz").read_bytes()
     header, *rows = gzip.decompress(content).decode().splitlines()
     files: dict[str, list[str]] = {}

@@ -54,11 +54,11 @@ def test_a_file_per_seed() -> None:
         ("topic,system,seed,trial,AP\n1,a,1,1,.3\n", "one column for the repeat"),
     ],
 )
-def test_what_is_refused(text: str, said: str) -> None:
+def test_invalid_input_is_refused(text: str, said: str) -> None:
     with pytest.raises(ParseError, match=said):
         read_replicated([("scores.csv", text)])
 
 
-def test_other_readers_send_a_table_with_seeds_here() -> None:
+def test_other_parsers_refer_tables_with_seeds_to_this_one() -> None:
     with pytest.raises(ParseError, match="the page Judges and repeats and the command repeats"):
         read_scores(LONG.replace("AP", "score"), "scores.csv")

@@ -25,7 +25,7 @@ def test_runs_are_joined_at_the_place_of_the_first(golden: SnapshotAssertion) ->
     assert "\n".join(read.notes[0]) == golden
 
 
-def test_a_file_that_cannot_be_read_does_not_lose_the_others(golden: SnapshotAssertion) -> None:
+def test_an_unreadable_file_does_not_lose_the_others(golden: SnapshotAssertion) -> None:
     read = read_score_files(
         [A, ("bad.txt", b"map 301 0.5\nmap 302 x"), B, ("p.pdf", b"%PDF-"), ("w.csv", WIDE)]
     )
@@ -34,7 +34,7 @@ def test_a_file_that_cannot_be_read_does_not_lose_the_others(golden: SnapshotAss
     assert "\n".join(map(str, read.errors)) == golden
 
 
-def test_sheets_and_members_that_cannot_be_read_do_not_lose_the_others() -> None:
+def test_unreadable_sheets_and_members_do_not_lose_the_others() -> None:
     book = workbook({"Notes": [["see the paper"], ["of 2016"]], "AP": TABLE})
     archive = zipped({"w.csv": WIDE, "bad.csv": b"topic,A\n1,x\n2,1"})
     read = read_score_files([("w.xlsx", book), ("z.zip", archive)])
@@ -45,7 +45,7 @@ def test_sheets_and_members_that_cannot_be_read_do_not_lose_the_others() -> None
     assert of_member.file == "z.zip/bad.csv"
 
 
-def test_topics_that_a_run_lacks_are_missing_scores() -> None:
+def test_absent_topics_of_a_run_are_missing_scores() -> None:
     read = read_score_files([A, B, C, ("w.csv", WIDE)])
     (error,) = read.errors
     assert isinstance(error, MissingScores)
@@ -78,13 +78,13 @@ def test_measures_that_only_some_runs_have_make_matrices_of_these_runs() -> None
     ]
 
 
-def test_topics_in_another_order_are_put_together() -> None:
+def test_topics_in_another_order_are_joined() -> None:
     files = [("A.csv", b"topic,map\n1,0.1\n2,0.3\n"), ("B.csv", b"topic,map\n2,0.7\n1,0.5\n")]
     (matrix,) = read_score_files(files).matrices
     assert matrix.topics == ("1", "2")
     assert np.array_equal(matrix.scores, [[0.1, 0.5], [0.3, 0.7]])
 
 
-def test_nothing_given_is_nothing_read() -> None:
+def test_no_files_give_no_matrices() -> None:
     read = read_score_files([])
     assert (read.matrices, read.errors, read.recognised) == ((), (), ())

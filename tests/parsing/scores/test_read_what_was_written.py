@@ -154,7 +154,7 @@ SPELLINGS = {
 
 
 @pytest.mark.parametrize("text", SPELLINGS.values(), ids=SPELLINGS)
-def test_what_is_said_of_each_spelling(text: str, golden: SnapshotAssertion) -> None:
+def test_notes_on_each_spelling(text: str, golden: SnapshotAssertion) -> None:
     read = read_scores(text, "x.csv", "AP")
     assert np.array_equal(read.matrices[0].scores, SMALL.scores)
     assert "\n".join(read.recognised) == golden

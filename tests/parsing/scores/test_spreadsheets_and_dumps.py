@@ -24,7 +24,7 @@ N_SAID = len(read_scores(TABLE, "t.csv").recognised)
         pytest.param("Total [2],1,.25\n", ("Total [2]",), id="total"),
     ],
 )
-def test_what_stands_beside_means_goes_with_them(
+def test_other_summaries_are_dropped_together_with_means(
     rows: str, names: tuple[str, ...], golden: SnapshotAssertion
 ) -> None:
     read = read_scores(TABLE + rows, "t.csv")
@@ -35,7 +35,7 @@ def test_what_stands_beside_means_goes_with_them(
 
 
 @pytest.mark.parametrize("name", ["SE", "max", "std", "variance"])
-def test_alone_such_a_name_is_kept_and_asked_about(name: str, golden: SnapshotAssertion) -> None:
+def test_a_single_summary_name_is_kept_with_a_note(name: str, golden: SnapshotAssertion) -> None:
     read = read_scores(f"{TABLE}{name},.5,.5\n", "t.csv")
     assert read.matrices[0].topics == ("1", "2", name)
     (said,) = [said for said in read.recognised if repr(name) in said]
@@ -60,7 +60,7 @@ def test_other_names_are_those_of_topics(name: str) -> None:
     ],
     ids=["max", "min", "sd", "var"],
 )
-def test_columns_of_a_spread_are_taken_out(
+def test_columns_of_standard_deviations_are_left_out(
     name: str, cells: tuple[float, float], golden: SnapshotAssertion
 ) -> None:
     table = f"topic,A,B,{name}\n1,.5,.25,{cells[0]}\n2,.75,0,{cells[1]}\n"
@@ -89,7 +89,7 @@ def test_the_line_that_tells_excel_the_delimiter(line: str, mark: str, golden: S
     check_refused(f"{line}\n{table}3{mark}x\n", 5, golden)
 
 
-def test_a_column_of_topic_ids_behind_another_is_no_run(golden: SnapshotAssertion) -> None:
+def test_a_second_column_of_topic_ids_is_refused(golden: SnapshotAssertion) -> None:
     check_refused(",topic,A\n0,401,.5\n1,402,.25\n", 1, golden)
     assert read_one(",A\n0,.5\n1,.25\n").topics == ("0", "1")
 
@@ -102,7 +102,7 @@ def test_a_column_of_topic_ids_behind_another_is_no_run(golden: SnapshotAssertio
     ],
     ids=["by-topic", "by-run"],
 )
-def test_objects_of_objects_are_refused_with_what_is_expected(
+def test_nested_objects_are_refused_with_the_expected_form(
     content: str, line: int, golden: SnapshotAssertion
 ) -> None:
     check_refused(content, line, golden)

@@ -82,7 +82,7 @@ def test_one_run_may_come_in_an_archive(golden: SnapshotAssertion) -> None:
     assert str(caught.value) == golden
 
 
-def test_what_systems_add_is_left_out_and_said(golden: SnapshotAssertion) -> None:
+def test_files_added_by_operating_systems_are_left_out_with_a_note(golden: SnapshotAssertion) -> None:
     read = read_runs([("z.zip", zipped({"a": A, "__MACOSX/a": b"x", ".DS_Store": b"x"}))])
     assert (len(read.runs), read.errors) == (1, ())
     (said,) = read.notes
@@ -93,7 +93,7 @@ def test_what_systems_add_is_left_out_and_said(golden: SnapshotAssertion) -> Non
     assert said == golden
 
 
-def test_a_file_that_is_no_run_is_an_error_beside_the_others(golden: SnapshotAssertion) -> None:
+def test_a_file_that_is_not_a_run_is_an_error_next_to_the_runs(golden: SnapshotAssertion) -> None:
     files = zipped({"a": A, "README.txt": b"These are the runs.\n", "qrels.txt": b"1 0 a 1\n", "b": B})
     read = read_runs([("z.zip", files), ("c", C)])
     assert [run.tag for run in read.runs] == ["A", "B", "C"]
@@ -105,7 +105,9 @@ def test_a_file_that_is_no_run_is_an_error_beside_the_others(golden: SnapshotAss
 @pytest.mark.parametrize(
     "names", [("x/a", "y/a"), ("a", "a"), ("a", "b")], ids=["folders", "same-name", "other-name"]
 )
-def test_a_run_given_twice_is_refused_naming_both(names: tuple[str, str], golden: SnapshotAssertion) -> None:
+def test_a_run_uploaded_twice_is_refused_with_both_names(
+    names: tuple[str, str], golden: SnapshotAssertion
+) -> None:
     first, second = names
     read = read_runs([(first, A), (second, A), ("c", B)])
     assert [one.file for one in read.found] == [first, "c"]

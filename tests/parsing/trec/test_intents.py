@@ -104,7 +104,7 @@ def test_documents_have_their_highest_grade() -> None:
 
 
 @pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)
-def test_bad_judgments_are_refused_and_said_why(
+def test_bad_judgments_are_refused_with_a_reason(
     content: bytes, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:
@@ -142,7 +142,7 @@ def test_large_judgments_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     ),
     st.integers(0, 999),
 )
-def test_what_was_written_is_read(grades: dict[tuple[str, str, str], int], seed: int) -> None:
+def test_written_judgments_are_read_back(grades: dict[tuple[str, str, str], int], seed: int) -> None:
     lines = [f"{topic} {intent} {document} {grade}\n" for (topic, intent, document), grade in grades.items()]
     np.random.default_rng(seed).shuffle(lines)
     by_document: dict[tuple[str, str], list[int]] = {}
@@ -180,7 +180,7 @@ def test_probabilities_are_read(content: bytes, golden: SnapshotAssertion) -> No
     assert (len(found.found), len(found.probabilities), found.errors) == (1, 1, ())
 
 
-def test_long_files_of_probabilities_are_told_by_the_whole_lines_of_their_beginning() -> None:
+def test_long_files_of_probabilities_are_recognised_by_their_first_lines() -> None:
     """Wherever the look at the beginning ends, among topics of four digits it cuts lines that are none."""
     for start in (1000, 10_000):
         content = "".join(f"{start + topic} 1 1.0\n" for topic in range(1000)).encode()
@@ -194,7 +194,7 @@ def test_thirds_to_two_decimals_add_up() -> None:
 
 
 @pytest.mark.parametrize(("content", "line"), BAD_PROBABILITIES.values(), ids=BAD_PROBABILITIES)
-def test_bad_probabilities_are_refused_and_said_why(
+def test_bad_probabilities_are_refused_with_a_reason(
     content: bytes, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:

@@ -98,7 +98,7 @@ def test_too_many_files(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAsserti
     assert str(in_zip) == golden
 
 
-def test_ids_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
+def test_ids_have_a_memory_limit(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
     monkeypatch.setattr(trec_runs, "LARGEST_IDS", 3)
     (error,) = errors(("a", A), ("b", B))
     assert error.file == "b"
@@ -128,7 +128,7 @@ def test_progress_rises_to_one_and_is_reported_for_every_file(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("after", [0, 1, 5, 9])
-def test_reading_stops_when_the_report_says_so(after: int) -> None:
+def test_reading_stops_when_the_report_cancels(after: int) -> None:
     calls = 0
 
     def report(_: float) -> None:
@@ -145,12 +145,12 @@ def test_reading_stops_when_the_report_says_so(after: int) -> None:
         assert calls == after + 1
 
 
-def test_nothing_given_is_nothing_found() -> None:
+def test_no_files_give_no_runs() -> None:
     read = read_runs([])
     assert (read.found, read.errors, read.notes) == ((), (), ())
 
 
-def test_a_fraction_never_falls_nor_passes_one() -> None:
+def test_a_fraction_never_falls_or_exceeds_one() -> None:
     """Also where an archive lies about its sizes."""
     heard: list[float] = []
     watch = Watch(10, heard.append)

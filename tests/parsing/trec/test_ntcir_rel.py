@@ -61,12 +61,12 @@ def test_levels_are_grades(
     assert [2, 5, 0, 2, 1, 1, 2, 1, 3, 1] in counts
 
 
-def test_ids_with_spaces_stand_between_semicolons() -> None:
+def test_ids_with_spaces_are_separated_by_semicolons() -> None:
     read = read_qrels("1C0.rel", b"a b;L1\nc;L0\n")
     assert judged(read.qrels) == {"1C0": {"a b": 1, "c": 0}}
 
 
-def test_each_archive_is_a_collection_beside_judgments_of_trec() -> None:
+def test_each_archive_is_a_collection_next_to_trec_judgments() -> None:
     read = read_collections(
         [
             ("a.zip", zipped({"1.rel": REL})),

@@ -54,7 +54,7 @@ def is_numeral(text: str) -> bool:
 @example(["1.2.3"])
 @example(["1-2", "5"])
 @example(["123456789012345678901234567890x"])
-def test_none_where_one_is_no_numeral(cells: list[str]) -> None:
+def test_an_invalid_numeral_gives_none(cells: list[str]) -> None:
     assert (floats(np.array(cells, dtype=np.bytes_)) is not None) == all(map(is_numeral, cells))
 
 

@@ -73,7 +73,7 @@ def test_values_in_names(
     assert settings.values.tolist() == values
 
 
-def test_what_was_read_from_names_is_said(golden: SnapshotAssertion) -> None:
+def test_values_from_names_are_reported(golden: SnapshotAssertion) -> None:
     (said,) = settings_from_names(("bm25_b0.75", "bm25_b0.5")).notes
     assert said == golden
 
@@ -128,7 +128,7 @@ def test_runs_keep_tags_that_differ_and_else_have_the_names_of_their_files(
         pytest.param([("a.txt", b"no run")], id="no-run"),
     ],
 )
-def test_runs_that_nothing_tells_apart_are_refused(
+def test_runs_without_unique_names_are_refused(
     files: list[tuple[str, bytes]], golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:

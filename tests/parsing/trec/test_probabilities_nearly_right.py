@@ -44,9 +44,7 @@ BAD: dict[str, tuple[str, int | None]] = {
 
 
 @pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)
-def test_what_is_nearly_a_probability_is_refused(
-    content: str, line: int | None, golden: SnapshotAssertion
-) -> None:
+def test_near_probabilities_are_refused(content: str, line: int | None, golden: SnapshotAssertion) -> None:
     read = read_collections([("p.txt", content.encode())])
     (error,) = read.errors
     assert isinstance(error, ParseError)
@@ -59,7 +57,7 @@ def test_what_is_nearly_a_probability_is_refused(
     ["map 401 0.5", "map all 0.5", "runid all A", "401 AP 0.5", "401 nDCG@10 0.5", "P_10 401 0.5"],
     ids=["map", "map-of-all", "runid", "ap-behind", "ndcg-behind", "p-10"],
 )
-def test_scores_are_no_probabilities(line: str, golden: SnapshotAssertion) -> None:
+def test_scores_are_not_accepted_as_probabilities(line: str, golden: SnapshotAssertion) -> None:
     read = read_collections([("A.eval", f"{line}\nmap 402 0.5\n".encode())])
     assert read.probabilities == ()
     (error,) = read.errors
@@ -73,7 +71,7 @@ def test_topics_and_intents_may_have_names_like_measures_with_cutoffs(names: tup
     assert len(read.probabilities) == 1
 
 
-def test_judgments_that_lack_a_column_are_no_per_cents(golden: SnapshotAssertion) -> None:
+def test_judgments_without_a_column_are_not_read_as_per_cents(golden: SnapshotAssertion) -> None:
     read = read_collections([("q.txt", b"401 d1 1\n401 d2 0\n")])
     (error,) = read.errors
     assert (error.file, error.line) == ("q.txt", 1)

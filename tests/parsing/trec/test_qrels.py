@@ -125,7 +125,7 @@ def test_good_judgments(
 
 
 @pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)
-def test_bad_judgments_are_refused_and_said_why(
+def test_bad_judgments_are_refused_with_a_reason(
     content: bytes, line: int | None, golden: SnapshotAssertion
 ) -> None:
     with pytest.raises(ParseError) as caught:

@@ -157,14 +157,16 @@ def test_good_run(content: bytes, expected: dict[str, list[str]], golden: Snapsh
 
 
 @pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)
-def test_bad_run_is_refused_and_said_why(content: bytes, line: int | None, golden: SnapshotAssertion) -> None:
+def test_a_bad_run_is_refused_with_a_reason(
+    content: bytes, line: int | None, golden: SnapshotAssertion
+) -> None:
     with pytest.raises(ParseError) as caught:
         read_run("r", content)
     assert (caught.value.file, caught.value.line) == ("r", line)
     assert str(caught.value) == golden
 
 
-def test_nothing_is_said_of_a_plain_run_but_what_it_is() -> None:
+def test_a_plain_run_has_a_description_and_no_other_notes() -> None:
     (said,) = read_run("r", PLAIN).notes
     assert numbers_in(said) == [2, 3, 1, 2]  # topics, documents, 1 to 2 a topic
 
@@ -173,7 +175,7 @@ def test_nothing_is_said_of_a_plain_run_but_what_it_is() -> None:
     "bad", [b"7 Q0 x 1 nan t\n", b"7 Q0 x 1 0.5\n", b"7 Q0 x 1 0.5 u\n", b"7 Q0 \xff 1 1 t\n"]
 )
 @pytest.mark.parametrize("aside", [b"", b"\n", b"# note\n"])
-def test_the_line_to_blame_is_found_beyond_the_first_block(
+def test_an_invalid_line_after_the_first_block_is_named(
     bad: bytes, aside: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two blocks of good lines come first, with blank lines or comments among them."""
@@ -185,7 +187,7 @@ def test_the_line_to_blame_is_found_beyond_the_first_block(
     assert caught.value.line == len(good) - 5 + 1 + bool(aside)
 
 
-def test_a_repeat_is_found_across_blocks() -> None:
+def test_a_repeat_across_blocks_is_detected() -> None:
     rows = [("1", f"d{number}", 1) for number in range(3 * BLOCK // 15)]
     content = run_text(*rows, ("2", "d7", 1), ("1", "d7", 1))
     with pytest.raises(ParseError) as caught:
@@ -194,7 +196,7 @@ def test_a_repeat_is_found_across_blocks() -> None:
     assert {1, 8} <= set(numbers_in(caught.value.expected))  # of topic 1, and on line 8 before
 
 
-def test_a_line_longer_than_a_block_is_refused_as_any_other() -> None:
+def test_a_line_longer_than_a_block_is_refused() -> None:
     with pytest.raises(ParseError) as caught:
         read_run("r", PLAIN + run_text(("1", "x" * (3 * BLOCK), 1)))
     assert caught.value.line == 4

@@ -69,14 +69,14 @@ def test_scores_are_compared_in_single_precision(
     assert "\n".join(read.notes) == golden
 
 
-def test_neither_ranks_nor_lines_decide(golden: SnapshotAssertion) -> None:
+def test_scores_determine_the_order_not_ranks_or_lines(golden: SnapshotAssertion) -> None:
     text = b"1 Q0 low 1 0.1 t\n1 Q0 high 9 0.9 t\n1 Q0 middle 2 0.5 t\n2 Q0 x x 1 t\n"
     read = read_run("r", text)
     assert documents_of(read.run) == {"1": ["high", "middle", "low"], "2": ["x"]}
     assert "\n".join(read.notes) == golden
 
 
-def test_ties_alone_are_no_other_order(golden: SnapshotAssertion) -> None:
+def test_ties_do_not_count_as_reordered(golden: SnapshotAssertion) -> None:
     read = read_run("r", run_text(("1", "a", 2), ("1", "b", 2), ("1", "c", 1)))
     assert documents_of(read.run) == {"1": ["b", "a", "c"]}
     assert "\n".join(read.notes) == golden  # of ties, and not of an order

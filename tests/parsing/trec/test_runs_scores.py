@@ -12,7 +12,7 @@ TEXT = run_text(
 )
 
 
-def test_scores_stand_beside_their_documents_in_the_order_of_the_run() -> None:
+def test_scores_have_the_order_of_their_documents() -> None:
     run = read_run("r", TEXT, keep_scores=True).run
     assert documents_of(run) == {"1": ["c", "d", "a", "b"], "2": ["y", "x"]}
     assert run.scores is not None
@@ -20,7 +20,7 @@ def test_scores_stand_beside_their_documents_in_the_order_of_the_run() -> None:
     assert run.scores.tolist() == [2.0, 0.1, 0.1, 7e-3, HIGH, LOW]
 
 
-def test_ties_of_single_precision_stand_by_id_whatever_double_precision_says() -> None:
+def test_ties_in_single_precision_are_ordered_by_id() -> None:
     text = run_text(("1", "a", HIGH), ("1", "b", LOW))
     run = read_run("r", text, keep_scores=True).run
     assert documents_of(run) == {"1": ["b", "a"]}
@@ -28,7 +28,7 @@ def test_ties_of_single_precision_stand_by_id_whatever_double_precision_says() -
     assert run.scores.tolist() == [LOW, HIGH]
 
 
-def test_scores_are_not_kept_unless_asked_for() -> None:
+def test_scores_are_not_kept_by_default() -> None:
     (without,), (kept,) = (
         read_runs([("r", TEXT)]).runs,
         read_runs([("r", TEXT)], keep_scores=True).runs,

@@ -15,7 +15,7 @@ LIKELY = b"1 1 0.75\n1 2 0.25\n2 1 0.5\n2 10 0.5\n"
 RUN = b"1 Q0 a 1 2 t\n2 Q0 b 1 1 t\n"
 
 
-def test_it_is_said_that_the_second_column_was_ignored() -> None:
+def test_an_ignored_second_column_is_reported() -> None:
     read = read_qrels("web.txt", OPEN)
     assert read.qrels.intents is None
     assert read.notes[-1] == IGNORED
@@ -33,7 +33,7 @@ def test_it_is_said_that_the_second_column_was_ignored() -> None:
         b"query-id corpus-id score\n1 a 1\n1 b 2\n",
     ],
 )
-def test_nothing_is_said_of_a_column_that_tells_no_intents_apart(content: bytes) -> None:
+def test_a_constant_second_column_gets_no_note(content: bytes) -> None:
     read = read_qrels("web.txt", content)
     assert read.by_intent is None
     assert IGNORED not in read.notes
@@ -50,7 +50,7 @@ def test_a_line_that_is_repeated_changes_nothing() -> None:
     assert (numbers_in(read.notes[-2])[0], read.notes[-1]) == (1, IGNORED)  # one judgment is repeated
 
 
-def test_probabilities_settle_that_it_numbers_intents(golden: SnapshotAssertion) -> None:
+def test_probabilities_decide_that_it_numbers_intents(golden: SnapshotAssertion) -> None:
     read = with_probabilities(read_qrels("web.txt", OPEN), read_probabilities("p.txt", LIKELY))
     intents = read.qrels.intents
     assert intents is not None
@@ -63,7 +63,7 @@ def test_probabilities_settle_that_it_numbers_intents(golden: SnapshotAssertion)
 
 
 @pytest.mark.parametrize("together", [True, False])
-def test_a_track_settles_it_whenever_probabilities_come(together: bool) -> None:
+def test_a_track_decides_it_when_probabilities_arrive(together: bool) -> None:
     if together:
         track = read_track([("r", RUN)], [("web.txt", OPEN), ("p.txt", LIKELY)])
     else:
@@ -73,7 +73,7 @@ def test_a_track_settles_it_whenever_probabilities_come(together: bool) -> None:
     assert all(IGNORED not in one.notes for one in track.qrels)
 
 
-def test_probabilities_of_other_intents_leave_it_as_it_was(golden: SnapshotAssertion) -> None:
+def test_probabilities_of_other_intents_change_nothing(golden: SnapshotAssertion) -> None:
     track = read_track([("r", RUN)], [("web.txt", OPEN), ("p.txt", LIKELY.replace(b"1 2 ", b"1 3 "))])
     (error,) = track.errors
     assert isinstance(error, ParseError)
@@ -83,7 +83,7 @@ def test_probabilities_of_other_intents_leave_it_as_it_was(golden: SnapshotAsser
     assert track.qrels[0].notes[-1] == IGNORED
 
 
-def test_judgments_by_intent_beyond_doubt_come_first() -> None:
+def test_certain_judgments_by_intent_come_first() -> None:
     sure = OPEN + b"1 2 a 1\n"
     track = read_track([], [("open.txt", OPEN), ("sure.txt", sure), ("p.txt", LIKELY)])
     assert [one.qrels.intents is None for one in track.qrels] == [True, False]

@@ -30,7 +30,7 @@ def test_each_collection_is_joined_with_the_runs_on_its_topics() -> None:
     assert track.errors == ()
 
 
-def test_what_fits_nothing_is_said(golden: SnapshotAssertion) -> None:
+def test_unmatched_files_are_reported(golden: SnapshotAssertion) -> None:
     runs = [("a", _run("a")), ("x", _run("stray", "99"))]
     track = read_track(runs, [("q", _qrels()), ("other", _qrels("55"))])
     assert len(track.judged) == 1
@@ -38,7 +38,7 @@ def test_what_fits_nothing_is_said(golden: SnapshotAssertion) -> None:
     assert "\n".join(track.notes) == golden
 
 
-def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing(golden: SnapshotAssertion) -> None:
+def test_files_are_added_and_a_bad_file_loses_nothing(golden: SnapshotAssertion) -> None:
     before = read_track([("a", _run("a"))], [("q", _qrels())])
     after = read_track(
         [("b", _run("b")), ("again", _run("a")), ("bad", b"1 2 3\n")], [("q", _qrels())], before
@@ -54,7 +54,7 @@ def test_files_are_added_to_those_before_and_a_bad_one_loses_nothing(golden: Sna
     assert "\n".join(map(str, after.errors)) == golden
 
 
-def test_scores_are_kept_where_they_are_asked_for() -> None:
+def test_scores_are_kept_on_request() -> None:
     before = read_track([("a", _run("a"))], [("q", _qrels())])
     after = read_track([("b", _run("b"))], [], before, keep_scores=True)
     assert after.runs[0].run.scores is None
@@ -63,7 +63,7 @@ def test_scores_are_kept_where_they_are_asked_for() -> None:
     assert scores.tolist() == [8.0, 7.0, 8.0, 7.0]
 
 
-def test_runs_may_come_before_their_judgments() -> None:
+def test_runs_may_be_loaded_before_their_judgments() -> None:
     before = read_track([("a", _run("a"))], [])
     assert before.judged == ()
     assert read_track([], [("q", _qrels())]).notes == ()  # nor does it matter that judgments come alone
@@ -94,7 +94,7 @@ def test_robust_2003_against_nist() -> None:
     assert round(means["pircRBa1"], 4) == 0.3101  # NIST's MAP, docs/reference_data.md
 
 
-def test_collections_that_judge_the_same_topics_are_said(golden: SnapshotAssertion) -> None:
+def test_collections_with_shared_topics_are_reported(golden: SnapshotAssertion) -> None:
     track = read_track(
         [("a", _run("a"))], [("whole", _qrels("1 2 3")), ("half", _qrels("2 9")), ("far", _qrels("7"))]
     )

@@ -21,7 +21,7 @@ def likely(track: Track, place: int = 0) -> list[float] | None:
 
 
 @pytest.mark.parametrize("order", ["together", "before", "after"])
-def test_a_track_takes_probabilities_whenever_they_come(order: str, golden: SnapshotAssertion) -> None:
+def test_a_track_takes_probabilities_in_any_order(order: str, golden: SnapshotAssertion) -> None:
     given, judged = ("likely.txt", LIKELY), ("web.txt", WEB)
     if order == "together":
         track = read_track([("r", RUN)], [given, judged])
@@ -37,7 +37,7 @@ def test_a_track_takes_probabilities_whenever_they_come(order: str, golden: Snap
     assert "\n".join(one.notes) == golden
 
 
-def test_a_track_says_which_probabilities_fit_nothing(golden: SnapshotAssertion) -> None:
+def test_a_track_reports_unmatched_probabilities(golden: SnapshotAssertion) -> None:
     track = read_track([("r", RUN)], [("q.txt", WEB), ("p.txt", b"7 1 0.5\n7 2 0.5\n")])
     (said,) = [said for said in track.notes if "p.txt" in said]
     assert said == golden
@@ -49,7 +49,7 @@ def test_a_track_says_which_probabilities_fit_nothing(golden: SnapshotAssertion)
     assert len(track.judged) == 1
 
 
-def test_a_file_brought_once_more_takes_the_place_of_what_it_was() -> None:
+def test_a_file_uploaded_again_replaces_its_earlier_version() -> None:
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", LIKELY)])
     track = read_track([], [("p.txt", b"1 1 0.5\n1 2 0.5\n2 1 1.0\n")], track)
     assert likely(track) == [0.5, 0.5, 1.0]
@@ -61,7 +61,7 @@ def test_a_file_brought_once_more_takes_the_place_of_what_it_was() -> None:
     assert track.qrels[0].notes.count(SAID) == 1
 
 
-def test_the_last_of_two_files_counts_and_counts_at_later_readings() -> None:
+def test_the_last_of_two_files_counts_also_for_later_uploads() -> None:
     later = ("later.txt", b"1 1 0.5\n1 2 0.5\n2 1 1.0\n")
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", LIKELY), later])
     for _ in range(2):
@@ -76,7 +76,7 @@ def test_the_last_of_two_files_counts_and_counts_at_later_readings() -> None:
     assert likely(track, 1) == [0.5, 0.5, 1.0]
 
 
-def test_a_file_that_does_not_fit_is_an_error_once(golden: SnapshotAssertion) -> None:
+def test_an_unmatched_file_is_reported_once(golden: SnapshotAssertion) -> None:
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", b"1 1 1.0\n2 1 1\n")])
     (error,) = track.errors
     assert isinstance(error, ParseError)
@@ -88,7 +88,7 @@ def test_a_file_that_does_not_fit_is_an_error_once(golden: SnapshotAssertion) ->
     assert likely(track) == [0.75, 0.25, 1.0]
 
 
-def test_judgments_without_intents_beside_others_are_left_as_they_are() -> None:
+def test_judgments_without_intents_are_not_changed_by_others() -> None:
     track = read_track([("r", RUN)], [("plain.txt", PLAIN), ("web.txt", WEB), ("p.txt", LIKELY)])
     assert track.errors == ()
     assert likely(track, 0) is None
@@ -107,7 +107,7 @@ def test_judgments_without_intents_beside_others_are_left_as_they_are() -> None:
         pytest.param(b"9 1 1\n8 1 1\n", [5, 4, 2], id="2-topics"),
     ],
 )
-def test_what_judgments_have_no_use_for_is_said(
+def test_unused_probabilities_are_reported(
     more: bytes, numbers: list[float], golden: SnapshotAssertion
 ) -> None:
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", LIKELY + more)])

@@ -111,7 +111,7 @@ def test_the_ranking_of_all_runs_by_hand() -> None:
     assert (everything.n_reversed, everything.largest_reversal, everything.top_kept) == (0, None, True)
 
 
-def test_the_first_ten_are_those_down_to_the_tenth_score() -> None:
+def test_the_first_ten_include_ties_with_the_tenth_score() -> None:
     scores = np.vstack([np.linspace(0.9, 0.1, 15), np.linspace(0.9, 0.1, 15)[::-1] * 0.5]).round(4)
     scores[0, 10] = scores[0, 9] = scores[0, 9]
     scores[1, 10] = scores[1, 9]
@@ -134,7 +134,7 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     assert scipy.stats.kstest(np.array(found, dtype=float) / 100, "uniform").pvalue > 0.001
 
 
-def test_percentiles_count_ties_by_half_and_say_their_error() -> None:
+def test_percentiles_count_ties_by_half_and_have_an_error() -> None:
     values = np.array([0.1, 0.2, 0.2, 0.2 + 1e-16, 0.5])
     assert percentile_of(0.2, values, exact=True) == (50.0, 0.0)
     assert percentile_of(0.05, values, exact=True) == (0.0, 0.0)
@@ -165,7 +165,7 @@ def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
     assert (found.ranking.n_reversed, found.ranking.n_tied) == (0, found.ranking.n_pairs)
 
 
-def test_best_of_its_size_is_better_than_all_others_and_worst_than_none() -> None:
+def test_the_best_subset_has_percentile_100_and_the_worst_0() -> None:
     found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW)).by("pearson")
     assert found.best is not None
     assert found.worst is not None
@@ -174,7 +174,7 @@ def test_best_of_its_size_is_better_than_all_others_and_worst_than_none() -> Non
     assert (high, low) == (pytest.approx(100 * 83.5 / 84), pytest.approx(100 * 0.5 / 84))
 
 
-def test_runs_that_the_subset_was_not_chosen_by_alone_judge() -> None:
+def test_only_other_runs_judge_the_subset() -> None:
     names = MATRIX.systems[::-1][:7]
     teams = tuple("aabbccddee")
     found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, runs=names, teams=teams, **FEW))
@@ -214,7 +214,7 @@ def test_refusals(
     assert str(caught.value) == golden
 
 
-def test_shares_of_halves_count_ties_by_half_and_leave_out_what_has_no_correlation() -> None:
+def test_shares_of_halves_count_ties_by_half_and_omit_undefined_correlations() -> None:
     given, other = np.array([0.9, 0.5, 0.5, 0.4, np.nan]), np.array([0.8, 0.5 + 1e-15, 0.7, 0.5, 0.1])
     assert audit_module._share_above(given, other) == (1 + 0.5) / 4
     assert audit_module._share_above(given[4:], other[4:]) is None

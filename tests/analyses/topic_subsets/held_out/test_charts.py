@@ -130,7 +130,7 @@ def test_the_target_is_written_at_its_rule() -> None:
     assert (label.text, label.xref, label.x, label.xanchor) == (".9", "paper", 1, "left")
 
 
-def test_what_no_split_has_is_left_out() -> None:
+def test_sizes_without_a_split_are_left_out() -> None:
     found = curve()
     first = replace(found.points[0], chosen=replace(found.points[0].chosen, best=None))
     figure = held_out_goodness(
@@ -145,7 +145,7 @@ def test_what_no_split_has_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_three_bins_and_their_average_are_those_found(mode: Mode, golden: SnapshotAssertion) -> None:
+def test_three_bins_and_their_average_equal_the_result(mode: Mode, golden: SnapshotAssertion) -> None:
     found = rates()
     figure = error_rates_of_three_bins(found, of_what="AP", mode=mode)
     edges = ([0, 0.01], [0.04, 0.05], [0.09, 0.1])
@@ -169,7 +169,7 @@ def test_three_bins_and_their_average_are_those_found(mode: Mode, golden: Snapsh
     assert [figure.layout.title.text, *(trace.name for trace in legend)] == golden
 
 
-def test_the_family_has_a_curve_a_bin() -> None:
+def test_the_family_has_one_curve_per_bin() -> None:
     found = rates()
     figure = error_rates_of_best_sets(found, of_what="AP", mode="print")
     assert len(traces(figure)) == N_BINS
@@ -180,7 +180,7 @@ def test_the_family_has_a_curve_a_bin() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_strip_a_measure_with_the_set_between_worst_and_best(mode: Mode) -> None:
+def test_one_strip_per_measure_with_the_set_between_worst_and_best(mode: Mode) -> None:
     found = audited()
     figure = audit_place(found, mode=mode)
     for row, by in enumerate(found.goodness):

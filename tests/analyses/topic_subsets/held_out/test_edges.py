@@ -41,7 +41,7 @@ def test_a_subset_of_constant_topics_has_no_correlation_with_others() -> None:
     assert (evaluating.walk(np.array([[0, 1, 2, 3]]), np.array([1])) < -8).all()
 
 
-def test_what_is_rounding_is_a_matter_of_the_topics_that_subsets_are_of() -> None:
+def test_the_rounding_tolerance_depends_on_the_topics_of_the_subsets() -> None:
     rng = np.random.default_rng(8)
     scores, truth = rng.random((4, 5)), rng.random((2, 5))
     scores[0] *= 1e-3
@@ -65,7 +65,7 @@ def test_a_place_is_among_the_subsets_that_have_a_correlation() -> None:
     assert place.percentile == 25.0
 
 
-def test_each_size_draws_its_own_numbers() -> None:
+def test_each_size_has_its_own_random_numbers() -> None:
     drawn = {stream(1, "runs", 0, SEARCHING, size).integers(2**62) for size in range(5)}
     assert len(drawn) == 5
 

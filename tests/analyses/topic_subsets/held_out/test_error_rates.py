@@ -94,7 +94,7 @@ def test_other_cardinalities_change_nothing() -> None:
     assert alone.points == (held_out_error_rates(matrix, asked()).points[2],)
 
 
-def test_the_metric_that_compares_may_be_another() -> None:
+def test_the_comparing_metric_may_differ() -> None:
     matrix, other = random_matrix(8, 7, seed=24), random_matrix(8, 7, seed=25)
     found: HeldOutErrorRates = held_out_error_rates(matrix, asked(), judged=other)
     own = held_out_error_rates(other, asked())

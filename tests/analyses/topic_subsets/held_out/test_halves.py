@@ -38,7 +38,7 @@ def other_metric(matrix: ScoreMatrix) -> ScoreMatrix:
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 @pytest.mark.parametrize("goodness", GOODNESS)
 @pytest.mark.parametrize(("choose_by", "two"), [(None, False), ("kendall", False), ("pearson", True)])
-def test_a_split_is_what_plain_enumeration_finds(
+def test_a_split_equals_plain_enumeration(
     hold_out: HoldOut, goodness: Goodness, choose_by: Goodness | None, two: bool
 ) -> None:
     matrix = random_matrix(8, 9, seed=4)
@@ -108,7 +108,7 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
     assert curve.status == "heuristic"
 
 
-def test_all_topics_reach_the_truth_of_held_out_runs_but_not_that_of_held_out_topics() -> None:
+def test_all_topics_reach_the_reference_of_held_out_runs_but_not_of_held_out_topics() -> None:
     matrix = random_matrix(9, 8, seed=6)
     runs = held_out_curve(matrix, HeldOutRequest(hold_out="runs", goodness="kendall", n_splits=5))
     last = runs.points[-1]
@@ -146,7 +146,7 @@ def test_other_cardinalities_and_more_splits_change_nothing() -> None:
     assert held_out_curve(matrix, other).points != whole.points
 
 
-def test_subsets_on_which_all_runs_tie_are_left_out_and_counted() -> None:
+def test_subsets_with_all_runs_tied_are_left_out_and_counted() -> None:
     scores = random_matrix(6, 8, seed=8).scores.copy()
     scores[:5] = 0.3  # alone, only the last topic tells runs apart
     curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4))

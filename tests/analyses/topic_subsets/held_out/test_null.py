@@ -164,7 +164,7 @@ def test_effects_are_differences_of_means_over_random_sets() -> None:
     assert np.abs(effects - expected).max() < 5 * values.std() / 75**0.5
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_incomparable_scores_are_refused() -> None:
     matrix = exchangeable_matrix(9)
     with pytest.raises(InputError, match="cardinality"):
         compare_with_null(matrix, replace(FEW, cardinality=20))
@@ -176,7 +176,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
         compare_with_null(matrix, replace(FEW, teams=("a", "b") * 8))
 
 
-def test_teams_are_told_by_names_where_there_are_enough() -> None:
+def test_teams_are_guessed_from_names_if_there_are_enough() -> None:
     assert teams_in_names(exchangeable_matrix(1).systems) is not None
     assert teams_in_names(("a", "b", "c")) is None
 
@@ -188,7 +188,7 @@ def test_seconds_grow_with_the_work() -> None:
 
 @pytest.mark.slow
 @pytest.mark.reference_data
-def test_lists_of_trec_8_are_no_longer_than_chance_makes_them() -> None:
+def test_lists_of_trec_8_are_not_longer_than_by_chance() -> None:
     """The topic that is best alone (426, by enumeration) gains most on both halves of the teams."""
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     teams = teams_in_names(matrix.systems)

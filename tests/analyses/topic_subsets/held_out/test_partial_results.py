@@ -36,7 +36,7 @@ def test_partial_results_come_often_at_first_and_until_the_end() -> None:
 
 @pytest.mark.parametrize("workers", [None, 2])
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
-def test_a_partial_curve_is_that_of_so_many_splits(hold_out: HoldOut, workers: int | None) -> None:
+def test_a_partial_curve_equals_a_run_with_as_many_splits(hold_out: HoldOut, workers: int | None) -> None:
     seen: list[HeldOutCurve] = []
     request = asked(hold_out)
     with ThreadPoolExecutor(workers) as threads:
@@ -49,7 +49,7 @@ def test_a_partial_curve_is_that_of_so_many_splits(hold_out: HoldOut, workers: i
     assert whole.request == request
 
 
-def test_partial_error_rates_are_those_of_so_many_splits() -> None:
+def test_partial_error_rates_equal_a_run_with_as_many_splits() -> None:
     seen: list[HeldOutErrorRates] = []
     request = asked("topics", goodness="error-rate")
     whole = held_out_error_rates(MATRIX, request, show_partial=seen.append)

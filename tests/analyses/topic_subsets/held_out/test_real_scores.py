@@ -63,7 +63,7 @@ def test_best_s1_sets_beat_average_sets_on_s2_as_in_section_5_6_1() -> None:
 
 
 @pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
-def test_that_holds_by_the_other_measures(goodness: Goodness) -> None:
+def test_the_other_measures_agree(goodness: Goodness) -> None:
     # "results for other [...] goodness measures are very similar"; 20 splits, as pairs of runs take longer
     request = HeldOutRequest(
         n_starts=STARTS, hold_out="runs", goodness=goodness, cardinalities=(6, 20), n_splits=20

@@ -109,7 +109,7 @@ def renamed(matrix: ScoreMatrix, **changes: object) -> ScoreMatrix:
     return ScoreMatrix(**(given | {"name": "another"} | changes))  # type: ignore[arg-type]
 
 
-def test_another_metric_in_another_order_is_matched_by_id_and_that_is_said(
+def test_another_metric_in_another_order_is_matched_by_id_with_a_note(
     golden: SnapshotAssertion,
 ) -> None:
     matrix = random_matrix(7, 8, seed=10)
@@ -145,7 +145,7 @@ def test_another_metric_in_another_order_is_matched_by_id_and_that_is_said(
         ),
     ],
 )
-def test_runs_or_topics_that_one_metric_lacks_are_refused(
+def test_runs_or_topics_missing_in_one_metric_are_refused(
     changes: dict, parameter: str, named: str, golden: SnapshotAssertion
 ) -> None:
     matrix = random_matrix(7, 8, seed=10)

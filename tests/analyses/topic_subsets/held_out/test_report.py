@@ -69,7 +69,7 @@ def test_the_record_and_table_of_a_curve() -> None:
         assert plain["own"]["worst"]["n_splits"] == 4
 
 
-def test_what_does_not_exist_is_empty_or_null() -> None:
+def test_undefined_values_are_empty_or_null() -> None:
     scores = MATRIX.scores.copy()
     scores[:8] = 0.2  # on these all runs tie
     curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2))
@@ -127,7 +127,7 @@ def test_sentences_read_the_curve_across(golden: SnapshotAssertion) -> None:
 
 
 @pytest.mark.parametrize("which", ["runs", "topics", "rates", "audit"])
-def test_paragraphs_cite_the_paper_and_say_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
+def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
     if which == "audit":
         plain, latex = subset_audit_text(
             audit_subset(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))

@@ -59,7 +59,7 @@ def test_the_answer_about_topics_and_error_rates(golden: SnapshotAssertion) -> N
     assert said == golden
 
 
-def test_no_correlation_on_the_other_half_is_said(golden: SnapshotAssertion) -> None:
+def test_an_undefined_correlation_on_the_other_half_is_reported(golden: SnapshotAssertion) -> None:
     found = curve("runs")
     none = BestAverageWorst(best=None, average=None, worst=None)
     point = replace(found.points[1], chosen=none)
@@ -68,7 +68,7 @@ def test_no_correlation_on_the_other_half_is_said(golden: SnapshotAssertion) -> 
     assert said == golden
 
 
-def test_how_it_was_counted(golden: SnapshotAssertion) -> None:
+def test_description_of_the_count(golden: SnapshotAssertion) -> None:
     said = how_counted(curve("runs"))
     # Splits of 11 runs: 5 to choose by, 6 to judge by; sizes; starts.
     assert numbers_in(said) == [5, 5, 6, 2, 2]
@@ -109,7 +109,7 @@ def test_a_percentile_is_never_rounded_to_all_or_none(
     assert (share_beaten(one), share_in_title(one)) == (sentence, title)
 
 
-def test_a_gain_is_said_where_there_is_a_choice(golden: SnapshotAssertion) -> None:
+def test_a_gain_is_reported_if_there_is_a_choice(golden: SnapshotAssertion) -> None:
     # Of 12 topics there is one set of 12, chosen or not, and where topics are held out one of 6 in a half.
     request = HeldOutRequest(hold_out="runs", goodness="pearson", **FEW)  # type: ignore[arg-type]
     held = held_out_curve(MATRIX, replace(request, hold_out="topics"))
@@ -182,7 +182,7 @@ def test_a_topic_on_which_all_runs_tie(golden: SnapshotAssertion) -> None:
 
 
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
-def test_a_first_look_is_a_part_of_the_same_question(hold_out: HoldOut) -> None:
+def test_a_preview_is_a_part_of_the_same_request(hold_out: HoldOut) -> None:
     request = HeldOutRequest(hold_out=hold_out, goodness="pearson", choose_by="kendall", seed=5)
     few = preview_request(MATRIX, request, 6, 1000.0)
     assert few is not None
@@ -192,7 +192,7 @@ def test_a_first_look_is_a_part_of_the_same_question(hold_out: HoldOut) -> None:
     assert len(held_out_curve(MATRIX, few).points) == len(few.cardinalities)
 
 
-def test_no_first_look_where_time_is_too_short_and_never_more_than_asked() -> None:
+def test_no_preview_in_too_short_a_time_and_never_more_than_requested() -> None:
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2, n_trials=3)
     assert preview_request(MATRIX, request, 6, 1e-9) is None
     few = preview_request(MATRIX, request, 6, 1000.0)
@@ -200,7 +200,7 @@ def test_no_first_look_where_time_is_too_short_and_never_more_than_asked() -> No
     assert (few.n_splits, few.n_trials) == (2, 3)
 
 
-def test_other_scores_fit_by_name_and_keep_the_runs_in_question() -> None:
+def test_other_scores_are_matched_by_name_for_the_same_runs() -> None:
     other = replace(
         MATRIX, scores=MATRIX.scores[::-1, ::-1], topics=MATRIX.topics[::-1], systems=MATRIX.systems[::-1]
     )

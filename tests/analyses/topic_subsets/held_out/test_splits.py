@@ -37,7 +37,7 @@ def test_runs_of_a_team_stay_together_and_halves_nearly_equal() -> None:
         assert abs(len(split.chosen_on) - len(split.judged_on)) <= largest
 
 
-def test_any_two_units_are_as_often_together_as_apart_allows() -> None:
+def test_any_two_units_are_together_at_the_expected_rate() -> None:
     # Of 8 in halves of 4, two are together in 3/7 of the splits; 4000 splits know it to a standard error of
     # .0078, and one pair of 28 is beyond 4.5 of these with probability 28 x 7e-6 = 2e-4.
     together = np.zeros((8, 8))
@@ -50,7 +50,7 @@ def test_any_two_units_are_as_often_together_as_apart_allows() -> None:
     assert np.abs(found - 3 / 7).max() < 4.5 * 0.0078
 
 
-def test_a_split_is_its_seed_its_number_and_what_is_split() -> None:
+def test_a_split_depends_on_seed_number_and_units() -> None:
     def halves(hold_out: HoldOut, seed: int, number: int) -> tuple[int, ...]:
         return tuple(split_of(range(30), hold_out, seed, number).chosen_on.tolist())
 
