@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import data
-from pages.parts.topic_subsets import reliable, results
+from pages.parts.topic_subsets import reliable, work
 from tests.pages.app import (
     big_number,
     blocks,
@@ -67,7 +67,7 @@ def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> Subs
         goodness=goodness,
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
-        n_trials=results._QUICK_TRIALS,
+        n_trials=work._QUICK_TRIALS,
         effort=PREVIEW_SECONDS / 4,
     )
     return subset_curve(matrix, request)
@@ -148,7 +148,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
-    monkeypatch.setattr(results, "default_cardinalities", lambda *_, **__: sizes)
+    monkeypatch.setattr(work, "default_cardinalities", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     settled(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
@@ -193,7 +193,7 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
             time.sleep(0.01)
 
     app = open_page(PAGE, goodness="kendall")
-    monkeypatch.setattr(results, "subset_curve", endless)
+    monkeypatch.setattr(work, "subset_curve", endless)
     press(app, f"{KEY}/run")
     until(app, lambda app: bool(said(app, "so-far")))
     running = said(app, "so-far")

@@ -6,30 +6,41 @@ digest of the scores, and kept for the session only.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
-from pages.parts.computation import Computation, expected_time, threads
+from pages.parts.computation import expected_time
 from pages.parts.form import offer_link, say_preparation
 from pages.parts.topic_subsets import audit, explained, reliable
 from pages.parts.topic_subsets.form import FORM, PAGE, Settings, no_answer, open_view
-from topicset_core.analyses.topic_subsets import sampling
+from pages.parts.topic_subsets.work import (
+    COMPARED,
+    GUIVER,
+    HEADLINE,
+    SEARCH,
+    comparison_key,
+    complete_preview,
+    key_of,
+    preview,
+    request_of,
+    seconds_of_search,
+    start,
+    start_comparison,
+    start_heuristic,
+    table_of,
+)
 from topicset_core.analyses.topic_subsets.charts import known
 from topicset_core.analyses.topic_subsets.comparisons import (
     AcrossMeasures,
     HeuristicJudged,
-    across_measures,
     compare_heuristic,
 )
 from topicset_core.analyses.topic_subsets.curve import (
     Side,
     Subset,
     SubsetCurve,
-    criterion_for,
     seconds_of,
-    subset_curve,
 )
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
@@ -46,167 +57,19 @@ from topicset_core.analyses.topic_subsets.report import (
 )
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
-    PARAMETERS,
-    PREVIEW_SECONDS,
-    Method,
-    Request,
-    default_cardinalities,
-    preview_cardinalities,
 )
-from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
 from topicset_core.analyses.topic_subsets.topic_counts import (
     OFTEN,
     SELDOM,
     TopicTable,
     stability,
-    topic_table,
 )
-from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.execution.sizes import log_spaced
 from topicset_core.exports.figures import Figure
-from topicset_core.parameters import SEED
 from topicset_core.wording import counted
 
-_QUICK_TRIALS = 300
-_MOST_PREVIEWED = 1_000_000  # scores
-_STARTS = 6  # of a size in a preview, about: from either end, and random ones, for the best and the worst
-
-Key = tuple[str, Request]
-SEARCH: Computation[SubsetCurve] = Computation(PAGE)
-HEADLINE: Computation[HeldOutCurve | None] = Computation(f"{PAGE}-headline")
-COMPARED: Computation[AcrossMeasures] = Computation(f"{PAGE}-compared")
-GUIVER: Computation[SubsetCurve] = Computation(f"{PAGE}-guiver")
-
-
-def request_of(settings: Settings, method: Method | None = None) -> Request:
-    """Return the whole question.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-    numbers: dict[str, Any] = {parameter.name: settings.values[parameter.name] for parameter in PARAMETERS}
-    return Request(
-        goodness=settings.measure.key,
-        cardinalities=default_cardinalities(settings.matrix.n_topics, always=(settings.cardinality,)),
-        method=method or settings.method,
-        **numbers,
-    )
-
-
-def preview(settings: Settings) -> SubsetCurve | None:
-    """Return a preview that takes a few tenths of a second; None if even that takes too long.
-
-    Raises
-    ------
-    InputError
-        If the scores cannot be compared over subsets: one run, equal means.
-    """
-    criterion = criterion_for(settings.matrix, settings.measure.key)
-    sizes = preview_cardinalities(
-        lambda size: _STARTS * criterion.seconds_per_start(size),
-        settings.matrix.n_topics,
-        settings.cardinality,
-    )
-    if sizes is None and _is_large_but_quick(settings):
-        sizes = tuple(sorted({*log_spaced(settings.matrix.n_topics, 2.0), settings.cardinality}))
-    if sizes is None:
-        return None
-    request = Request(
-        goodness=settings.measure.key,
-        cardinalities=sizes,
-        method="local",
-        n_trials=_QUICK_TRIALS,
-        seed=int(settings.values[SEED.name]),
-        effort=PREVIEW_SECONDS / 4,
-    )
-    return _quick((settings.matrix.digest, request), settings.matrix.name, _matrix=settings.matrix)
-
-
-def _is_large_but_quick(settings: Settings) -> bool:
-    """Return whether so many topics are searched in steps that sizes share: 7,000 x 100 take 2 CPU seconds."""
-    n_scores = settings.matrix.n_topics * settings.matrix.n_systems
-    is_stepwise = settings.matrix.n_topics > MOST_SWAPPED and settings.measure.key == "pearson"
-    return is_stepwise and n_scores <= _MOST_PREVIEWED
-
-
-def start(settings: Settings) -> None:
-    """Begin the whole analysis; called by its button."""
-    matrix, key = settings.matrix, key_of(settings)
-    SEARCH.start(
-        key,
-        f"Subsets of {len(key[1].cardinalities):,} sizes",
-        lambda run: subset_curve(
-            matrix,
-            key[1],
-            report_progress=run.report_progress,
-            executor=run.executor,
-            show_partial=run.show_partial,
-        ),
-    )
-
-
-def key_of(settings: Settings, method: Method | None = None) -> Key:
-    """Return the key of a question."""
-    return settings.matrix.digest, request_of(settings, method)
-
-
-def complete_preview(settings: Settings, first: SubsetCurve | None) -> SubsetCurve | None:
-    """Return the preview as the full result if nothing in it was searched for or drawn at random."""
-    if first is None or settings.method not in ("auto", "exact", "exhaustive"):
-        return None
-    request, n = request_of(settings), settings.matrix.n_topics
-    certain = request.cardinalities == first.cardinalities and all(
-        sampling.are_few(n, point.cardinality, _QUICK_TRIALS)
-        and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
-        for point in first.points
-    )
-    return replace(first, n_trials=request.n_trials) if certain else None
-
-
-def table_of(settings: Settings, curve: SubsetCurve) -> TopicTable:
-    """Return how often topics are in good and bad subsets of the nearest size that was evaluated."""
-    return topic_table(settings.matrix, curve, curve.nearest(settings.cardinality).cardinality)
-
-
-def start_comparison(settings: Settings) -> None:
-    """Begin the comparison of measures of goodness; called by its button."""
-    matrix, size, seed = settings.matrix, settings.cardinality, int(settings.values[SEED.name])
-    COMPARED.start(
-        comparison_key(settings),
-        f"Subsets of {size} topics by three measures",
-        lambda run: across_measures(
-            matrix, size, seed=seed, report_progress=run.report_progress, executor=run.executor
-        ),
-    )
-
-
-def comparison_key(settings: Settings) -> tuple[str, int, int]:
-    """Return the key of a comparison."""
-    return settings.matrix.digest, settings.cardinality, int(settings.values[SEED.name])
-
-
-def start_heuristic(settings: Settings) -> None:
-    """Begin the paper's heuristic; called by its button."""
-    matrix, key = settings.matrix, key_of(settings, "guiver")
-    GUIVER.start(
-        key,
-        "The paper's heuristic",
-        lambda run: subset_curve(matrix, key[1], report_progress=run.report_progress, executor=run.executor),
-    )
-
-
-@st.cache_resource(
-    scope="session", max_entries=20, show_spinner="Searching subsets (the first time: compiling)"
-)
-def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
-    with threads() as executor:
-        return subset_curve(_matrix, key[1], executor=executor)
-
-
 _POLL_SECONDS = 1.0
+_MOST_ROWS, _MOST_IN_A_CELL = 1000, 200  # of topics, in tables on screen
 _SIDES: tuple[Side, ...] = ("best", "worst")
 
 
@@ -244,7 +107,7 @@ def _show_curve(settings: Settings, curve: SubsetCurve | None, whole: SubsetCurv
             frame.say_what_it_rests_on(preview_ + statuses_sentence(curve), is_preview=whole is None)
         if whole is None and not running:
             st.button(
-                f"Run full search{expected_time(seconds_of(settings.matrix, request_of(settings)))}",
+                f"Run full search{expected_time(seconds_of_search(settings))}",
                 key=f"{PAGE}/run",
                 on_click=start,
                 args=(settings,),
@@ -451,8 +314,8 @@ def _point_table(curve: SubsetCurve) -> None:
             "worst is": [known(point.worst) for point in rows],
             **_bounds(curve),
             "undefined correlation": [point.n_undefined for point in rows],
-            "best topics": ["" if point.best is None else " ".join(point.best.topics) for point in rows],
-            "worst topics": ["" if point.worst is None else " ".join(point.worst.topics) for point in rows],
+            "best topics": [_first_topics(point.best) for point in rows],
+            "worst topics": [_first_topics(point.worst) for point in rows],
         },
         hide_index=True,
         column_config={
@@ -470,6 +333,13 @@ def _point_table(curve: SubsetCurve) -> None:
     )
 
 
+def _first_topics(subset: Subset | None) -> str:
+    """Return the topics of a subset, of a large one the first; the export has all."""
+    topics = () if subset is None else subset.topics
+    more = f" and {len(topics) - _MOST_IN_A_CELL:,} more" if len(topics) > _MOST_IN_A_CELL else ""
+    return " ".join(topics[:_MOST_IN_A_CELL]) + more
+
+
 def _bounds(curve: SubsetCurve) -> dict[str, list[float | None]]:
     """Return the columns of bounds, if there are any."""
     sides = {
@@ -480,18 +350,27 @@ def _bounds(curve: SubsetCurve) -> dict[str, list[float | None]]:
 
 
 def _topic_rows(table: TopicTable) -> None:
-    """Show one row per topic."""
+    """Show one row per topic, of many topics those that are in most subsets."""
+    rows = table.rows
+    if len(rows) > _MOST_ROWS:
+        used = sorted(
+            rows, key=lambda row: -(row.in_best + row.in_worst + row.in_ten_best + row.in_ten_worst)
+        )
+        rows = tuple(used[:_MOST_ROWS])
+        st.markdown(
+            f"The {_MOST_ROWS:,} topics that are in most subsets; the export has all {len(table.rows):,}."
+        )
     ten = f"of the {table.n_best} best subsets of {table.cardinality}"
     st.dataframe(
         {
-            "topic": [row.topic for row in table.rows],
-            f"in how many {ten}": [row.in_ten_best for row in table.rows],
-            f"in how many of the {table.n_worst} worst": [row.in_ten_worst for row in table.rows],
-            "in best subsets (sizes)": [row.in_best for row in table.rows],
-            "in worst subsets (sizes)": [row.in_worst for row in table.rows],
-            "agreement alone": [row.alone for row in table.rows],
-            "mean score": [row.mean_score for row in table.rows],
-            "advice": [row.advice for row in table.rows],
+            "topic": [row.topic for row in rows],
+            f"in how many {ten}": [row.in_ten_best for row in rows],
+            f"in how many of the {table.n_worst} worst": [row.in_ten_worst for row in rows],
+            "in best subsets (sizes)": [row.in_best for row in rows],
+            "in worst subsets (sizes)": [row.in_worst for row in rows],
+            "agreement alone": [row.alone for row in rows],
+            "mean score": [row.mean_score for row in rows],
+            "advice": [row.advice for row in rows],
         },
         hide_index=True,
         column_config={

@@ -15,14 +15,12 @@ from topicset_core.analyses.topic_subsets.charts import (
     MARKS,
     MOST_MARKS,
     goodness_by_cardinality,
-    sets_by_cardinality,
-    ten_sets,
     topic_hardness,
-    topics_by_use,
 )
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.set_maps import sets_by_cardinality, ten_sets, topics_by_use
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection import ScoreMatrix
@@ -225,3 +223,30 @@ def test_names_are_shown_unchanged() -> None:
     assert "&lt;b&gt;" in cells.text[0][0]
     figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")
     assert "&lt;i&gt;x" in figure.layout.xaxis.title.text
+
+
+def test_thousands_of_topics_are_cut_on_charts() -> None:
+    """First and last topics of the maps, evenly chosen points; both charts say so."""
+    rng = np.random.default_rng(3)
+    scores = np.clip(rng.normal(0.4, 0.1, (1200, 4)) + np.array([0.0, 0.02, 0.04, 0.06]), 0, 1)
+    matrix = ScoreMatrix(
+        scores=scores,
+        topics=tuple(f"t{n}" for n in range(1200)),
+        systems=tuple("abcd"),
+        measure="AP",
+        name="m",
+    )
+    request = Request(goodness="pearson", cardinalities=(5,), n_trials=10, effort=0.05)
+    curve = subset_curve(matrix, request)
+    table = topic_table(matrix, curve, 5)
+    drawn: Any = sets_by_cardinality(curve, table, mode="light").data[0]
+    order = topics_by_use(table)
+    assert list(drawn.x) == order[:300] + order[-300:]
+    (point,) = curve.points
+    for one in (point.best, point.worst):
+        assert one is not None
+        assert set(one.topics) <= set(drawn.x)
+    hardness = topic_hardness(table, measure=measure_of("pearson"), scores="AP", mode="light")
+    others: Any = hardness.data[0]
+    assert len(others.x) == 1000
+    assert "1,000 of 1," in others.name

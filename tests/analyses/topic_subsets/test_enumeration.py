@@ -59,7 +59,7 @@ def test_every_subset_against_scipy(goodness: Goodness, n_topics: int) -> None:
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_full_precision_against_scipy(goodness: Goodness) -> None:
     matrix = random_matrix(8, 5, seed=5, decimals=15)
-    assert criterion_for(matrix, "kendall").differences.dtype == np.float64  # type: ignore[attr-defined]
+    assert criterion_for(matrix, "kendall")._differences.dtype == np.float64  # type: ignore[attr-defined]
     assert_as_plain(matrix, goodness)
 
 

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -40,20 +41,16 @@ class PairCriterion:
 
     Parameters
     ----------
-    differences : ndarray of float32 or float64, shape (n_topics, n_pairs)
-        Differences of whole scores, signed so that they add up to at least 0; pairs tied over all topics
-        come last.
-    weights : ndarray of float64, shape (n_pairs,)
-        Their sums over topics: the weight of a pair in the error rate.
-    untied : int
-        Pairs that are not tied over all topics.
+    whole : ndarray of float64, shape (n_topics, n_systems)
+        Whole scores, runs in the order of the reference ranking.
+    reference : ndarray of float64, shape (n_systems,)
+        Sums of whole scores that make the reference ranking, descending.
     error_rate : bool
         Error rate, else tau-b.
     """
 
-    differences: NDArray[Any]
-    weights: Floats
-    untied: int
+    whole: Floats
+    reference: Floats
     error_rate: bool
     evaluations_per_second: float
 
@@ -70,63 +67,107 @@ class PairCriterion:
             If all runs have the same mean.
         """
         whole = whole_numbers(scores)
-        first, second = np.triu_indices(whole.shape[1], k=1)
         sums = (whole if reference is None else whole_numbers(reference)).sum(axis=0)
-        over_all = sums[first] - sums[second]
-        untied = int(np.count_nonzero(over_all))
-        if untied == 0:
+        if np.ptp(sums) == 0:
             raise refuse_equal_means()
-        order = np.argsort(over_all == 0, kind="stable")
-        turned = np.where(over_all < 0, -1.0, 1.0)[order]
-        # The lowest score of each topic is 0, so no difference exceeds the highest; whole numbers add up exactly.
-        single = whole.max(axis=1).sum() < _EXACT_SINGLE and turned.size < _EXACT_SINGLE
-        weights = np.abs(over_all[order])
-        if single and error_rate:
-            single = _shift(weights) is not None
-        speed = 9e9 if single else 4e9
-        differences = np.empty((len(whole), turned.size), dtype=np.float32 if single else np.float64)
-        one, other = first[order], second[order]
-        for start in range(
-            0, len(whole), _ROWS
-        ):  # few rows at a time: in all they may take most of the memory
-            some = whole[start : start + _ROWS]
-            differences[start : start + _ROWS] = (some[:, one] - some[:, other]) * turned
-        return cls(
-            differences=differences,
-            weights=weights,
-            untied=untied,
+        order = np.argsort(-sums, kind="stable")
+        one = cls(
+            whole=np.ascontiguousarray(whole[:, order]),
+            reference=sums[order],
             error_rate=error_rate,
-            evaluations_per_second=speed / differences.shape[1],
+            evaluations_per_second=0.0,
         )
+        speed = 9e9 if one._is_single else 4e9
+        return replace(one, evaluations_per_second=speed / one._weights.size)
+
+    @cached_property
+    def _pairs(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The better and the other run of each pair; pairs tied over all topics come last."""
+        better, other = np.triu_indices(self.reference.size, k=1)
+        order = np.argsort(self.reference[better] == self.reference[other], kind="stable")
+        return better[order], other[order]
+
+    @cached_property
+    def _weights(self) -> Floats:
+        """Differences over all topics, (n_pairs,): the weight of a pair in the error rate."""
+        better, other = self._pairs
+        return np.asarray(self.reference[better] - self.reference[other])
+
+    @cached_property
+    def _untied(self) -> int:
+        """Pairs that are not tied over all topics."""
+        return int(np.count_nonzero(self._weights))
+
+    @cached_property
+    def _is_single(self) -> bool:
+        """Whether sums of all differences are exact in single precision."""
+        # The lowest score of each topic is 0, so no difference exceeds the highest; whole numbers add up exactly.
+        single = self.whole.max(axis=1).sum() < _EXACT_SINGLE and self._weights.size < _EXACT_SINGLE
+        return bool(single and not (self.error_rate and _shift(self._weights) is None))
+
+    @cached_property
+    def _differences(self) -> NDArray[Any]:
+        """Differences of whole scores, (n_topics, n_pairs), in single precision where sums are exact in it."""
+        better, other = self._pairs
+        kind = np.float32 if self._is_single else np.float64
+        differences = np.empty((self.n_topics, better.size), dtype=kind)
+        for start in range(
+            0, self.n_topics, _ROWS
+        ):  # few rows at a time: in all they may take most of the memory
+            some = self.whole[start : start + _ROWS]
+            differences[start : start + _ROWS] = some[:, better] - some[:, other]
+        return differences
 
     @property
     def n_topics(self) -> int:
         """Topics in all."""
-        return len(self.differences)
+        return len(self.whole)
 
     @property
-    def rows(self) -> NDArray[Any]:
+    def rows(self) -> Floats:
         """See `stepwise.SumCriterion`."""
-        return self.differences
+        return self.whole
 
-    def beside(self, sums: NDArray[Any], *, less: bool) -> Floats:
+    def beside(self, sums: Floats, *, less: bool) -> Floats:
         """See `stepwise.SumCriterion`."""
-        return np.asarray(_search_kernels().beside(*self._search_arguments(), sums, less))
+        by_run, largest = self._by_run
+        return np.asarray(
+            _search_kernels().beside(
+                by_run, largest, *self._ranking, by_run.dtype.type(1), self.error_rate, sums, less
+            )
+        )
+
+    @cached_property
+    def _by_run(self) -> tuple[NDArray[Any], Floats]:
+        """Whole scores, (n_systems, n_topics), and the largest difference of each pair of runs on a topic."""
+        kind = np.float32 if 2 * self.whole.max() < _EXACT_SINGLE else np.float64
+        by_run = np.ascontiguousarray(self.whole.T, dtype=kind)
+        return by_run, np.array([np.abs(by_run - one).max(axis=1) for one in by_run], dtype=np.float64)
+
+    @cached_property
+    def _ranking(self) -> tuple[Floats, Topics, float, int]:
+        """What kernels need to know of the reference ranking; see `kernels.pairs.walk`."""
+        last_tied = np.searchsorted(-self.reference, -self.reference, side="right") - 1
+        return self.reference, last_tied.astype(np.int64), float(self._weights.sum()), self._untied
 
     def value(self, topics: Sequence[int]) -> float | None:
         """Return tau-b or minus the error rate, counted again."""
-        sums = self.differences[list(topics)].sum(axis=0, dtype=np.float64)
+        better, other = self._pairs
+        of_runs = self.whole[list(topics)].sum(axis=0)
+        sums = of_runs[better] - of_runs[other]
         if self.error_rate:
-            return -float(self.weights[sums < 0].sum()) / float(self.weights.sum()) + 0.0
+            return -float(self._weights[sums < 0].sum()) / float(self._weights.sum()) + 0.0
         untied = int(np.count_nonzero(sums))
         if untied == 0:
             return None
-        signs = np.sign(sums[: self.untied])
-        return float(signs.sum()) / math.sqrt(float(untied) * float(self.untied))
+        signs = np.sign(sums[: self._untied])
+        return float(signs.sum()) / math.sqrt(float(untied) * float(self._untied))
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Criterion.walk`."""
-        return np.asarray(_search_kernels().walk(*self._search_arguments(), orders, cardinalities))
+        return np.asarray(
+            _search_kernels().walk(self.whole, *self._ranking, self.error_rate, orders, cardinalities)
+        )
 
     def seconds_per_start(self, cardinality: int) -> float:
         """See `Criterion.seconds_per_start`: about four rounds of trying all exchanges."""
@@ -140,7 +181,7 @@ class PairCriterion:
             ends = sorted({settled_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
             return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
         values, members = _search_kernels().local_search(
-            *self._search_arguments(), starts, cardinality, float(sign)
+            *self._search_arguments, starts, cardinality, float(sign)
         )
         return valued_subsets(values, members, sign, _NONE)
 
@@ -148,13 +189,13 @@ class PairCriterion:
         """See `Criterion.neighbours`."""
         if self.n_topics > MOST_SWAPPED:
             return nearby(self, topics, sign)
-        values = _search_kernels().neighbours(*self._search_arguments(), np.array(topics))
+        values = _search_kernels().neighbours(*self._search_arguments, np.array(topics))
         return best_exchanges(values, topics, sign, _NONE)
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
         """See `Criterion.extend`."""
         members = np.array(topics, dtype=np.int64)
-        value, change = _search_kernels().extend(*self._search_arguments(), members, removed, float(sign))
+        value, change = _search_kernels().extend(*self._search_arguments, members, removed, float(sign))
         return Valued(sign * float(value), changed(topics, change)) if change[2] >= 0 else None
 
     def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
@@ -169,7 +210,7 @@ class PairCriterion:
                 mean=True,
                 cost=part.n_subsets,
             )
-            for part in parts_of_all(n, deepest, max(_TASK_PAIRS / 2 / self.differences.shape[1], 1.0))
+            for part in parts_of_all(n, deepest, max(_TASK_PAIRS / 2 / self._weights.size, 1.0))
         ]
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
@@ -181,7 +222,7 @@ class PairCriterion:
             prefixes[row, : len(prefix)] = prefix
         slots = np.full(self.n_topics + 1, -1, dtype=np.int64)
         slots[list(task.wanted)] = np.arange(len(task.wanted))
-        differences, high, low, shift, total, untied, one, error_rate = self._search_arguments()
+        differences, high, low, shift, total, untied, one, error_rate = self._search_arguments
         values, members, sums, undefined = pairs.enumerate_subsets(
             differences,
             differences.sum(axis=0),
@@ -209,20 +250,20 @@ class PairCriterion:
             for slot, size in enumerate(task.wanted)
         }
 
+    @cached_property
     def _search_arguments(self) -> tuple[Any, ...]:
-        """Return what all kernels take first."""
-        kind = self.differences.dtype.type
-        weights = self.weights
+        """What kernels of sums of pairs take first."""
+        kind = self._differences.dtype.type
+        weights = self._weights
         shift = (_shift(weights) or 1.0) if kind is np.float32 else 1.0
         high, low = np.divmod(weights, shift)
-        total = float(weights.sum())
         return (
-            self.differences,
+            self._differences,
             high.astype(kind),
             low.astype(kind),
             shift,
-            total,
-            self.untied,
+            float(weights.sum()),
+            self._untied,
             kind(1),
             self.error_rate,
         )

@@ -1,12 +1,12 @@
 """The figures of best and worst subsets.
 
-Goodness against size (Guiver et al. 2009, figures 1 to 4), pixel maps of their topics (figures 5 and 6), and
-goodness of each topic alone against its mean score over runs: are hard topics good topics?
+Goodness against size (Guiver et al. 2009, figures 1 to 4), and goodness of each topic alone against its mean
+score over runs: are hard topics good topics?
 """
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import plotly.graph_objects as go
@@ -38,6 +38,9 @@ MARKS: dict[Status, tuple[str, int, str]] = {
 
 MOST_MARKS = 60
 """On a line; of more sizes only this number is marked, evenly, since touching marks look like one."""
+
+_MOST_POINTS = 1000  # of topics with neither advice; more are left out evenly
+_Row = TypeVar("_Row")
 
 _CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
 _EDGE = 1.6  # pixels
@@ -396,16 +399,22 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
     }
     for advice, (name, colour, symbol, size) in styles.items():
         rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
+        named = bool(advice) and len(rows) <= 15
+        if len(rows) > _MOST_POINTS:
+            name += f" ({_MOST_POINTS:,} of {len(rows):,}, drawn evenly by mean score)"
+            rows = evenly(sorted(rows, key=lambda row: row.mean_score), _MOST_POINTS)
         figure.add_scatter(
             x=[row.mean_score for row in rows],
             y=[row.alone for row in rows if row.alone is not None],
-            mode="markers+text" if advice and len(rows) <= 15 else "markers",
+            mode="markers+text" if named else "markers",
             text=[literal(row.topic) for row in rows],
             textposition=clear_of_each_other(
                 [row.mean_score for row in rows],
                 [row.alone for row in rows if row.alone is not None],
                 [row.topic for row in rows],
-            ),
+            )
+            if named
+            else "top center",
             textfont={"color": colour, "size": 11},
             marker={"color": colour, "symbol": symbol, "size": size},
             hovertext=[
@@ -431,153 +440,11 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
     return figure
 
 
-_KINDS = ("in neither set", "in the best set", "in the worst set", "in both sets")
-_MOST_ROWS = 100  # of cardinalities; more are left out evenly
-_MOST_TEXTS = 30_000  # cells with a hover text of their own
-
-
-def topics_by_use(table: TopicTable) -> list[str]:
-    """Return topic ids from those most often in best sets to those most often in worst ones."""
-    rows = sorted(
-        table.rows,
-        key=lambda row: (row.in_worst - row.in_best, row.in_ten_worst - row.in_ten_best),
-    )
-    return [row.topic for row in rows]
-
-
-def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
-    """Draw one row per cardinality: the topics of its best set, of its worst set, and of both (figure 5).
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        With at least one point that has sets.
-    table : TopicTable
-        Orders the topics and counts their sets for the hover texts.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
-    topics = topics_by_use(table)
-    points = [point for point in curve.points if point.best is not None and point.worst is not None]
-    if len(points) > _MOST_ROWS:
-        points = [points[round(place)] for place in np.linspace(0, len(points) - 1, _MOST_ROWS)]
-    cells = np.zeros((len(points), len(topics)), dtype=np.int8)
-    for row, point in enumerate(points):
-        for subset, kind in ((point.best, 1), (point.worst, 2)):
-            if subset is not None:
-                chosen = set(subset.topics)
-                cells[row] += np.array([kind * (topic in chosen) for topic in topics], dtype=np.int8)
-    counts = {row.topic: f"best of {row.in_best}, worst of {row.in_worst} sizes" for row in table.rows}
-    figure = _map(
-        topics,
-        [f"{point.cardinality}" for point in points],
-        cells,
-        [counts[topic] for topic in topics],
-        title="Best and worst subset of each size",
-        y_title="topics in the subset",
-        row_name="{} topics",
-        height=min(760, 190 + 9 * len(points)),
-        mode=mode,
-    )
-    return figure
-
-
-def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
-    """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6).
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        Has the cardinality of the table.
-    table : TopicTable
-        Orders the topics; its cardinality is drawn.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
-    topics = topics_by_use(table)
-    point = curve.at(table.cardinality)
-    best, worst = ((), ()) if point is None else (point.ten_best, point.ten_worst)
-    rows = [(f"best {place}", one, 1) for place, one in enumerate(best, start=1)]
-    rows += [(f"worst {place}", one, 2) for place, one in reversed(list(enumerate(worst, start=1)))]
-    cells = np.array(
-        [[kind * (topic in set(one.topics)) for topic in topics] for _, one, kind in rows], dtype=np.int8
-    ).reshape(len(rows), len(topics))
-    counts = {
-        row.topic: f"in {row.in_ten_best} of the {len(best)} best, {row.in_ten_worst} of the {len(worst)} worst"
-        for row in table.rows
-    }
-    return _map(
-        topics,
-        [name for name, _, _ in rows],
-        cells,
-        [counts[topic] for topic in topics],
-        title=f"The {len(best)} best and {len(worst)} worst subsets of {table.cardinality} topics",
-        y_title="subset",
-        row_name="{}",
-        height=190 + 16 * len(rows),
-        mode=mode,
-    )
-
-
-def _map(
-    topics: Sequence[str],
-    rows: Sequence[str],
-    cells: NDArray[np.int8],
-    counts: Sequence[str],
-    *,
-    title: str,
-    y_title: str,
-    row_name: str,
-    height: int,
-    mode: Mode,
-) -> go.Figure:
-    palette = PALETTES[mode]
-    figure = new_figure(
-        mode,
-        title=title,
-        x_title=f"{len(topics):,} topics, from good subsets to bad subsets",
-        y_title=y_title,
-        height=height,
-    )
-    colours = (palette.grid, palette.series[0], palette.series[1], palette.text)
-    steps = [(kind + place) / 4 for kind in range(4) for place in (0, 1)]
-    drawn: dict[str, Any] = {"x": list(topics), "y": list(rows), "z": cells}
-    hover: dict[str, Any] = {"hovertemplate": "topic %{x}<extra></extra>"}
-    if cells.size <= _MOST_TEXTS:
-        texts = [
-            [
-                f"topic {literal(topic)}, {row_name.format(row)}: {_KINDS[kind]}<br>{count}"
-                for topic, kind, count in zip(topics, line, counts, strict=True)
-            ]
-            for row, line in zip(rows, cells.tolist(), strict=True)
-        ]
-        hover = {"text": texts, "hovertemplate": "%{text}<extra></extra>"}
-    figure.add_heatmap(
-        zmin=-0.5,
-        zmax=3.5,
-        colorscale=[(step, colours[place // 2]) for place, step in enumerate(steps)],
-        showscale=False,
-        xgap=1 if len(topics) <= 120 else 0,
-        ygap=1 if len(rows) <= 60 else 0,
-        name="topics of subsets",
-        **drawn,
-        **hover,
-    )
-    figure.add_annotation(
-        x=1,
-        xref="paper",
-        y=1,
-        yref="paper",
-        text=f'<span style="color:{colours[1]}">■ best</span>   <span style="color:{colours[2]}">■ worst</span>'
-        f'   <span style="color:{colours[3]}">■ both</span>',
-        showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
-        font={"size": 12},
-    )
-    figure.update_xaxes(**category_axis(topics))
-    figure.update_yaxes(autorange="reversed", **category_axis(rows))
-    return figure
+def evenly(rows: list[_Row], most: int) -> list[_Row]:
+    """Return as many of the rows as are drawn, the first and the last among them."""
+    if len(rows) <= most:
+        return rows
+    return [rows[round(place)] for place in np.linspace(0, len(rows) - 1, most)]
 
 
 def effects_on_halves(null: NullComparison, *, mode: Mode) -> go.Figure:

@@ -144,7 +144,8 @@ def figures(
     null: NullComparison | None = None,
 ) -> list[Figure]:
     """Return the figures with descriptions: curve, pixel maps of sizes and of ten sets, hardness, halves."""
-    from topicset_core.analyses.topic_subsets.charts import sets_by_cardinality, ten_sets, topic_hardness
+    from topicset_core.analyses.topic_subsets.charts import topic_hardness
+    from topicset_core.analyses.topic_subsets.set_maps import sets_by_cardinality, ten_sets
 
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"

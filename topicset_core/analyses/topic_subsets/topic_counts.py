@@ -22,13 +22,14 @@ A set of c of n topics and one of d > c share at most c of them, and at least c 
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.curve import Side, SubsetCurve, criterion_for
+from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, criterion_for
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -114,36 +115,37 @@ def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> To
     if point is None:
         raise InputError("cardinality", cardinality, "must be a size that was evaluated")
     half = [one for one in curve.points if 2 * one.cardinality <= curve.n_topics]
-    best = [one.best.topics for one in half if one.best]
-    worst = [one.worst.topics for one in half if one.worst]
-    ten_best = [one.topics for one in point.ten_best]
-    ten_worst = [one.topics for one in point.ten_worst]
+    best = _counts([one.best for one in half if one.best])
+    worst = _counts([one.worst for one in half if one.worst])
+    ten_best, ten_worst = _counts(point.ten_best), _counts(point.ten_worst)
+    n_best, n_worst = len(point.ten_best), len(point.ten_worst)
     alone = goodness_alone(matrix, curve.measure.key)
     means = matrix.scores.mean(axis=1).tolist()
-
-    def count(topic: str, sets: list[tuple[str, ...]]) -> int:
-        return sum(topic in one for one in sets)
-
     rows = tuple(
         TopicRow(
             topic=topic,
-            in_best=count(topic, best),
-            in_worst=count(topic, worst),
-            in_ten_best=(good := count(topic, ten_best)),
-            in_ten_worst=(bad := count(topic, ten_worst)),
+            in_best=best[topic],
+            in_worst=worst[topic],
+            in_ten_best=ten_best[topic],
+            in_ten_worst=ten_worst[topic],
             alone=value,
             mean_score=mean,
-            advice=advice_of(good, len(ten_best), bad, len(ten_worst)),
+            advice=advice_of(ten_best[topic], n_best, ten_worst[topic], n_worst),
         )
         for topic, value, mean in zip(matrix.topics, alone, means, strict=True)
     )
     return TopicTable(
         rows=rows,
         cardinality=cardinality,
-        n_best=len(ten_best),
-        n_worst=len(ten_worst),
+        n_best=n_best,
+        n_worst=n_worst,
         hardness_correlation=_correlation([(row.alone, row.mean_score) for row in rows]),
     )
+
+
+def _counts(subsets: Sequence[Subset]) -> Counter[str]:
+    """Return how many of the subsets have each topic."""
+    return Counter(topic for one in subsets for topic in one.topics)
 
 
 def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | None, ...]:

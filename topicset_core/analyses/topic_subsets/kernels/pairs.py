@@ -200,25 +200,50 @@ def _goodness(base, row, high, low, shift, total, untied, one, use_error):  # ty
     return NONE
 
 
+@nb.njit(cache=True, nogil=True, fastmath=True)
+def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # type: ignore[no-untyped-def]
+    """Return the goodness of a set whose runs add up to `sums`; other parameters as in `walk`."""
+    n_runs = sums.shape[0]
+    first = 0.0
+    second = 0.0
+    for i in range(n_runs - 1):
+        if use_error:
+            for j in range(i + 1, n_runs):
+                y = max(0.0, min(1.0, sums[_U(j)] - sums[_U(i)]))
+                first += (reference[_U(i)] - reference[_U(j)]) * y
+            continue
+        for j in range(i + 1, last_tied[i] + 1):  # tied over all topics: only their ties in the subset count
+            second += min(1.0, abs(sums[_U(i)] - sums[_U(j)]))
+        for j in range(last_tied[i] + 1, n_runs):
+            y = max(-1.0, min(1.0, sums[_U(i)] - sums[_U(j)]))
+            first += y
+            second += abs(y)
+    if use_error:
+        return -first / total
+    return first / np.sqrt(second * float(untied)) if second > 0.0 else NONE
+
+
 @nb.njit(cache=True, nogil=True)
-def walk(differences, high, low, shift, total, untied, one, use_error, orders, cardinalities):  # type: ignore[no-untyped-def]
+def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinalities):  # type: ignore[no-untyped-def]
     """Return the goodness of the first c topics of each order for each of the ascending cardinalities.
 
-    `orders` (k, n). Shape (k, n_cardinalities), NONE where all runs tie.
+    Parameters: `whole` (n, runs), whole scores, runs by descending `reference` (runs,), their sums over all topics;
+    `last_tied` (runs,) the last run with the same reference; `total` the sum of all differences of references,
+    `untied` how many are not 0; `orders` (k, n). Shape (k, n_cardinalities), NONE where all runs tie.
     """
     n_orders = orders.shape[0]
     values = np.empty((n_orders, cardinalities.shape[0]))
-    base = np.empty(differences.shape[1], differences.dtype)
+    sums = np.empty(whole.shape[1])
     for k in range(n_orders):
-        base[:] = one - one
+        sums[:] = 0.0
         at = 0
         for place in range(cardinalities[-1]):
-            row = differences[orders[k, place]]
+            row = whole[orders[k, place]]
+            for run in range(sums.shape[0]):
+                sums[_U(run)] += row[_U(run)]
             if place + 1 == cardinalities[at]:
-                values[k, at] = _goodness(base, row, high, low, shift, total, untied, one, use_error)
+                values[k, at] = _goodness_of_sums(sums, reference, last_tied, total, untied, use_error)
                 at += 1
-            for p in range(base.shape[0]):
-                base[_U(p)] += row[_U(p)]
     return values
 
 
@@ -305,20 +330,86 @@ def local_search(differences, high, low, shift, total, untied, one, use_error, s
     return values, members
 
 
+_NOTHING = 0.0
+_TOGETHER = 2048  # topics whose counts stay in the nearest cache
+
+
+@nb.njit(cache=True, nogil=True, fastmath=True)
+def _count_signs(one_run, other_run, difference, one, signs, untied):  # type: ignore[no-untyped-def]
+    """Add to each topic the sign of difference + one_run - other_run, and whether it is not 0."""
+    for t in range(one_run.shape[0]):
+        y = max(-one, min(one, difference + (one_run[_U(t)] - other_run[_U(t)])))
+        signs[_U(t)] += y
+        untied[_U(t)] += abs(y)
+
+
+@nb.njit(cache=True, nogil=True, fastmath=True)
+def _count_errors(one_run, other_run, difference, weight, errors):  # type: ignore[no-untyped-def]
+    """Add the weight to each topic with which the difference is below 0."""
+    for t in range(one_run.shape[0]):
+        x = difference + (one_run[_U(t)] - other_run[_U(t)])
+        errors[_U(t)] += weight if x < 0 else _NOTHING
+
+
 @nb.njit(cache=True, nogil=True)
-def beside(differences, high, low, shift, total, untied, one, use_error, base, leaves):  # type: ignore[no-untyped-def]
-    """Return the goodness of the set of sums `base` (n_pairs,) with each topic more, or less; shape (n,)."""
-    n, n_pairs = differences.shape
+def beside(by_run, largest, reference, last_tied, total, untied, one, use_error, sums, leaves):  # type: ignore[no-untyped-def]
+    """Return the goodness of the set of `sums` (runs,) with each topic more, or less; shape (n,).
+
+    Parameters as in `walk`, and: `by_run` (runs, n) whole scores; `largest` (runs, runs) the largest difference of
+    each pair on a topic: where the sums of a pair differ by more, no topic changes their order, so that most pairs
+    of larger sets are counted once and not for each topic; `one`: 1 in the type of `by_run`.
+    """
+    n_runs, n = by_run.shape
+    first = np.zeros(n_runs * n_runs, np.int64)
+    second = np.zeros(n_runs * n_runs, np.int64)
+    n_open = 0
+    same_signs = 0.0
+    same_untied = 0.0
+    same_errors = 0.0
+    for i in range(n_runs):
+        for j in range(i + 1, n_runs):
+            difference = sums[i] - sums[j]
+            if abs(difference) <= largest[i, j]:
+                first[n_open] = i
+                second[n_open] = j
+                n_open += 1
+                continue
+            same_untied += 1.0
+            if j > last_tied[i]:
+                same_signs += 1.0 if difference > 0 else -1.0
+                if difference < 0:
+                    same_errors += reference[i] - reference[j]
     values = np.empty(n)
-    less = np.empty(n_pairs, differences.dtype)
-    nothing = np.zeros(n_pairs, differences.dtype)
-    for t in range(n):
-        if leaves:
-            for p in range(n_pairs):
-                less[_U(p)] = base[_U(p)] - differences[t, _U(p)]
-            values[t] = _goodness(less, nothing, high, low, shift, total, untied, one, use_error)
-        else:
-            values[t] = _goodness(base, differences[t], high, low, shift, total, untied, one, use_error)
+    signs = np.empty(min(n, _TOGETHER), by_run.dtype)
+    untied_of = np.empty(signs.shape[0], by_run.dtype)
+    ignored = np.empty(signs.shape[0], by_run.dtype)
+    errors = np.empty(signs.shape[0])
+    narrow = np.empty(1, by_run.dtype)
+    for start in range(0, n, _TOGETHER):
+        end = min(n, start + _TOGETHER)
+        signs[:] = 0
+        untied_of[:] = 0
+        errors[:] = 0.0
+        for k in range(n_open):
+            i, j = first[k], second[k]
+            counts = j > last_tied[i]
+            narrow[0] = sums[i] - sums[j]  # no larger than a score, so exact
+            # A topic that leaves takes its difference away.
+            plus = by_run[j if leaves else i, start:end]
+            minus = by_run[i if leaves else j, start:end]
+            if not use_error:
+                into = signs if counts else ignored
+                _count_signs(plus, minus, narrow[0], one, into, untied_of)
+            elif counts:
+                _count_errors(plus, minus, narrow[0], reference[i] - reference[j], errors)
+        for t in range(end - start):
+            if use_error:
+                values[start + t] = -(same_errors + errors[t]) / total
+                continue
+            there = same_untied + float(untied_of[t])
+            values[start + t] = NONE
+            if there > 0:
+                values[start + t] = (same_signs + float(signs[t])) / np.sqrt(there * float(untied))
     return values
 
 
