@@ -1,8 +1,8 @@
 # make run     start the app                         make check   ruff and mypy
 # make quick   tests of two minutes; ROOM=designs    make test    every check and test
-# make golden  update the golden record              make bench   timings beside peers'
-# make fuzz    10,000 bent files for the parsers
-# make clean   remove what these made
+# make golden  update the golden record              make bench   timings next to other programs
+# make fuzz    10,000 mutated files for the parsers
+# make clean   remove the files that these made
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -52,12 +52,12 @@ clean:
 
 $(VENV)/app-installed: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Topicset needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
-	@echo "Installing what the app needs into $(VENV) ..."
+	@echo "Installing the packages of the app into $(VENV) ..."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet -r requirements.txt
 	@touch $@
 
 $(VENV)/tests-installed: tests/requirements.txt $(VENV)/app-installed
-	@echo "Installing what the tests need into $(VENV) ..."
+	@echo "Installing the packages of the tests into $(VENV) ..."
 	$(BIN)/python -m pip install --quiet -r tests/requirements.txt
 	@touch $@

@@ -86,7 +86,7 @@ def _with_topics() -> str:
 JUDGMENTS = (
     Judgments("TREC qrels", (("web.qrels", qrels_lines()),), "nDCG@5"),
     Judgments(
-        "NTCIR rel files, one a topic", tuple((f"{topic}.rel", rel(topic)) for topic in TOPICS), "nDCG@5"
+        "NTCIR rel files, one per topic", tuple((f"{topic}.rel", rel(topic)) for topic in TOPICS), "nDCG@5"
     ),
     Judgments("NTCIR qrels", (("www.qrels", _with_topics()),), "nDCG@5"),
     Judgments("TREC qrels by subtopic (diversity)", (("diversity.qrels", _intent_lines()),), "alpha-nDCG@5"),

@@ -38,18 +38,22 @@ FORMATS = (
     Format("Long table", SHAPE, formats_made_tables.long),
     Format("Run, topic, measure, value", SHAPE, formats_made_tables.leaderboard),
     Format(
-        "trec_eval -q, a file a run", "pytrec_eval's numbers in trec_eval's columns", formats_made.trec_eval
+        "trec_eval -q, one file per run",
+        "pytrec_eval's numbers in trec_eval's columns",
+        formats_made.trec_eval,
     ),
-    Format("ir_measures -q, a file a run", REAL, formats_made.ir_measures_tsv),
-    Format("ir_measures -q -o jsonl, a file a run", REAL, formats_made.ir_measures_jsonl),
+    Format("ir_measures -q, one file per run", REAL, formats_made.ir_measures_tsv),
+    Format("ir_measures -q -o jsonl, one file per run", REAL, formats_made.ir_measures_jsonl),
     Format("ir_measures, Nearly ERR", SHAPE, formats_made.ir_measures_nearly_err),
     Format("gdeval.pl, outputs one after the other", SHAPE, formats_made_tables.gdeval),
     Format("ndeval", "pyndeval's numbers in ndeval's columns", formats_made_tables.ndeval),
-    Format("NTCIREVAL, a nev file a run", SHAPE, formats_made.ntcireval),
+    Format("NTCIREVAL, one nev file per run", SHAPE, formats_made.ntcireval),
     Format("NTCIREVAL, a Dnev file a run (diversity)", SHAPE, formats_made.ntcireval_diversity),
-    Format("pyNTCIREVAL --out, a file a run", REAL, formats_made.pyntcireval_all_topics),
-    Format("pyNTCIREVAL, a file a run and topic", REAL, formats_made.pyntcireval_a_file_a_topic),
-    Format("Evaluators of generated answers, a file a run", SHAPE, formats_made_tables.evaluator_of_answers),
+    Format("pyNTCIREVAL --out, one file per run", REAL, formats_made.pyntcireval_all_topics),
+    Format("pyNTCIREVAL, one file per run and topic", REAL, formats_made.pyntcireval_a_file_a_topic),
+    Format(
+        "Evaluators of generated answers, one file per run", SHAPE, formats_made_tables.evaluator_of_answers
+    ),
 )
 
 ((_, JUDGMENTS_BY_INTENT), (_, PROBABILITIES)) = next(
@@ -78,12 +82,12 @@ def page() -> str:
 
 
 def _lines() -> Iterator[str]:
-    yield "# The files that can be brought"
+    yield "# Files that can be imported"
     yield ""
     yield (
-        "Score matrices come from the files below, recognised by what is in them, as text, in Excel sheets (xlsx), "
-        "JSON, gz and zip. This page is written by the tests: every example was read when it was made. "
-        "Runs, judgments and scores are drawn at random."
+        "Score matrices come from the files below, recognised by their content, as text, in Excel sheets "
+        "(xlsx), JSON, gz and zip. This page is written by the tests: every example was imported when the "
+        "page was written. Runs, judgments and scores are random."
     )
     yield ""
     yield "| format | example | measures read | topics by runs |"
@@ -129,10 +133,11 @@ def _matrix(matrix: ScoreMatrix) -> Iterator[str]:
 
 
 def _judgments() -> Iterator[str]:
-    yield from ("", "# Judgments, read with runs", "")
+    yield from ("", "# Judgments, imported with runs", "")
     yield (
-        "The same judgments in each format, and the scores of the same two runs; those of diversity tasks tell "
-        "for which of its intents (subtopics) a document is relevant."
+        "The same judgments in each format, and the scores of the same two runs; judgments of diversity tasks "
+        ""
+        "list the intents (subtopics) for which a document is relevant."
     )
     yield from ("", "| format | files | measure shown | topics by runs |", "| --- | --- | --- | --- |")
     examples = [
@@ -156,7 +161,7 @@ def _judgments() -> Iterator[str]:
 
 
 def _no_scores() -> Iterator[str]:
-    yield from ("", "# Files that hold no scores of topics", "", "| file | first line | why it is refused |")
+    yield from ("", "# Files without scores of topics", "", "| file | first line | why it is refused |")
     yield "| --- | --- | --- |"
     for name, file, content in NO_SCORES:
         yield f"| {name} | `{_tabless(content.splitlines()[0])}` | {_plain(str(refusal(file, content)))} |"
