@@ -1,30 +1,42 @@
 """Many users of one server at the same moment, by websockets and without browsers: seconds, CPU seconds, memory.
 
-    python -m tests.benchmarks.users [users ...] [--jobs N ...] [--page one-way-anova]
+    python -m tests.benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH] [--memory [SECONDS]]
 
-Each user opens a page in a session of their own, all at once, and then asks again. The first number is the
-headline; the whole page is there when its script has ended. Jobs are experiments of 200,000 trials per size on the
-page of error rates.
-CPU seconds per page are what a shared machine does not change.
+Each user opens a page in a session of their own, all at once, and then again. The first number is the headline; the
+page is whole when its script has ended. Jobs are experiments of 200,000 trials per size on the page of error rates,
+each of a user of its own. CPU seconds per page do not change with other programs on the machine.
+
+`--against` starts the server of another checkout, such as a git worktree of an older commit, and measures it before
+this one at each number of users. `--memory` uploads 100 score matrices, with a change of page after each, and gives
+the resident memory before, with all of them, and so many seconds after the last user left (300 by default).
 """
 
 import argparse
 import asyncio
+import os
 import statistics
 import time
+import urllib.request
+from collections.abc import Awaitable, Iterable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
+import numpy as np
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.benchmarks.timing import say
 from tests.benchmarks.twenty_sessions import cpu_seconds, resident_mb, server_process
-from tests.browser.running_app import running_app
+from tests.browser.running_app import server
+from tests.reference_data import REPOSITORY
 
 _NUMBER = ":primary["
 _MOST_SECONDS = 300
 _JOB_PAGE, _JOB_BUTTON, _JOB_TRIALS = "error-rate", "Run all 200,000", "n_trials=200000"
+_UPLOADERS, _UPLOADS_EACH, _SHAPE = 10, 10, (200, 50)  # users, files of each, topics and runs
+_DATA_PAGE, _OTHER_PAGES = "score-matrices", ("one-way-anova", "error-rate", "compare-designs", "leaderboard")
 
 
 @dataclass
@@ -32,106 +44,242 @@ class User:
     """One websocket, and what came by it for the page that was opened last."""
 
     socket: websockets.ClientConnection
+    address: str
     buttons: dict[str, str] = field(default_factory=dict)
+    uploader: str = ""
+    session: str = ""
     first: float = float("nan")
     whole: float = float("nan")
     n_messages: int = 0
     n_bytes: int = 0
+    n_matrices: int = 0
 
     async def open(self, page: str, query: str = "", pressed: str = "") -> None:
         """Open a page, or press a button on it, and wait until its script has ended."""
-        asked = BackMsg()
-        asked.rerun_script.page_name = page
-        asked.rerun_script.query_string = query
+        request = BackMsg()
+        request.rerun_script.page_name = page
+        request.rerun_script.query_string = query
         if pressed:
-            state = asked.rerun_script.widget_states.widgets.add()
+            state = request.rerun_script.widget_states.widgets.add()
             state.id, state.trigger_value = pressed, True
+        await self._run(request)
+
+    async def upload(self, page: str, name: str, content: bytes) -> None:
+        """Upload a file on a page that is open."""
+        request = BackMsg()
+        request.file_urls_request.request_id = name
+        request.file_urls_request.file_names.append(name)
+        request.file_urls_request.session_id = self.session
+        await self.socket.send(request.SerializeToString())
+        while True:
+            message = await self._received()
+            if message.WhichOneof("type") == "file_urls_response":
+                (urls,) = message.file_urls_response.file_urls
+                break
+        await asyncio.to_thread(_put, f"{self.address}{urls.upload_url}", name, content)
+        request = BackMsg()
+        request.rerun_script.page_name = page
+        state = request.rerun_script.widget_states.widgets.add()
+        state.id = self.uploader
+        info = state.file_uploader_state_value.uploaded_file_info.add()
+        info.file_id, info.name, info.size = urls.file_id, name, len(content)
+        info.file_urls.CopyFrom(urls)
+        await self._run(request)
+
+    async def _run(self, request: BackMsg) -> None:
         self.first = self.whole = float("nan")
-        self.n_messages = self.n_bytes = 0
+        self.n_messages = self.n_bytes = self.n_matrices = 0
         started = time.monotonic()
-        await self.socket.send(asked.SerializeToString())
+        await self.socket.send(request.SerializeToString())
         async with asyncio.timeout(_MOST_SECONDS):
             while True:
-                given = await self.socket.recv()
-                content = given.encode() if isinstance(given, str) else given
-                message = ForwardMsg.FromString(content)
-                self.n_messages += 1
-                self.n_bytes += len(content)
+                message = await self._received()
                 kind = message.WhichOneof("type")
+                if kind == "new_session":
+                    self.session = message.new_session.initialize.session_id
                 if kind == "delta" and message.delta.WhichOneof("type") == "new_element":
                     self._take(message, started)
                 if kind == "script_finished":
                     self.whole = time.monotonic() - started
                     return
 
+    async def _received(self) -> ForwardMsg:
+        given = await self.socket.recv()
+        content = given.encode() if isinstance(given, str) else given
+        self.n_messages += 1
+        self.n_bytes += len(content)
+        message: ForwardMsg = ForwardMsg.FromString(content)
+        return message
+
     def _take(self, message: ForwardMsg, started: float) -> None:
         element = message.delta.new_element
         kind = element.WhichOneof("type")
         if kind == "button":
             self.buttons[element.button.label] = element.button.id
+            self.n_matrices += "score_matrices/remove-" in element.button.id
+        if kind == "file_uploader" and "score_matrices" in element.file_uploader.id:
+            self.uploader = element.file_uploader.id
         if kind in ("markdown", "heading") and self.first != self.first:  # NaN: no number yet
             text = element.markdown.body if kind == "markdown" else element.heading.body
             if _NUMBER in text:
                 self.first = time.monotonic() - started
 
 
+def _put(url: str, name: str, content: bytes) -> None:
+    """Send a file as a browser does."""
+    border = "topicset-load-test"
+    head = f'--{border}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'
+    body = head.encode() + content + f"\r\n--{border}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={border}"}
+    with urllib.request.urlopen(urllib.request.Request(url, body, headers, method="PUT"), timeout=60):
+        pass
+
+
 async def _connected(address: str) -> User:
     stream = f"{address.replace('http', 'ws', 1)}/_stcore/stream"
+    # A busy server answers late: neither a slow handshake nor a missing pong ends a connection.
     socket = await websockets.connect(
-        stream, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None
+        stream,
+        subprotocols=[websockets.Subprotocol("streamlit")],
+        max_size=None,
+        open_timeout=_MOST_SECONDS,
+        ping_interval=None,
+        close_timeout=1,
     )
-    return User(socket)
+    return User(socket, address)
+
+
+async def _leave(users: Iterable[User]) -> None:
+    for user in users:
+        with suppress(websockets.WebSocketException, OSError):
+            await user.socket.close()
 
 
 async def _with_jobs(address: str, n_jobs: int) -> list[User]:
-    """Start so many long jobs, each of a user of its own."""
+    """Start so many long jobs, each of a user of its own; fewer where the page has no such button."""
     working = []
     for number in range(n_jobs):
         user = await _connected(address)
         query = f"{_JOB_TRIALS}&seed={number}"
         await user.open(_JOB_PAGE, query)
-        pressed = next(one for label, one in user.buttons.items() if label.startswith(_JOB_BUTTON))
-        await user.open(_JOB_PAGE, query, pressed)
+        button = next((one for label, one in user.buttons.items() if label.startswith(_JOB_BUTTON)), None)
+        if button is None:
+            await _leave([user])
+            break
+        await user.open(_JOB_PAGE, query, button)
         working.append(user)
     return working
 
 
-def _said(seconds: list[float]) -> str:
-    known = [one for one in seconds if one == one]
-    return f"{statistics.median(known):.2f} / {max(known):.2f}" if known else "-"
+async def _survived(opening: Awaitable[None]) -> bool:
+    try:
+        await opening
+    except (TimeoutError, websockets.WebSocketException, OSError):
+        return False
+    return True
 
 
-async def _measured(address: str, page: str, n_users: int, n_jobs: int) -> None:
-    server = server_process(address)
+def _summary(seconds: list[float]) -> str:
+    """Return median and 95th percentile."""
+    known = sorted(one for one in seconds if one == one)
+    return f"{statistics.median(known):.2f} / {np.percentile(known, 95):.2f}" if known else "-"
+
+
+async def _measured(name: str, address: str, page: str, n_users: int, n_jobs: int) -> None:
+    process = server_process(address)
     working = await _with_jobs(address, n_jobs)
     users = [await _connected(address) for _ in range(n_users)]
-    for what in ("opens", "again"):
-        spent = cpu_seconds(server)
-        await asyncio.gather(*(user.open(page) for user in users))
-        spent = (cpu_seconds(server) - spent) / n_users
-        cpu = f"{spent:.3f} CPU s per page" if n_jobs == 0 else "CPU s not told apart from jobs"
+    for what in ("opens", "again") if n_jobs == 0 else ("opens",):
+        spent = cpu_seconds(process)
+        survived = await asyncio.gather(*(_survived(user.open(page)) for user in users))
+        spent = (cpu_seconds(process) - spent) / n_users
+        cpu = f"{spent:.3f}" if n_jobs == 0 else "-"  # not told apart from that of jobs
+        lost = f", {survived.count(False)} lost" if not all(survived) else ""
         say(
-            f"{n_users:4} users, {n_jobs} jobs, {what}: first number {_said([user.first for user in users])} s, "
-            f"whole page {_said([user.whole for user in users])} s (median / worst), {cpu}, "
-            f"{users[0].n_messages} messages, {users[0].n_bytes / 1000:.0f} kB, {resident_mb(server):.0f} MB"
+            f"{name:7} {n_users:5} {len(working):5}  {what:6} {_summary([user.first for user in users]):>15} "
+            f"{_summary([user.whole for user in users]):>15} {cpu:>11} {users[0].n_messages:9} "
+            f"{users[0].n_bytes / 1000:6.0f} {resident_mb(process):7.0f}{lost}"
         )
-    for user in (*users, *working):
-        await user.socket.close()
+    await _leave((*users, *working))
 
 
-def report(n_users: list[int], n_jobs: list[int], page: str) -> None:
-    """Measure each number of users beside each number of jobs, on one server."""
-    with running_app() as address:
-        asyncio.run(_measured(address, page, 1, 0))  # imports and compiled kernels
+def _scores(seed: int) -> bytes:
+    scores = np.random.default_rng(seed).uniform(0, 1, _SHAPE).round(4)
+    rows = [f"t{topic}," + ",".join(map(str, row)) for topic, row in enumerate(scores.tolist())]
+    return "\n".join(["topic," + ",".join(f"run{run}" for run in range(_SHAPE[1])), *rows, ""]).encode()
+
+
+async def _uploading(address: str, first_seed: int, n_files: int) -> User:
+    user = await _connected(address)
+    for number in range(n_files):
+        await user.open(_DATA_PAGE)
+        seed = first_seed + number
+        await user.upload(_DATA_PAGE, f"scores{seed}_ap.csv", _scores(seed))
+        if user.n_matrices != number + 1:
+            raise AssertionError(f"{user.n_matrices} matrices on the page after {number + 1} uploads")
+        await user.open(_OTHER_PAGES[number % len(_OTHER_PAGES)])
+    return user
+
+
+async def _memory(name: str, address: str, pause: float) -> None:
+    process = server_process(address)
+    await _leave([await _uploading(address, 10_000, len(_OTHER_PAGES))])  # imports and kernels
+    before = resident_mb(process)
+    users = await asyncio.gather(
+        *(_uploading(address, _UPLOADS_EACH * user, _UPLOADS_EACH) for user in range(_UPLOADERS))
+    )
+    during = resident_mb(process)
+    await _leave(users)
+    await asyncio.sleep(pause)
+    await _leave([await _connected(address)])
+    after = resident_mb(process)
+    say(
+        f"{name:7} {_UPLOADERS * _UPLOADS_EACH} uploads of {_SHAPE[0]} x {_SHAPE[1]} scores with page changes by "
+        f"{_UPLOADERS} users: {before:.0f} MB before, {during:.0f} MB at once, {after:.0f} MB {pause:.0f} s after "
+        f"the last left ({after / before - 1:+.0%})"
+    )
+
+
+def report(
+    n_users: list[int], n_jobs: list[int], page: str, against: Path | None, pause: float | None
+) -> None:
+    """Measure each number of users next to each number of jobs, on one server or on two in turn."""
+    os.environ["STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION"] = "false"  # which is about browsers
+    checkouts = {"before": against, "after": REPOSITORY} if against else {"now": REPOSITORY}
+    with ExitStack() as running:
+        addresses = {
+            name: running.enter_context(server(folder))[1] for name, folder in checkouts.items() if folder
+        }
+        say(f"load of the machine at the start: {os.getloadavg()[0]:.1f}")
+        say("seconds: median / 95th percentile")
+        say(
+            "server  users  jobs  page      first number      whole page  CPU s/page  messages     kB  RSS MB"
+        )
+        for name, address in addresses.items():
+            asyncio.run(_measured(name, address, page, 1, 0))  # imports and compiled kernels
+        say("from here on imports are done and kernels compiled")
         for jobs in n_jobs:
             for users in n_users:
-                asyncio.run(_measured(address, page, users, jobs))
+                for name, address in addresses.items():
+                    asyncio.run(_measured(name, address, page, users, jobs))
+        if pause is not None:
+
+            async def both() -> None:
+                await asyncio.gather(*(_memory(name, address, pause) for name, address in addresses.items()))
+
+            asyncio.run(both())
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("users", nargs="*", type=int, default=[1, 20, 50, 100])
     parser.add_argument("--jobs", nargs="+", type=int, default=[0, 1, 4])
     parser.add_argument("--page", default="one-way-anova")
+    parser.add_argument("--against", type=Path, metavar="PATH", help="another checkout, measured as before")
+    parser.add_argument(
+        "--memory", nargs="?", type=float, const=300.0, metavar="SECONDS", help="after uploads"
+    )
     given = parser.parse_args()
-    report(given.users, given.jobs, given.page)
+    report(given.users, given.jobs, given.page, given.against, given.memory)

@@ -10,6 +10,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.reference_data import REPOSITORY
@@ -60,14 +61,14 @@ def running_app() -> Iterator[str]:
 
 
 @contextmanager
-def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Start the app as ``make run`` does, yield its process and address, and end it."""
+def server(folder: Path = REPOSITORY) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Start the app of a checkout as ``make run`` does, yield its process and address, and end it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, "serve.py", f"--server.port={port}"],
-        cwd=REPOSITORY,
+        cwd=folder,
         stdout=subprocess.PIPE,
         text=True,
         # `make test` compiles the kernels once before; each server would compile them again.
