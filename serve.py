@@ -165,7 +165,7 @@ def _compile_kernels() -> subprocess.Popen[bytes]:
 
 
 def _step_back() -> None:
-    """Let everything else go first, where the system knows of that."""
+    """Give this process the lowest priority, if the system can."""
     if hasattr(os, "nice"):
         os.nice(15)
 

@@ -1,4 +1,4 @@
-"""What is the difference if a judge scores, or systems have seeds, and what should be bought next?"""
+"""How large is the difference if a judge scores, or systems have seeds, and what should be bought next?"""
 
 from itertools import permutations
 

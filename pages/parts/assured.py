@@ -37,7 +37,7 @@ def assured(
     exact : PowerResult or WidthResult
         The answer.
     settings : Question
-        What was asked.
+        The question.
     matrices : sequence of ScoreMatrix
         That the variance was measured on.
     uncertain : VarianceUncertainty, optional
@@ -70,7 +70,7 @@ def assured(
 
 
 def say(found: Assurance | None) -> None:
-    """Write the topics for expected power and for certainty, and where they come from.
+    """Write the topics for expected power and for certainty, and their source.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def offer_pilot(exact: Result, settings: Question) -> None:
     exact : PowerResult or WidthResult
         The answer.
     settings : Question
-        What was asked.
+        The question.
     """
     if _sizes_itself(exact):
         return

@@ -1,4 +1,4 @@
-"""The page that compares designs: what it asks, whose variances it compares, and one table per design."""
+"""The page that compares designs: its form, the source of the variances, and one table per design."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -65,13 +65,13 @@ MOST_MEASURES = 50
 
 @dataclass(frozen=True)
 class _ByMeasure:
-    """Numbers that a link brings, as ``variance=measure:number`` once a measure; they are not drawn."""
+    """Numbers of a link, as ``variance=measure:number`` once per measure; they have no field."""
 
     name: str
     parameter: Parameter
 
     def read(self) -> tuple[tuple[MeasureVariance, ...], Sequence[link.Complaint]]:
-        """Return the numbers of the link and, in the same order, where each comes from."""
+        """Return the numbers of the link and, in the same order, the source of each."""
         texts, sources = st.query_params.get_all(self.name), st.query_params.get_all(link.SOURCE)
         if len(sources) != len(texts):
             sources = ["from the link"] * len(texts)
@@ -83,7 +83,7 @@ class _ByMeasure:
         return found, complaints
 
     def draw(self, key: str, **_: Any) -> tuple[MeasureVariance, ...]:
-        """Return those that are in use; none where what stands on the page is."""
+        """Return the variances of the link in use; none if the page's own are in use."""
         found: tuple[MeasureVariance, ...] = st.session_state[key]
         return found
 
@@ -91,7 +91,7 @@ class _ByMeasure:
 def _parsed(
     texts: Sequence[str], sources: Sequence[str], of: "_ByMeasure"
 ) -> tuple[tuple[MeasureVariance, ...], list[tuple[str, str]]]:
-    """Return the numbers written ``measure:number``, and the texts that are none with the rule they break."""
+    """Return the numbers written ``measure:number``, and the refused texts with the rule they break."""
     taken: dict[str, MeasureVariance] = {}
     wrong = []
     for text, source in zip(texts, sources, strict=True):
@@ -143,7 +143,7 @@ class Asked:
     Parameters
     ----------
     levels : tuple of (float, float)
-        alpha and beta, as typed; the first ones are those of all design pages.
+        alpha and beta, as typed; the first ones are shared by all design pages.
     systems, differences, effects : tuple
         Numbers of systems, minD, and minDelta.
     method : {"exact", "published"}
@@ -183,7 +183,7 @@ class Asked:
         return {found.measure: found.value for found in self.measured}
 
     def url(self) -> str:
-        """Return the full link: ``variance=AP:0.0471`` once a measure, and where each comes from."""
+        """Return the full link: ``variance=AP:0.0471`` once per measure, and the source of each."""
         (alpha, beta), state = self.levels[0], st.session_state
         measured = sorted(self.measured, key=lambda found: found.measure != self.of)
         lists = {one.name: str(state[f"{PAGE}/{one.name}"]) for one in _LISTS}
@@ -215,7 +215,7 @@ class Asked:
 
 
 def say_what_is_in_use() -> None:
-    """Write whose variances are compared; those of a link give way at the press of a button."""
+    """Write the source of the compared variances; variances of a link can be replaced by a button."""
     question.start(DESIGNS, [one.name for one in _FORM.fields])
     if _FORM.start() is not None:
         _take_planned()
@@ -247,7 +247,7 @@ def say_what_is_in_use() -> None:
 
 
 def _take_planned() -> None:
-    """Plan with what the link says; an older one spoke of the ANOVA of ten systems at .10, or else of its first."""
+    """Plan with the values of the link; an older link, with the ANOVA of ten systems at .10."""
     form, query = Form(question.PAGE, ()), st.query_params
     for parameter, one in zip((MIN_D, MAX_WIDTH), _PLANNED, strict=True):
         form.keep({question.number(parameter, found.measure).key: found.value for found in _FORM.draw(one)})
@@ -271,7 +271,7 @@ def ask() -> Asked:
     Raises
     ------
     InputError
-        If a list of numbers is none, or a variance cannot be planned with.
+        If a text is not a list of numbers, or a variance cannot be planned with.
     """
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
     if linked:
@@ -332,7 +332,7 @@ _TYPED = WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE
 def _variances(
     form: Form,
 ) -> tuple[tuple[MeasureVariance, ...], dict[str, float] | None, dict[str, float], str]:
-    """Draw what the variances are from; return all three kinds by measure, and the measure that is planned with."""
+    """Draw the source of the variances; return all three kinds by measure, and the planned measure."""
     within, difference, residual = question.choose(
         form, WITHIN_SYSTEM_VARIANCE, DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE
     )
@@ -427,7 +427,7 @@ def _draw_own_variances() -> None:
 
 
 def separated(matrices: Sequence[ScoreMatrix], alpha: float) -> Separations | None:
-    """Return what the measures of these scores tell apart; None where there are no pairs of runs."""
+    """Return the run pairs that the measures of these scores distinguish; None without pairs of runs."""
     if not matrices or any(matrix.n_systems < 2 for matrix in matrices):
         return None
     return _separations(tuple((one.digest, one.name) for one in matrices), alpha, _matrices=tuple(matrices))
@@ -444,7 +444,7 @@ def _separations(
 
 
 def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...] = ()) -> None:
-    """Compare these variances, or without any those of the scores in use."""
+    """Compare these variances, or by default the variances of the scores in use."""
     st.session_state[f"{PAGE}/{VARIANCE}"] = variances
     st.session_state[f"{PAGE}/{_RESIDUAL.name}"] = residual
     st.session_state[f"{PAGE}/{_PAIRED.name}"] = ()
@@ -456,7 +456,7 @@ _SHADED, _BOLD = "background-color: rgba(232, 114, 55, 0.22)", "font-weight: bol
 
 
 def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> None:
-    """Show the table of a design to be chosen; stand-ins bold, what has no answer as a dash.
+    """Show the table of a design to be chosen; replaced values bold, missing answers as a dash.
 
     Parameters
     ----------

@@ -5,9 +5,9 @@ or closes the browser tab for more than a minute; and with the server. A tab of 
 as after a reload, finds it again. All work of all users shares one pool of threads in a fair order.
 
 What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` is next to its use. Its key
-is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers. So
-scores come along unhashed, behind an underscore, with their digests in the key (`tests/house` holds that). Nothing
-that is kept reads ``st.session_state``, or one user might see another one's data.
+is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers.
+Therefore scores are passed unhashed, behind an underscore, with their digests in the key (`tests/house` holds
+that). Nothing that is kept reads ``st.session_state``, or one user might see another one's data.
 """
 
 import gc
@@ -33,7 +33,7 @@ _PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
 _SECONDS_WORTH_TELLING = 2.0
 _POLL_SECONDS = 0.4
 _SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
-_LEFT_SECONDS = 60.0  # for which work goes on that no tab follows
+_LEFT_SECONDS = 60.0  # for which work continues without a tab
 _POOL = FairPool()
 _log = logging.getLogger(__name__)
 
@@ -93,7 +93,7 @@ class Run:
             self.is_cancelled = True
         except TopicsetError as error:
             self.error = str(error)
-        except Exception:  # the one place that catches all: a thread has nobody else to report to
+        except Exception:  # the one place that catches all: a thread has no other way to report
             _log.exception("job failed: %s", self.title)
             self.error = "This could not be computed: an error of Topicset, noted in the server's log."
         finally:
@@ -101,7 +101,7 @@ class Run:
 
 
 MOST_JOBS = 4
-"""Jobs of one user at a time; more would only take turns with each other."""
+"""Jobs of one user at a time; more would only wait for each other."""
 
 _running: dict[int, tuple[Run, str]] = {}
 """All runs under way, by their `id`, with their user."""
@@ -136,7 +136,7 @@ class _Desk:
         self.is_cancelled = False
 
     def leave(self) -> None:
-        """Let the work go on for a while without a tab; stop it where no other tab could find it."""
+        """Let the work continue for a while without a tab; stop it where no other tab could find it."""
         if self.run is not None and not self.run.is_done and self._whose[0]:
             _left[self._whose] = self.run, time.monotonic()
         else:
@@ -259,7 +259,7 @@ class Computation(Generic[_Found]):
         return desk.results.get(key)
 
     def latest(self) -> _Found | None:
-        """Return the answer that came last, whatever was asked; None before the first."""
+        """Return the latest answer to any question; None before the first."""
         desk = self._desk
         desk.collect()
         return next(reversed(desk.results.values()), None)

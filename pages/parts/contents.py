@@ -308,4 +308,4 @@ CONTENTS = (
 )
 
 CHART_LIBRARY = "chart-library.js"
-"""Address at which `serve.py` hands over the chart library: that of Streamlit cannot be reached by scripts."""
+"""Address at which `serve.py` hands over the chart library: scripts cannot reach Streamlit's own."""

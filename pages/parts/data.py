@@ -77,7 +77,7 @@ class Upload:
 
 @dataclass(frozen=True)
 class MeasureVariance:
-    """The pooled variance of one measure, and where it comes from."""
+    """The pooled variance of one measure, and its source."""
 
     measure: str
     value: float
@@ -306,7 +306,7 @@ def _divide(measure: str, found: Sequence[Upload]) -> None:
 
 
 def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
-    """Ask whether collections whose variances differ belong to one task."""
+    """Ask whether collections with different variances belong to one task."""
     found = disagreement([upload.matrix for upload in used])
     if found is None:
         return
@@ -338,7 +338,7 @@ def stamp(matrix: ScoreMatrix) -> Stamp:
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: whose scores these are, and (where linked) how to upload other ones.
+    """Write one quiet line: the owner of these scores, and (where linked) how to upload other ones.
 
     A page that a link opened without the scores it was made with ends here.
     """

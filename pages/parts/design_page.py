@@ -117,7 +117,7 @@ def show(
         From the exact result; draws below the evidence any warning that belongs to the answer.
     """
     settings, exact = answered.settings, answered.exact
-    # A variance that was typed in, or is from the literature, owes nothing to the simulated scores.
+    # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
     _number(exact.required_topics, sentence)
     if settings.variance.estimate is not None:
@@ -252,7 +252,7 @@ def _say_other_estimates(answered: Answer) -> None:
     parts = []
     for one in others:
         variance = chosen.by_estimate.get(one.name)
-        if variance:  # a variance of 0 is nothing to plan with
+        if variance:  # no design can be planned with a variance of 0
             with suppress(NoSolution):
                 topics = int(answered.view.topics(wanted.difference, variance, "exact"))
                 parts.append(f"**{topics:,}** by {_PAIRED[one]} (σₜ² = {variance:.4g})")
@@ -301,7 +301,7 @@ def _beside_published(exact: Result, published: Result | str, why: str) -> None:
 
 
 def _matrices_of(chosen: Chosen) -> Sequence[ScoreMatrix]:
-    """Return the matrices that a variance was measured on, none where it was not."""
+    """Return the matrices that a variance was estimated from; empty for other sources."""
     return data.by_measure().get(chosen.measure, []) if chosen.estimate is not None else []
 
 
@@ -367,7 +367,7 @@ def _drawn(
     _estimate: Estimate,
     _matrices: tuple[ScoreMatrix, ...],
 ) -> Floats:
-    """Return the variances of the resamples: the same whatever a design then asks of them."""
+    """Return the variances of the resamples: the same for all designs."""
     return resampled_variances(_matrices, _estimate, n_trials=DEFAULT_TRIALS, seed=DEFAULT_SEED)
 
 
@@ -375,7 +375,7 @@ def _say_what_common_sizes_detect(answered: Answer) -> None:
     symbol = symbol_of(answered.exact)
     try:
         detected = detectable_with(answered.view, answered.exact.requirements.variance)
-    except NoSolution:  # with a tiny alpha the smallest of them detects nothing
+    except NoSolution:  # with a tiny alpha the smallest of them has no power
         return
     sizes, values = joined([f"{n}" for n in COMMON_SIZES]), joined([f"{value:.3g}" for value in detected])
     does = {MAX_WIDTH.symbol: "give an expected width of", MARGIN.symbol: "are enough for margins of"}.get(
@@ -384,7 +384,7 @@ def _say_what_common_sizes_detect(answered: Answer) -> None:
     st.markdown(f"{sizes} topics {does} {values}.")
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)  # to build them is most of what a page costs
+@st.cache_resource(max_entries=100, show_spinner=False)  # building them takes most of a page's time
 def _figures(
     design: str,  # noqa: ARG001 - the key
     values: tuple[tuple[str, float], ...],  # noqa: ARG001 - the key
@@ -396,7 +396,7 @@ def _figures(
     _exact: Result,
     _curves: Curves,
 ) -> list[Figure]:
-    """Return the figures of one answer, for all users; nobody may change them."""
+    """Return the figures of one answer, shared by all users: do not change them."""
     figures = design_figures(_exact, _curves, measure, mode)
     return [marked_as_sample(one) for one in figures] if on_sample else figures
 

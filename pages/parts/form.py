@@ -62,7 +62,7 @@ class Number:
     format : str
         How it is written; "" for as many digits as it takes, up to 6.
     empty : str
-        What an empty field stands for, where it may be empty: it starts so.
+        Meaning of an empty field, if it may be empty: the start value.
     unit : str
         The quantity, if that depends on a choice; follows its label.
     is_short : bool
@@ -202,7 +202,7 @@ class Several:
     name, label : str
         In links, and next to it.
     options, usual : sequence of str
-        The options, and the default if the link names none of them.
+        The options, and the default for a link without one of them.
     unknown : str
         Rule for an option: "this measure is not available".
     """
@@ -312,7 +312,7 @@ class Together:
     Parameters
     ----------
     names : sequence of str
-        The numbers; a link that breaks the rule sets none of them.
+        The numbers; of a link that breaks the rule, no number is used.
     check : callable
         From all numbers; raises `InputError`.
     end : str

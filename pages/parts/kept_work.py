@@ -1,8 +1,9 @@
 """The work of a browser outlives its tab: after a reload, and in a second tab, all is as it was.
 
-A session of Streamlit ends with its tab. So what users upload, choose and compute is also kept under the secret of
-their browser: a cookie that `serve.py` sets and that no script can read. It is kept in memory only, for some hours,
-and the oldest goes first where memory is short. Users without that cookie lose nothing but this.
+A session of Streamlit ends with its tab. Therefore what users upload, choose and compute is also kept under
+the secret of their browser: a cookie that `serve.py` sets and that no script can read. It is kept in memory
+only, for some hours, and the oldest goes first where memory is short. Users without that cookie lose nothing
+but this.
 """
 
 import hashlib

@@ -35,7 +35,7 @@ class Complaint:
     text : str
         In a sentence.
     parameter : str
-        Name of the parameter; "" where the page knows none of that name.
+        Name of the parameter; "" if the page has no such parameter.
     """
 
     text: str
@@ -105,7 +105,7 @@ def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
 
 
 def write(values: Mapping[str, Value]) -> str:
-    """Return the full link: every value written out, so that it means the same anywhere, any time.
+    """Return the full link: every value written out, so that its meaning never changes.
 
     Numbers are written with as many digits as it takes to read the same number back; a sequence of
     texts is written one by one under the same name.
@@ -160,7 +160,7 @@ def complain(complaints: Sequence[Complaint], key: str | None = "complaints") ->
 
 
 def number(parameter: Parameter, text: str) -> float:
-    """Return the number that a text stands for.
+    """Return the number of a text.
 
     Raises
     ------

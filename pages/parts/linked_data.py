@@ -48,7 +48,7 @@ def _read(text: str) -> Stamp:
 
 
 def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
-    """Compare the data that the link names with those in use.
+    """Compare the data of the link with the data in use.
 
     If the user has no data of their own, the page ends here and names the missing data. If they have other ones,
     a warning is shown.

@@ -15,7 +15,7 @@ class Preset:
     Parameters
     ----------
     label, help : str
-        What the button says, and where the convention comes from.
+        Label of the button, and source of the convention.
     values : callable
         From the variance in use to the values of fields.
     """

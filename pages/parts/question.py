@@ -126,7 +126,7 @@ class Question:
     values : dict
         Value by parameter name, the variance among them.
     variance : Chosen
-        Where the variance comes from.
+        Source of the variance.
     further : mapping of str to str
         Further values of a link.
     certainty : float
@@ -148,7 +148,7 @@ class Question:
 
     @property
     def variance_source(self) -> str:
-        """Where the variance comes from, in words."""
+        """Source of the variance, in words."""
         return self.variance.source
 
 
@@ -168,7 +168,7 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
 
 
 def say_what_is_in_use(designs: Sequence[Design]) -> None:
-    """Write the source of the variance: whose scores, a paper, a link or the user."""
+    """Write the source of the variance: scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
         data.say_what_is_in_use()
@@ -480,7 +480,7 @@ def by_measure(chosen: Chosen) -> dict[str, tuple[float, str]]:
 
 
 def _start_typed(form: Form, variance: Parameter) -> str:
-    """Let a variance that nobody gave follow from the other one; return where it comes from, in words."""
+    """Derive a variance that is not given from the other one; return its source, in words."""
     given = sources()
     if variance.name in given:
         return given[variance.name]

@@ -141,7 +141,7 @@ def read(runs: Files, qrels: Files) -> None:
 
 
 def say_what_is_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: whose runs these are, and (where linked) how to upload other ones."""
+    """Write one quiet line: the owner of these runs, and (where linked) how to upload other ones."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):

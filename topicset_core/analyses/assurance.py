@@ -2,7 +2,8 @@ r"""Assurance: the power that topics really have if the variance they were plann
 
 A design takes the variance as known. With the estimate itself the power reaches 1 - beta in about half of all
 pilots, and is less than that on average. Two numbers of topics repair this. The first has an *expected power* of
-1 - beta, where the power is averaged over what the variance may be. The second reaches that power with a stated
+1 - beta, where the power is averaged over possible values of the variance. The second reaches that power with
+a stated
 *certainty*, as it is planned with an upper limit of the variance [1]_; that holds for any design whose n rises with
 the variance.
 
@@ -132,7 +133,7 @@ class ScaledInverseChiSquare:
 
 @dataclass(frozen=True, kw_only=True)
 class AssuranceRequest:
-    """A design without its variance, an estimate of it, and what the variance may be.
+    """A design without its variance, an estimate of it, and possible values of the variance.
 
     Parameters
     ----------
@@ -141,7 +142,7 @@ class AssuranceRequest:
     variance : float
         The estimate, of the kind that the design takes; above 0.
     distribution : Reflected or ScaledInverseChiSquare
-        What the true variance may be.
+        Possible values of the variance.
     certainty : float
         With which the power is to be reached, above 0 and below 1.
 
@@ -178,7 +179,7 @@ class Assurance:
     plug_in_topics : int or None
         Required topics at the estimate; None beyond ten million, here and below.
     expected_power : float or None
-        Power of these topics, averaged over what the variance may be.
+        Power of these topics, averaged over possible values of the variance.
     topics_for_expected_power : int or None
         The smallest n with an expected power of 1 - beta.
     topics_for_certainty : int or None
@@ -236,7 +237,7 @@ def assurance(request: AssuranceRequest) -> Assurance:
     Parameters
     ----------
     request : AssuranceRequest
-        The design, the estimate, and what the variance may be.
+        The design, the estimate, and possible values of the variance.
 
     Raises
     ------
@@ -285,7 +286,7 @@ def assurance(request: AssuranceRequest) -> Assurance:
 def distribution_of(
     matrices: Sequence[ScoreMatrix], uncertain: VarianceUncertainty
 ) -> Reflected | ScaledInverseChiSquare:
-    """Return what the variance of scores may be.
+    """Return the distribution of the variance of scores.
 
     From 25 topics on, over all matrices, the resamples are reflected. With fewer a chi-square distribution is
     taken. Its degrees of freedom are the topics of each matrix less 1, or those of the resamples if they are fewer.

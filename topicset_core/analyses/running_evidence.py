@@ -1,4 +1,4 @@
-"""Where an evaluation that looks more than once stands: continue or stop, and evidence that is valid at any time.
+"""State of an evaluation with interim looks: continue or stop, and evidence that is valid at any time.
 
 A plan with looks decides at its looks only. The e-value decides whenever one likes: under the null its probability
 of ever reaching 1 / alpha is alpha at most, after every topic and without any plan. It needs normal differences and
@@ -152,7 +152,7 @@ def always_valid_interval(
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """Where an evaluation stands.
+    """State of an evaluation.
 
     Attributes
     ----------
@@ -188,14 +188,14 @@ class Standing:
 
 
 def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
-    """Return what a plan with looks decides on the differences so far.
+    """Return the decision of a plan with looks on the differences so far.
 
     Each look takes the first topics only, as many as it was planned for; topics scored beyond it wait for the next.
 
     Parameters
     ----------
     plan : Looks
-        What was planned before the first topic was scored.
+        The plan, fixed before the first topic was scored.
     differences : (n_topics,) float array
         Per-topic differences in the order in which they were scored, at least 2.
 

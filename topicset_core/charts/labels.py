@@ -92,7 +92,7 @@ _WIDE, _HIGH = 90, 22  # characters and lines that a chart has room for, about
 def clear_of_each_other(
     x: Sequence[float], y: Sequence[float], names: Sequence[str], rather: Sequence[str] = ()
 ) -> list[str]:
-    """Return a text position a point, for Plotly: the usual one where nothing is there yet, else another side.
+    """Return a text position per point, for Plotly: the usual one if that place is free, else another side.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""``compare``: how many topics each method asks for, measure by measure, and what each measure tells apart."""
+"""``compare``: required topics of each method by measure, and run pairs that each measure distinguishes."""
 
 import argparse
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Answers of several pages as one document for a proposal: a single HTML file that prints well.
 
-The entries of a dossier are plain: texts, numbers and figures as JSON. So an entry outlives its session, and
-is the same however often it is opened.
+The entries of a dossier are plain: texts, numbers and figures as JSON. Therefore an entry outlives its
+session, and is the same however often it is opened.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""One answer as its readers take it home: sentence, tables, figures, record, and text for a paper.
+"""One answer as exported: sentence, tables, figures, record, and text for a paper.
 
 An analysis makes one `Report` of its result; a page draws buttons from it, and the command line prints
-its sentence, its tables or its record. So a number has the same name wherever it is read.
+its sentence, its tables or its record. Therefore a number has the same name wherever it is read.
 """
 
 import json
@@ -86,7 +86,7 @@ class Report:
     page_table : callable, optional
         The table on the page; the first of `tables` where it is not given.
     measure, variance_source : str
-        Which scores the answer rests on, and where their variance comes from.
+        Which scores the answer rests on, and the source of their variance.
     matrices : sequence of ScoreMatrix
         These scores; their digests are recorded.
     seed : int, optional

@@ -1,4 +1,4 @@
-"""What is checked: the test, the scores, the design's values, and how trials are made."""
+"""Form: the test, the scores, the design's values, and how trials are made."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -55,7 +55,7 @@ class Settings:
     matrix : ScoreMatrix
         The scores that topics are drawn from.
     request : Request
-        What is checked.
+        The requested check.
     url : str
         The full link; it carries the question, not the scores.
     """

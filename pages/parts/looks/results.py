@@ -1,4 +1,4 @@
-"""What the page shows of a plan with looks, and where an evaluation stands."""
+"""Results of a plan with looks, and the state of an evaluation."""
 
 import math
 
@@ -16,7 +16,7 @@ _PASTED = "looks/differences"
 
 
 def say_looks(plan: Looks) -> None:
-    """Write the looks, what they cost, and where the evaluation stands."""
+    """Write the looks, their cost, and the state of the evaluation."""
     rows = [
         f"| {k} | {n:,} | {t:.3f} | {p:.2g} |"
         for k, (n, t, p) in enumerate(zip(plan.topics, plan.critical_t, plan.nominal_p, strict=True), 1)
@@ -51,7 +51,7 @@ def say_top_up(found: TwoStageResult) -> None:
 
 
 def _ask_where(plan: Looks) -> Standing | None:
-    """Draw the panel that takes scores, and return where the evaluation stands; None without scores."""
+    """Draw the panel that takes scores, and return the state of the evaluation; None without scores."""
     with st.expander("Evaluate the scores so far", key="where-am-i"):
         text = st.text_area(
             "Scores so far, in the order in which topics were scored",

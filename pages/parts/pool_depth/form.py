@@ -186,7 +186,7 @@ def ask() -> Question:
     drawn = _drawn(parameters, by_intent=by_intent)
     typed = {key: st.session_state[f"{PAGE}/{key}"] for key in drawn}
     shown = {key: tuple(one) if isinstance(one, list) else one for key, one in typed.items()}
-    if shown != st.session_state.get(_SHOWN):  # what was refused is not refused again in each run
+    if shown != st.session_state.get(_SHOWN):  # a refused value is not refused again in each run
         st.session_state[_SHOWN] = shown
         if design != question.design or any(_FORM.kept(key) != value for key, value in shown.items()):
             _take(drawn)
@@ -197,7 +197,7 @@ def ask() -> Question:
 
 
 def _of_design_pages(parameters: Sequence[Parameter], measure: str) -> dict[str, float]:
-    """Return the values of the last answer of the design pages by name; none where there was no answer."""
+    """Return the values of the last answer of the design pages by name; empty without an answer."""
     last: Mapping[str, float] = st.session_state.get(f"{planning.PAGE}/valid", {})
     keys = {one.name: planning.number(one, measure).key for one in parameters}
     return {name: last[key] for name, key in keys.items() if last.get(key) is not None}
@@ -331,7 +331,7 @@ def _question(values: dict[str, Any]) -> Question:
 
 
 def _check(question: Question) -> None:
-    """Raise for what does not go together."""
+    """Raise for values that contradict each other."""
     question.rule()
     if not question.measures:
         raise InputError("measures", 0, "must be at least one")

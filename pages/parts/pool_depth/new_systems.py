@@ -103,7 +103,7 @@ def _collection(studied: Studied) -> JudgedRuns:
 
 
 def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
-    """Return the team of each run; the run itself where none is given."""
+    """Return the team of each run; the run itself if no team is given."""
     given = [team.strip() if isinstance(team, str) else "" for team in teams]
     return tuple(team or system for team, system in zip(given, systems, strict=True))
 

@@ -48,7 +48,7 @@ def studied(question: Question) -> Studied | None:
 
 
 def offer_again() -> None:
-    """Offer to compute what was cancelled or failed."""
+    """Offer to compute again after a cancel or a failure."""
     st.button("Compute again", key="pool/compute", on_click=lambda: st.session_state.pop(ASKED_FOR, None))
 
 

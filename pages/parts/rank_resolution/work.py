@@ -1,4 +1,4 @@
-"""Ranks of the scores in question: few sign flips at once where all take long, those in the background.
+"""Ranks of the scores in question: few sign flips at once if all take long, all of them in the background.
 
 The cache is keyed by scalars and the digest of the scores, and kept for the session only.
 """

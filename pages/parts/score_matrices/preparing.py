@@ -1,4 +1,4 @@
-"""What can be done to scores before their variance is taken, with the variance before and after."""
+"""Preparation of scores before their variance is estimated, with the variance before and after."""
 
 import streamlit as st
 
@@ -107,7 +107,7 @@ def _chosen(kind: str) -> tuple[str, ...] | None:
 
 
 def _apply(this: Upload, same_measure: list[Upload]) -> None:
-    """Prepare the matrix, or all of its measure; where one refuses, none."""
+    """Prepare the matrix, or all of its measure; if one refuses, no matrix is changed."""
     targets = [this] if st.session_state[f"{_KEY}/target"] == _THIS else same_measure
     refused = ""
     done = []

@@ -207,7 +207,7 @@ def _take_file() -> None:
 def take(text: str, name: str = _TYPED) -> None:
     """Take a list of topics as the one to audit."""
     st.session_state[f"{_KEY}/text"] = text
-    # A list without any id is one to complain of, unlike none at all.
+    # A list without any id is refused; no list at all is not.
     st.session_state[f"{_KEY}/taken"] = (text or "\n", name)
 
 

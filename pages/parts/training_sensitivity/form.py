@@ -71,7 +71,7 @@ class TrainingRequest:
     Parameters
     ----------
     source : Source
-        Where the sweep comes from.
+        Source of the sweep.
     sweep : Sweep
         Its runs joined with the judgments.
     tasks : tuple of Task

@@ -75,7 +75,7 @@ def is_whole(training: TrainingRequest) -> bool:
 
 
 def shallow(training: TrainingRequest) -> tuple[ShallowTraining, ...]:
-    """Return trainings on shallower pools; none before all levels are done."""
+    """Return trainings on shallower pools; empty before all levels are done."""
     whole = EXPERIMENT.result(_question(training))
     return () if whole is None else whole.shallow
 

@@ -5,8 +5,8 @@ systems that differ by D. The share of significant trials is the achieved type I
 how equal systems and a difference are made). D is minD for every pair, or what n topics detect given each pair's
 own variance: the first asks whether one variance serves all pairs, the second whether the test suits the scores.
 
-All pairs see the same topics in a trial. So the standard error of a mean over pairs counts trials, and where pairs
-are a sample of all pairs, pairs as well.
+All pairs see the same topics in a trial. Therefore the standard error of a mean over pairs counts trials, and
+where pairs are a sample of all pairs, pairs as well.
 
 The results are about the topics of the pool: scores that it lacks cannot come out.
 """
@@ -135,7 +135,7 @@ class Request:
     effect : {"min-d", "own"}
         Whether all pairs differ by minD, or each by what n topics detect with its own variance.
     n_topics : int, optional
-        n, from 2 to 20,000; by default what the design requires with the variance of these scores.
+        n, from 2 to 20,000; by default the number that the design requires with the variance of these scores.
     n_systems : int
         m of the tests that compare several systems.
     topics : {"shared", "separate"}, optional
@@ -264,20 +264,21 @@ def _variance_of_mean(values: Floats) -> float:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class AchievedPower:
-    """What was found for one test on one matrix.
+    """Result of one test on one matrix.
 
     Parameters
     ----------
     matrix : ScoreMatrix
         The scores.
     request : Request
-        What was checked.
+        The requested check.
     n_topics : int
         n.
     variance : float
         That the design takes: the mean over the runs of the upper three quarters.
     stated_power : float
-        What the design states for n, minD and that variance; 1 - beta where each pair has its own difference.
+        Power stated by the design for n, minD and that variance; 1 - beta where each pair has its own
+        difference.
     members : tuple of tuple of str
         Pairs or sets of runs.
     n_left_out : int
@@ -328,7 +329,7 @@ def achieved_power(
     matrix : ScoreMatrix
         At least as many runs as the test compares, and 2 topics.
     request : Request
-        What is checked.
+        The requested check.
     report_progress : callable
         Takes the fraction done, between tasks of some tenths of a second; raises to stop the work.
     executor : Executor, optional
@@ -467,7 +468,7 @@ def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
 
 
 def _tasks(prepared: _Prepared, request: Request) -> list[Task]:
-    """Cut the work into blocks of trials, and these into some sets at a time; nothing depends on the machine."""
+    """Cut the work into blocks of trials, and these into some sets at a time, on any machine."""
     n_sets = len(prepared.sets.members)
     per_set = _seconds(prepared, request, 1) * BLOCK_TRIALS
     many = max(1, min(n_sets, int(_TASK_SECONDS / per_set)))
@@ -479,7 +480,7 @@ def _tasks(prepared: _Prepared, request: Request) -> list[Task]:
 
 
 def _seconds(prepared: _Prepared, request: Request, n_sets: int) -> float:
-    """Return about how many seconds a trial takes, to cut work by."""
+    """Return the approximate seconds per trial, to cut work by."""
     setting = prepared.setting
     n, m = setting.n_topics, request.m
     pool = next(iter(setting.pools.values()))

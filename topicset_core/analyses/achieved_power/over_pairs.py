@@ -87,7 +87,7 @@ def power_over_pairs(
     min_d : float
         True difference, above 0.
     n_topics : int, optional
-        n, from 2; by default what the design requires by the mean variance over these pairs.
+        n, from 2; by default the number that the design requires by the mean variance over these pairs.
     alpha, beta : float
         Significance level, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
     test : str

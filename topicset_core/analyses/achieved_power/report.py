@@ -1,4 +1,4 @@
-"""What is exported: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
+"""Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -31,9 +31,9 @@ def report(found: AchievedPower, *, preparation: Sequence[str] = (), link: str =
     Parameters
     ----------
     found : AchievedPower
-        What was found.
+        The result.
     preparation : sequence of str
-        What was done to the scores before, in sentences.
+        Preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """
@@ -201,7 +201,7 @@ def pair_table(found: AchievedPower) -> Table:
 
 
 def record(found: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what was found as plain values for JSON."""
+    """Return the result as plain values for JSON."""
     request, over = found.request, found.over_pairs
     return {
         "analysis": "achieved_power",
@@ -263,7 +263,7 @@ def figure(found: AchievedPower, mode: "Mode") -> Figure:
 
 
 def paragraph(found: AchievedPower) -> tuple[str, str]:
-    """Return what was done and found, in plain text and in LaTeX."""
+    """Return methods and results, in plain text and in LaTeX."""
     request, matrix = found.request, found.matrix
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     equal = (

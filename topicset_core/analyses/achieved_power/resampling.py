@@ -12,7 +12,7 @@ possible.
 
 Seeds: block b of trials draws topics from ``SeedSequence(seed, spawn_key=(0, b))``, for separate topics of run r
 from ``(3, b, r)``; sets are chosen by ``(1,)``, and permutations of set p in block b come from ``(2, b, p, ...)``.
-So all tests see the same topics, and nothing depends on batches or workers.
+So all tests see the same topics, and results do not depend on batches or workers.
 
 References
 ----------

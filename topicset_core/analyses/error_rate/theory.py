@@ -3,7 +3,7 @@
 Lin and Hauptmann's Eq. 8 gives the error rate at a **true** difference. The bins of Voorhees and
 Buckley go by the difference **observed** on one of the two sets. Pairs observed
 .09 to .10 apart include pairs whose true difference is small and was observed as large by
-chance; the other set will often reverse them. So Eq. 8 at the bin's midpoint is too low for large
+chance; the other set will often reverse them. Therefore Eq. 8 at the bin's midpoint is too low for large
 differences, by an order of magnitude at .10, and a little too high for small ones. With the variances
 of independent scores, as the paper has them, it is far too high instead, as systems that run on the
 same topics have much in common.

@@ -1,4 +1,4 @@
-"""How well does a judge stand in for people, and what do few human labels make of many judge scores?"""
+"""How well does a judge replace people, and what do few human labels add to many judge scores?"""
 
 from topicset_core.analyses.judge_study.study import (
     Combined,

@@ -188,7 +188,7 @@ def pair_table(studies: Sequence[Study]) -> Table:
 
 
 def paragraph(found: Study, best: Split | None = None) -> tuple[str, str]:
-    """Return what was done and found, in plain text and in LaTeX."""
+    """Return methods and results, in plain text and in LaTeX."""
     judge, combined = found.judge, found.combined
     said = (
         f"The difference between {found.first} and {found.second} was estimated from judge scores of "
@@ -206,7 +206,7 @@ def paragraph(found: Study, best: Split | None = None) -> tuple[str, str]:
 
 
 def record(found: Study, best: Split | None = None) -> dict[str, Any]:
-    """Return what was found for one pair as plain values for JSON."""
+    """Return the result for one pair as plain values for JSON."""
     return {
         "analysis": "judge",
         **asdict(found),

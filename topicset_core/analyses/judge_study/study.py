@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeStudy:
-    """What is known of a judge from topics that people labelled, and from repeated calls.
+    """Agreement of a judge on topics that people labelled, and from repeated calls.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Combined:
     human_only : Estimate
         Mean of the human differences, with t(n - 1).
     judge_only : Estimate
-        Mean of the judge's differences, with t(N_t - 1); its interval knows nothing of the judge's bias.
+        Mean of the judge's differences, with t(N_t - 1); its interval does not include the judge's bias.
     ppi : Estimate or None
         PPI++ with its normal interval, which covers too seldom; None with fewer than two unlabelled topics.
     tuning : float or None

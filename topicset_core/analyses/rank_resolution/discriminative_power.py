@@ -5,8 +5,8 @@ significance level (ASL) of a pair is the share of permutations whose range of s
 difference. Discriminative power (Sakai 2006) is the share of pairs with an ASL below alpha.
 
 Permuting puts the true differences between systems into the noise: the 95 % point is that of Tukey's HSD times
-sqrt((V_E + s) / V_E), s the variance component of systems. So adding poor systems to a table makes good ones less
-different. It rewards stability, not validity.
+sqrt((V_E + s) / V_E), s the variance component of systems. Therefore adding poor systems to a table makes good
+ones less different. It rewards stability, not validity.
 
 Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))``.
 

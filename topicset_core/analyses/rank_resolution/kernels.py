@@ -3,7 +3,7 @@
 All code that Numba compiles for this analysis is in this file: its cache does not see a change in another file.
 
 The statistic of a pair grows with w = t c, where t is the mean difference and c = 1 / sqrt(V0 + F) belongs to the
-pair (see `pairs`). So a flip costs a subtraction and a product per pair; nothing is divided.
+pair (see `pairs`). Therefore a flip costs a subtraction and a product per pair; nothing is divided.
 """
 
 import numpy as np

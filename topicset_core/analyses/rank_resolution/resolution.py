@@ -16,7 +16,7 @@ rejected: the opposite one stays in the maximum, which is what bounds the probab
 
 Seeds: flips come in blocks of `BLOCK_FLIPS`, and block b draws from its own
 ``numpy.random.SeedSequence(seed, spawn_key=(0, b))``. Counts are whole numbers, and each mean is added in the order
-of the topics. So the result is the same, bit for bit, for any number of workers.
+of the topics. Therefore the result is the same, bit for bit, for any number of workers.
 
 References
 ----------

@@ -38,7 +38,7 @@ class PairResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What scores with repeats say.
+    """Results of scores with repeats.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ def answer(
     scores : ReplicatedScores
         At least 2 topics, 2 systems and 2 repeats.
     kind : {"repeats", "query-variations", "seeds"}
-        What is repeated.
+        Kind of repeats.
     alpha, beta : float
         Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
     min_d : float

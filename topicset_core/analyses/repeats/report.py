@@ -1,4 +1,4 @@
-"""What scores with repeats say, in sentences and as a record."""
+"""Results of scores with repeats, in sentences and as a record."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ def report(found: Answer, *, link: str = "") -> Report:
     Parameters
     ----------
     found : Answer
-        What was found.
+        The result.
     link : str
         The full link to the answer.
     """
@@ -164,7 +164,7 @@ def pair_table(found: Answer) -> Table:
 
 
 def paragraph(found: Answer) -> tuple[str, str]:
-    """Return what was done and found, in plain text and in LaTeX."""
+    """Return methods and results, in plain text and in LaTeX."""
     scores, parts = found.scores, found.components
     unit = UNITS[parts.kind]
     test = (
@@ -183,7 +183,7 @@ def paragraph(found: Answer) -> tuple[str, str]:
 
 
 def record(found: Answer) -> dict[str, Any]:
-    """Return what was found as plain values for JSON."""
+    """Return the result as plain values for JSON."""
     return {
         "analysis": "repeats",
         "kind": found.components.kind,

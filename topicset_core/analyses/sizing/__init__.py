@@ -1,8 +1,8 @@
 """How many topics does a comparison of systems need: designs answered, compared, and read backwards.
 
 `variance_topics` asks one design about many variances, `comparison` several designs about several
-measures, `separation` what each measure tells apart, `reported_result` what a published t or F could
-have shown; `curves` and `report` are what pages show and hand over of them. The designs
+measures, `separation` the run pairs that each measure distinguishes, `reported_result` what a published t or
+F could have shown; `curves` and `report` are what pages show and hand over of them. The designs
 themselves are in `topicset_core.designs`.
 """
 

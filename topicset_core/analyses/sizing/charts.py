@@ -432,7 +432,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
 def topics_by_systems(
     lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, mode: Mode
 ) -> go.Figure:
-    """Draw n against the number of systems, a line a design.
+    """Draw n against the number of systems, one line per design.
 
     Parameters
     ----------
@@ -483,7 +483,7 @@ def topics_by_systems(
 def topics_by_design(
     topics: Mapping[str, tuple[int, str]], *, variances: Mapping[str, float], title: str, mode: Mode
 ) -> go.Figure:
-    """Draw a bar a design with its number of topics, coloured by the variance that it takes.
+    """Draw one bar per design with its number of topics, coloured by the variance that it takes.
 
     Parameters
     ----------
@@ -595,7 +595,7 @@ def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int
 
 
 def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> go.Figure:
-    """Draw a bar a measure with its number of topics, fewest at the top.
+    """Draw one bar per measure with its number of topics, fewest at the top.
 
     Parameters
     ----------

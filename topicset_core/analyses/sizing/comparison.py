@@ -66,7 +66,7 @@ Levels = tuple[float, float]
 
 @dataclass(frozen=True)
 class Planned:
-    """What is planned: m, and by measure what is to be detected.
+    """The plan: m, and the difference to detect by measure.
 
     A difference is in units of a measure, so that each measure has its own.
 
@@ -102,8 +102,8 @@ class ComparisonTable:
     levels : (float, float)
         alpha and beta.
     differences : tuple of float
-        minD, or delta for an interval; none where each number takes a simulation, as of Holm's procedure: then
-        there is only what is planned.
+        minD, or delta for an interval; none where each number takes a simulation, as of Holm's procedure:
+        then only the plan is answered.
     measures : tuple of str
         In the order given.
     topics : (n_differences, n_measures) int array
@@ -115,7 +115,7 @@ class ComparisonTable:
         Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with
         m = 10 is in. Always False for the exact method.
     planned : mapping of str to (float, int)
-        By measure what is planned to be detected and the topics for it, 0 without an answer; empty where nothing
+        Planned difference and its topics by measure, 0 without an answer; empty where nothing
         is planned, and for other numbers of systems.
     """
 
@@ -171,7 +171,7 @@ class ComparisonTable:
 
 @dataclass(frozen=True)
 class MethodLine:
-    """What one method detects with n topics at one variance: minD, or the width of an interval.
+    """Detectable difference of one method with n topics at one variance: minD, or the width of an interval.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def _named(design: Design) -> str:
 
 
 def anova_label(n_systems: int) -> str:
-    """Return what the table of a one-way ANOVA is called.
+    """Return the name of the table of a one-way ANOVA.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def method_lines(
     systems: Sequence[int] = SYSTEMS,
     difference_variance: float | None = None,
 ) -> tuple[MethodLine, ...]:
-    """Return what each design detects at one variance, for n from 10 to 2,000: figure 1 of [1].
+    """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1].
 
     Those of a residual variance are left out; `by_systems` draws them.
 
@@ -352,7 +352,7 @@ def compare_designs(
     topics : {"shared", "separate"}
         Whether the systems of multiple comparisons have the same topics, which decides their variance.
     planned : Planned, optional
-        What is planned, to be answered besides.
+        The plan, answered in addition.
 
     Raises
     ------
@@ -418,7 +418,7 @@ def compare_designs(
 def _planned(
     entry: _Entry, planned: Planned | None, measures: Sequence[str], variances: Floats, method: Method
 ) -> dict[str, tuple[float, int]]:
-    """Return what is planned with one design and the topics for it, by measure; as its own page does."""
+    """Return the planned difference with one design and its topics, by measure; as its own page does."""
     if planned is None or entry.settled.get(N_SYSTEMS.name, planned.n_systems) != planned.n_systems:
         return {}
     wanted = planned.widths if entry.view.kind == "width" else planned.differences

@@ -1,4 +1,4 @@
-"""What one leaves with of a comparison of designs: tables, record, figures and paragraph."""
+"""Exports of a comparison of designs: tables, record, figures and paragraph."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -48,9 +48,9 @@ def comparison_report(
     tables : sequence of ComparisonTable
         The answer, for one or more levels.
     lines : sequence of MethodLine
-        What each method detects with one measure.
+        Detectable differences of each method with one measure.
     variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
+        Within-system variance of each measure and its source.
     effects : EffectTable
         Topics by effect size, for the same levels.
     method : {"exact", "published"}
@@ -58,13 +58,13 @@ def comparison_report(
     sentence : str
         The answer in words.
     separated : Separations, optional
-        What the measures tell apart, where their scores are there.
+        Run pairs that the measures distinguish, if their scores are loaded.
     matrices : sequence of ScoreMatrix
-        The scores that the variances came from.
+        The scores of these variances.
     link : str
         The full link to the answer.
     of : str
-        The measure of the lines; that of the largest variance where it is none.
+        The measure of the lines; by default the measure with the largest variance.
     difference_variances : mapping of str to float, optional
         Variance of a difference by measure, where paired methods did not take twice the within-system variance.
     residual_variances : mapping of str to float, optional
@@ -134,7 +134,7 @@ def variances_of(
     Parameters
     ----------
     variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
+        Within-system variance of each measure and its source.
     difference_variances, residual_variances : mapping of str to float or None
         By measure; of a difference it is twice the within-system variance where it is not available.
     of : str
@@ -153,12 +153,12 @@ def variances_of(
 def designs_planned(
     tables: Sequence[ComparisonTable], of: str
 ) -> dict[str, tuple[ComparisonTable, float, int]]:
-    """Return what is planned with one measure: table, difference and topics by the label of the design.
+    """Return the plan for one measure: table, difference and topics by the label of the design.
 
     Parameters
     ----------
     tables : sequence of ComparisonTable
-        The answer; the first levels are those that are planned with.
+        The answer; its first levels are the planned ones.
     of : str
         The measure; the first one where it is none of theirs.
     """
@@ -176,7 +176,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     Parameters
     ----------
     tables : sequence of ComparisonTable
-        The answer; the first levels are those that are planned with.
+        The answer; its first levels are the planned ones.
     of : str
         The measure that is planned with.
     """
@@ -255,13 +255,13 @@ def comparison_figures(
     tables : sequence of ComparisonTable
         The answer.
     lines : sequence of MethodLine
-        What each method detects with one measure.
+        Detectable differences of each method with one measure.
     variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
+        Within-system variance of each measure and its source.
     mode : {"light", "dark", "print"}
         Colours.
     of : str
-        The measure of the lines; that of the largest variance where it is none.
+        The measure of the lines; by default the measure with the largest variance.
     """
     from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
 
@@ -290,15 +290,15 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     """Return the heading and the sentence of a comparison.
 
     Which measure needs the fewest topics for one minD is no merit: minD is not the same difference for two
-    measures. So a measure is named best only by what it tells apart, on the same runs and topics as the
-    others, and by more than the intervals of all differences.
+    measures. Therefore a measure is named best only by the run pairs that it distinguishes, on the same runs
+    and topics as the others, and by more than the intervals of all differences.
 
     Parameters
     ----------
     tables : sequence of ComparisonTable
         Of one or more levels.
     separated : Separations, optional
-        What the measures tell apart.
+        Run pairs that the measures distinguish.
     """
     table, topics = spoken_of(tables)
     difference, needed = _needed(topics)
@@ -352,7 +352,7 @@ def _needed(topics: Mapping[str, tuple[float, int]]) -> tuple[str, str]:
 
 
 def _shares(separated: Separations) -> str:
-    """Return the share of run pairs that each measure tells apart, in words."""
+    """Return the share of run pairs that each measure distinguishes, in words."""
     listed = joined(
         [
             f"{one.measure} {100 * one.share.value:.1f} % ({100 * one.share.low:.1f} to {100 * one.share.high:.1f})"
@@ -367,14 +367,14 @@ def _shares(separated: Separations) -> str:
 
 
 def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separations | None) -> Table:
-    """Return each measure's variance, and what it tells apart where its scores are there.
+    """Return each measure's variance, and the run pairs that it distinguishes, if its scores are loaded.
 
     Parameters
     ----------
     variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
+        Within-system variance of each measure and its source.
     separated : Separations, optional
-        What the measures tell apart.
+        Run pairs that the measures distinguish.
     """
     first: Table = {"measure": list(variances), "σ²": [value for value, _ in variances.values()]}
     last: Table = {"σ² from": [source for _, source in variances.values()]}
@@ -393,12 +393,12 @@ def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separa
 
 
 def planned_table(tables: Sequence[ComparisonTable]) -> Table:
-    """Return the topics for what is planned, a row a method and a column a measure with what it is to detect.
+    """Return the topics of the plan: one row per method, one column per measure with its difference.
 
     Parameters
     ----------
     tables : sequence of ComparisonTable
-        The answer; the first levels are those that are planned with.
+        The answer; its first levels are the planned ones.
     """
     rows = [table for table in tables if table.planned and table.levels == tables[0].levels]
     methods: Table = {
@@ -418,14 +418,14 @@ def planned_table(tables: Sequence[ComparisonTable]) -> Table:
 def comparison_text(
     tables: Sequence[ComparisonTable], variances: Mapping[str, tuple[float, str]], *, method: Method
 ) -> tuple[str, str]:
-    """Return what one row of a comparison says, in plain text and in LaTeX.
+    """Return one row of a comparison as text, in plain text and in LaTeX.
 
     Parameters
     ----------
     tables : sequence of ComparisonTable
         Of one or more levels; the first one is written about.
     variances : mapping of str to (float, str)
-        Within-system variance of each measure and where it comes from.
+        Within-system variance of each measure and its source.
     method : {"exact", "published"}
         How the tables were computed.
     """
@@ -478,7 +478,7 @@ def _long(tables: Sequence[ComparisonTable]) -> Table:
 
 
 def _wide(tables: Sequence[ComparisonTable]) -> Table:
-    """Return all tables one below the other, a column a measure."""
+    """Return all tables one below the other, one column per measure."""
     methods: Table = {"method": [table.method_label for table in tables for _ in table.differences]}
     return dict(methods) | dict(_stacked(tables))
 

@@ -1,4 +1,4 @@
-"""The figure of a plan with looks: what |t| must reach at each look, and where the evaluation stands."""
+"""The figure of a plan with looks: what |t| must reach at each look, and the state of the evaluation."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,7 +20,7 @@ def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
     plan : Looks
         The plan.
     now : Standing, optional
-        Where the evaluation stands.
+        State of the evaluation.
     mode : {"light", "dark", "print"}
         Colours.
     """

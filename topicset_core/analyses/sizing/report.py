@@ -74,15 +74,15 @@ def design_report(
     sentence : str
         Role of the topics, in words that follow "149 topics".
     measure, variance_source : str
-        The measure, and where its variance comes from in words.
+        The measure, and the source of its variance in words.
     matrices : sequence of ScoreMatrix
-        The scores that the variance came from.
+        The scores of this variance.
     seed : int, optional
         Of the resamples behind its interval, where there are any.
     others : mapping of str to float, optional
         Variances for further designs, by parameter, where they are known.
     assured : Assurance, optional
-        What the topics do if the variance is an estimate.
+        Results for an estimated variance.
     link : str
         The full link to the answer.
     """
@@ -245,9 +245,9 @@ def design_text(
     measure : str
         The measure.
     variance_source : str
-        Where the variance comes from, in words.
+        Source of the variance, in words.
     assured : Assurance, optional
-        What the topics do if the variance is an estimate.
+        Results for an estimated variance.
     """
     design, wanted = design_named(result.design), result.requirements
     per_system = "" if wanted.variance_parameter is DIFFERENCE_VARIANCE else " per system"

@@ -7,9 +7,9 @@ convex: a diagonal is taken out of its matrix, which binary variables turn into 
 fixed beforehand, and the two smaller questions are bounded (`kernels.branch_and_bound`). `Proof` puts the question
 with the correlation of the best set known; if a better one is found, it asks again with that.
 
-Bounds are computed in floating point. So what rounding may have added comes off each of them, and the question is
-put for a correlation that is PROOF_TOLERANCE beyond the set known, as no bound can tell sets that tie: what is
-proved is that no subset is better by more than PROOF_TOLERANCE.
+Bounds are computed in floating point. Therefore what rounding may have added comes off each of them, and the
+question is put for a correlation that is PROOF_TOLERANCE beyond the set known, as no bound can tell sets that
+tie: what is proved is that no subset is better by more than PROOF_TOLERANCE.
 
 The question
 ------------
@@ -21,7 +21,7 @@ r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
 - Worst, where every s is positive: r < t is F(w) = w'(bb'/v - C)w < 0. Every s is positive where the sum of the c
   smallest b is; no set then has a correlation below 0.
 - Worst with t < 0: r < t is s < 0 and s^2 > v Q. F as for the best set would be below 0 at all sets of high
-  positive correlation, too. So with u = -s from u_low to u_high over the completions of a node, where
+  positive correlation, too. Therefore with u = -s from u_low to u_high over the completions of a node, where
   u_low^2 = v times a lower bound of Q, s^2 is replaced by its chord (McCormick 1976)::
 
       F(w) = Q - ((u_low + u_high) u - u_low u_high) / v < 0
@@ -31,14 +31,14 @@ r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
 F is divided by the Q of the set known, so that at sets like it Q is 1.
 
 C_ij and b_i are dot products, off by some 2^-53 of |z_i| |z_j| and |z_i| |full| for the rows z of centred scores
-and their sum. So with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L |full| and
-s^2 / v of L^2 / t^2, however much cancels: `f_size` and `s_size`.
+and their sum. Therefore with L the sum of the c largest |z_i|, Q is off by that share of L^2 at most, s of L
+|full| and s^2 / v of L^2 / t^2, however much cancels: `f_size` and `s_size`.
 
 An attempt to answer it
 -----------------------
 How far the diagonal stays inside its cone decides how many nodes there are, by factors of a thousand, and the best
-distance differs between questions. So a few are tried on the first nodes of the tree, and the one that came
-farthest goes on. As all fix topics in the same order, how far each came can be compared.
+distance differs between questions. Therefore a few are tried on the first nodes of the tree, and the one that
+came farthest goes on. As all fix topics in the same order, how far each came can be compared.
 
 References
 ----------

@@ -369,7 +369,7 @@ def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None
 
 
 def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> go.Figure:
-    """Draw a point a topic, those to keep and to exclude in the colours of best and worst.
+    """Draw one point per topic; topics to keep and to exclude have the colours of best and worst.
 
     Parameters
     ----------

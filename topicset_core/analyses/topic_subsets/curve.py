@@ -172,7 +172,7 @@ class SubsetCurve:
     points : tuple of CurvePoint
         By ascending cardinality; unfinished ones are missing.
     n_trials, seed : int
-        Random subsets a cardinality, and where they come from.
+        Random subsets per cardinality, and their source.
     """
 
     measure: GoodnessMeasure

@@ -10,8 +10,8 @@ The paper's own heuristic (Guiver et al. 2009, section 4.6):
     "having identified the best set for cardinality c, to seek the best for cardinality c + 1 among sets
     which differ from the best c set by not more than 3 topics"
 
-read as: at most 3 topics of the new set are not in the old one. So one topic comes in; or one goes and two
-come; or two go and three come; and the best of all these sets is taken. It starts from the best single
+read as: at most 3 topics of the new set are not in the old one. Therefore one topic comes in; or one goes and
+two come; or two go and three come; and the best of all these sets is taken. It starts from the best single
 topic.
 """
 

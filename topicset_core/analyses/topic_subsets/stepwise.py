@@ -4,8 +4,8 @@ A set of c of n topics has c (n - c) neighbours: twelve million at half of 7,000
 all of them for each swap. Here one look is at what each topic adds or takes away alone, n values. Steps to another
 size take in (give up) a fiftieth of the set at a time, the topics that add (take away) most. Exchanges follow,
 `EXCHANGES` at most, while they gain: the best of all for sets of up to 40 topics; of more, the best topic to give
-up and then the best to take in, or these two in the opposite order. So the work is bounded by the numbers of
-topics, runs and sizes, whatever the scores and the machine.
+up and then the best to take in, or these two in the opposite order. Therefore the work is bounded by the
+numbers of topics, runs and sizes, whatever the scores and the machine.
 """
 
 import math

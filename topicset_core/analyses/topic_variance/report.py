@@ -1,4 +1,4 @@
-"""An answer on simulated collections as its readers take it home: tables, figures, record, methods paragraph.
+"""Exports of an answer on simulated collections: tables, figures, record, methods paragraph.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """

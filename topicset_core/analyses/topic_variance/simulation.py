@@ -29,8 +29,8 @@ in the other half; "shared" gives 5.5 % (.3) of two collections, and "bst" 10.0 
 and .0042 (.0001), .0104 by "bst"; 2.8 % (.4) and 3.3 % (.1), 7.1 % by "bst". 37 runs of Deep Learning 2019: .0071
 (.0004) and .0062 (.0002), .0176 by "bst"; 5.1 % (.2) and 4.9 % (.3), 10.0 % by "bst".
 
-A sample has a stream of random numbers of its own, and sums over trials are whole numbers, so nothing depends on
-batches, workers or machines: the scores of cells are summed in units of 2^-32.
+A sample has a stream of random numbers of its own, and sums over trials are whole numbers, so results do not
+depend on batches, workers or machines: the scores of cells are summed in units of 2^-32.
 
 References
 ----------

@@ -1,4 +1,4 @@
-"""Training sensitivity as its readers take it home: report, tables, record, paragraph for a paper, figures.
+"""Exports of training sensitivity: report, tables, record, paragraph for a paper, figures.
 
 Charts are imported where they are drawn: they need an extra that the command line does without.
 """

@@ -1,10 +1,10 @@
 """How far test effectiveness would move on other topics: the experiment repeated on resampled topics.
 
 Samples of judgments and splits can be drawn as often as one likes; topics cannot. A recommendation to someone
-with other topics rests on their number. So each draw of a Bayesian bootstrap [1]_ gives every topic a weight
-(exponential, so that none has a weight of 0), once for all splits, and the whole experiment is repeated with
-weighted means: settings are chosen again on the training topics, and evaluated on the test topics. The spread
-over draws thus covers the training topics and the test topics. Splits do not change, so
+with other topics rests on their number. Therefore each draw of a Bayesian bootstrap [1]_ gives every topic a
+weight (exponential, so that none has a weight of 0), once for all splits, and the whole experiment is
+repeated with weighted means: settings are chosen again on the training topics, and evaluated on the test
+topics. The spread over draws thus covers the training topics and the test topics. Splits do not change, so
 that no topic is both trained and tested on.
 
 References

@@ -313,7 +313,7 @@ def preview_request(
     most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
     criteria = criteria_of(materials, 0)
-    # Estimates are of starts near their end; those from nothing and everything take a step a topic.
+    # Estimates are of starts near their end; those from nothing and everything take one step per topic.
     longer = max(1.0, matrix.n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
     costs = {
         size: _SECONDS_A_SIZE

@@ -7,9 +7,9 @@ exchangeable topics.
 
 Such a matrix keeps the run means, the topic means and the residual variance of the scores. What is left of a score
 without both means, its residual, is shuffled over topics: for each team as a whole where teams are given, else for
-each run. So a topic that is good for one team (run) is no better for another than any topic, and everything else is
-as in the data: what runs of a team share, and how residuals are distributed. Shuffled residuals are freed from
-means again, and scaled to the sum of squares they had.
+each run. Therefore a topic that is good for one team (run) is no better for another than any topic, and
+everything else is as in the data: what runs of a team share, and how residuals are distributed. Shuffled
+residuals are freed from means again, and scaled to the sum of squares they had.
 
 Lists of the best sets change with a few runs, as many sets are nearly as good: so whether one topic is good is
 asked of random sets. Its effect is the mean goodness of random sets with it less that of random sets without it, on

@@ -132,7 +132,7 @@ def check_runs(n_systems: int, teams: Sequence[str] | None) -> None:
     Raises
     ------
     InputError
-        If there are too few runs or teams, or not one team a run.
+        If there are too few runs or teams, or the numbers of teams and runs differ.
     """
     if n_systems < FEWEST_RUNS:
         raise InputError("systems", n_systems, f"must be at least {FEWEST_RUNS} runs to be split in halves")

@@ -26,7 +26,8 @@ f numbers is off by f 2^-53 of the sum of their sizes at most:
   that times |z - m/f|^2: m (1 - m/f) at sets of m topics, and what is added up in `moved` for z*;
 - h'Ph is off by ROUNDING (sum of |h_i|)^2 max P_ii at most, as P is positive semidefinite.
 
-Where topics cancel, full sets have a Q so small that F is no evidence. So these are evaluated by their scores.
+Where topics cancel, full sets have a Q so small that F is no evidence. Therefore these are evaluated by their
+scores.
 
 The set-up finds diagonals that make a quadratic form convex on sets of equal size. For binary w of a fixed sum
 and any diagonal D, w'Aw = w'(A - D)w + D'w, and where M = A - D is positive definite on the hyperplane 1'z = 0 the

@@ -1,7 +1,7 @@
 """Drawing the scores of simulated runs, compiled: random numbers, counts of documents, densities, measures.
 
 A simulated list is never sorted. A binary measure needs the ranks of relevant documents only, and the
-rank of the i-th is i plus the number of non-relevant documents above it. So what is drawn is how many
+rank of the i-th is i plus the number of non-relevant documents above it. Therefore what is drawn is how many
 non-relevant documents fall into each gap between relevant ones: binomials, one gap after another. Where
 gaps are small, at the top of lists, drawing every document and counting it by gap is faster: then one
 binomial gives how many there are. All have the distribution of the plain way.
