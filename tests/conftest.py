@@ -20,7 +20,7 @@ settings.load_profile("untimed")
 
 @pytest.fixture
 def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
-    """What was said before: ``assert text == golden`` compares with the record, ``make golden`` writes it."""
+    """An alias: ``assert text == golden`` compares with the record, ``make golden`` writes it."""
     return snapshot.use_extension(GoldenRecords)
 
 
@@ -36,7 +36,7 @@ def _main_module_stays() -> Iterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail a run in which anything was skipped, where that was asked for."""
+    """Fail a run in which anything was skipped, where that was requested."""
     if not os.environ.get("TOPICSET_NO_SKIPS"):
         return
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
@@ -68,7 +68,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileSche
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that drive a browser first, and let each try once more, which the summary tells.
+    """Put the tests that drive a browser first, and allow each a second try, which the summary reports.
 
     They take longest. A browser has a clock of its own: on a busy machine a page may change between two looks.
     """

@@ -1,7 +1,7 @@
 """Where the public matrices, runs and judgments are that some tests compare against.
 
 They belong to others and are never copied into the project. The folder is named by the environment
-variable TOPICSET_REFERENCE_DATA, and is looked for beside the repository otherwise; a test that
+variable TOPICSET_REFERENCE_DATA, otherwise the folder next to the repository is used; a test that
 needs a file which is not there is skipped with that said.
 """
 

@@ -1,4 +1,4 @@
-"""Reading numbers out of sentences: tests assert what is said, the golden record holds how."""
+"""Numbers in sentences: tests assert the numbers, the golden record contains the words."""
 
 import re
 

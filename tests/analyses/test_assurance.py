@@ -172,7 +172,7 @@ def test_reflection_of_chi_square_resamples_is_the_scaled_inverse() -> None:
     assert reflected.expected_power is not None
     assert reflected.standard_error is not None
     assert abs(reflected.expected_power - (exact.expected_power or 0)) < 4 * reflected.standard_error
-    assert reflected.effective_df == pytest.approx(30, rel=0.05)  # a variance of 20,000 draws: 1 % or so
+    assert reflected.effective_df == pytest.approx(30, rel=0.05)  # a variance of 20,000 draws: about 1 %
     assert abs((reflected.topics_for_certainty or 0) - (exact.topics_for_certainty or 0)) <= 3
 
 

@@ -95,7 +95,7 @@ def test_restarts_and_cardinalities_of_subsets(dask: Executor, goodness: str) ->
 
 
 def test_proofs_and_open_sizes(executors: tuple[Executor, ...]) -> None:
-    # 14 of 40 are too many to look at; 60,000 nodes prove the worst set and leave a bound of the best.
+    # 14 of 40 are too many to enumerate; 60,000 nodes prove the worst set and leave a bound of the best.
     request = Request(
         goodness="pearson", cardinalities=(14,), method="exact", n_trials=50, effort=0.1, nodes=60_000
     )

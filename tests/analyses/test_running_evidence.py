@@ -66,7 +66,7 @@ def test_interval_is_where_the_e_value_reaches_its_bound() -> None:
     for end in always_valid_interval(d, 50, alpha=0.1):
         assert log_e(d - end, 50, alpha=0.1) == pytest.approx(math.log(10), abs=1e-9)
     assert always_valid_interval(d[:2], 50) == (-math.inf, math.inf)
-    # Width beside the t interval, planned for 50: the stated 1.73 at 20 topics, 1.58 at 50.
+    # Width next to the t interval, planned for 50: the stated 1.73 at 20 topics, 1.58 at 50.
     for n, ratio in ((20, 1.73), (50, 1.58), (100, 1.57)):
         e = np.random.default_rng(n).standard_normal(n)
         low, high = always_valid_interval(e, 50)
@@ -95,7 +95,7 @@ def test_a_plan_decides_at_its_looks_only() -> None:
     first, second, last = plan.topics
     rng = np.random.default_rng(1)
     null = rng.standard_normal(last)
-    null -= null[:first].mean()  # nothing at the first look
+    null -= null[:first].mean()  # no difference up to the first look
     before = standing(plan, null[: first - 1])
     assert (before.decision, before.look, before.next_topics) == ("continue", 0, first)
     between = standing(plan, null[: second - 1])

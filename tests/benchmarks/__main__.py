@@ -1,4 +1,4 @@
-"""CPU times of the core beside those of other tools, measured in the same run.
+"""CPU times of the core next to those of other tools, measured in the same run.
 
     python -m tests.benchmarks
 

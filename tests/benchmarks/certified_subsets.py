@@ -29,7 +29,7 @@ _FEW = 25  # runs of a matrix with fewer runs than topics
 
 
 def report(names: tuple[str, ...] = NAMES) -> None:
-    """Prove all sizes of each matrix, and say how long it took and what is left open."""
+    """Prove all sizes of each matrix, and report the time and the unproven sizes."""
     for name in names:
         path = reference_file().with_name(f"{name}.csv")
         if not path.is_file():

@@ -1,4 +1,4 @@
-"""Measures of diversity of the simulated task, beside pyndeval, which is ndeval's own code."""
+"""Measures of diversity of the simulated task, next to pyndeval, which is ndeval's own code."""
 
 import pyndeval
 

@@ -1,4 +1,4 @@
-"""The full Voorhees-Buckley experiment, beside what one would write with NumPy and in plain Python."""
+"""The full Voorhees-Buckley experiment, next to plain code with NumPy and in plain Python."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""A map of exact topic set sizes over minD and variance, beside one solver call a cell."""
+"""A map of exact topic set sizes over minD and variance, next to one solver call per cell."""
 
 import math
 

@@ -1,7 +1,7 @@
 """Topics chosen on one half and judged on the other: the paper's findings over 100 splits, and how long they take.
 
-Section 5.6 of Guiver, Mizzaro and Robertson (2009) has one split of TREC-8. Nothing else that we know of does
-these experiments, so nothing stands beside the times.
+Section 5.6 of Guiver, Mizzaro and Robertson (2009) has one split of TREC-8. No other program for these
+experiments is known, so the times have no comparison.
 """
 
 import os
@@ -30,7 +30,7 @@ _EXPERIMENTS: tuple[tuple[HoldOut, Goodness], ...] = (
 
 
 def report() -> None:
-    """Run the experiments and say what came out, or that the file is absent."""
+    """Run the experiments and print the results, or that the file is absent."""
     path = reference_file().with_name(FILE)
     if not path.is_file():
         say(f"{FILE} is absent, so nothing was held out; {VARIABLE} names the folder of the reference data.")

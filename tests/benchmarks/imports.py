@@ -1,4 +1,4 @@
-"""Importing a design, beside importing statsmodels' power functions."""
+"""Importing a design, next to importing statsmodels' power functions."""
 
 import statistics
 import subprocess

@@ -1,7 +1,7 @@
-"""Scores of runs, first and again with other judgments, beside pytrec-eval-terrier.
+"""Scores of runs, first and again with other judgments, next to pytrec-eval-terrier.
 
 Files are read before the clock starts, each into what its evaluator takes. Ours then joins runs with
-judgments and scores them; pytrec_eval takes dicts and scores a run at a time.
+judgments and scores them; pytrec_eval takes dicts and scores one run at a time.
 """
 
 import gzip
@@ -33,7 +33,7 @@ Scores = dict[str, dict[str, float]]
 
 
 def folder() -> Path:
-    """Return where Robust 2003 is looked for."""
+    """Return the folder of Robust 2003."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
     return Path(os.environ.get(VARIABLE) or beside) / "trec" / "robust2003"
 
@@ -178,7 +178,7 @@ def large_track() -> list[Comparison]:
 
 
 def compare() -> list[Comparison]:
-    """Return the comparisons; those on real runs only where these are."""
+    """Return the comparisons; on real runs only if these are available."""
     if not folder().is_dir():
         say(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
         return large_track()

@@ -1,4 +1,4 @@
-"""Sizes of multiple comparisons, beside critical values by SciPy's studentised range."""
+"""Sizes of multiple comparisons, next to critical values by SciPy's studentised range."""
 
 import numpy as np
 from scipy import stats
@@ -27,7 +27,7 @@ def _grid() -> np.ndarray:
 
 
 def compare() -> list[Comparison]:
-    """Return ours beside one critical value of SciPy, of which a size takes ten or more."""
+    """Return ours next to one critical value of SciPy, of which a size takes ten or more."""
     theirs = cpu_seconds(lambda: stats.studentized_range.isf(0.05, SYSTEMS, DF), repeats=3)
     ours = cpu_seconds(lambda: studentised.critical_value("pairs", SYSTEMS, DF, 0.05), calls=20)
     name = "scipy studentized_range.isf"

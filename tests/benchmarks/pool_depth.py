@@ -1,4 +1,4 @@
-"""The depth study of Robust 2003, beside re-scoring at each depth with pytrec-eval-terrier.
+"""The depth study of Robust 2003, next to re-scoring at each depth with pytrec-eval-terrier.
 
 Files are read before the clock starts. The peer's part is its evaluator alone, with the judgments of
 each depth already cut; ours makes them, scores the runs, and finds variances, topics and agreement.

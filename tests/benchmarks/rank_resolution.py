@@ -1,4 +1,4 @@
-"""20,000 sign flips of all pairs of systems, step-down, beside what one would write with NumPy."""
+"""20,000 sign flips of all pairs of systems, step-down, next to plain code with NumPy."""
 
 from functools import partial
 

@@ -1,6 +1,6 @@
-"""A parameter sweep over NPL, 30 settings of 93 topics and 1,000 documents each, beside bm25s.
+"""A parameter sweep over NPL, 30 settings of 93 topics and 1,000 documents each, next to bm25s.
 
-What one would otherwise write: bm25s, a fast library of sparse arrays as well, whose weights depend on b, so
+The alternative is bm25s, a fast library of sparse arrays as well, whose weights depend on b, so
 that it indexes again for each setting. Terms are made before the clock starts, the same for both. Ours ends
 with runs in the house's order, theirs with the best documents of each topic.
 """
@@ -27,7 +27,7 @@ SAMPLE = SETTINGS[::15]  # settings that the peer is timed on; its time is scale
 
 
 def folder() -> Path:
-    """Return where NPL is looked for."""
+    """Return the folder of NPL."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
     return Path(os.environ.get(VARIABLE) or beside) / "collections" / "npl"
 

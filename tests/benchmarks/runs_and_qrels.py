@@ -1,4 +1,4 @@
-"""Reading runs and judgments, beside the parser of pytrec-eval-terrier, which sorts and checks nothing."""
+"""Reading runs and judgments, next to the parser of pytrec-eval-terrier, which sorts and checks nothing."""
 
 import gzip
 import os
@@ -20,7 +20,7 @@ SHARE = 6
 
 
 def trec_folder() -> Path:
-    """Return where runs are looked for."""
+    """Return the folder of the runs."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
     return Path(os.environ.get(VARIABLE) or beside) / "trec"
 

@@ -1,4 +1,4 @@
-"""From a file of scores to its two variances, beside what one would write with pandas."""
+"""From a file of scores to its two variances, next to plain code with pandas."""
 
 import io
 import itertools
@@ -16,7 +16,7 @@ FILE = "robust2004_ap.csv"
 
 
 def reference_file() -> Path:
-    """Return where the file is looked for."""
+    """Return the place of the file."""
     beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
     return Path(os.environ.get(VARIABLE) or beside) / "matrices" / FILE
 

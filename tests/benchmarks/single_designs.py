@@ -1,4 +1,4 @@
-"""One exact topic set size, beside statsmodels' solver."""
+"""One exact topic set size, next to statsmodels' solver."""
 
 import math
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Comparison:
-    """Our CPU time beside a peer's, for the same answer on the same machine in the same run.
+    """Our CPU time next to a peer's, for the same answer on the same machine in the same run.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class Comparison:
 
 
 def cpu_seconds(call: Callable[[], object], repeats: int = 7, calls: int = 1) -> float:
-    """Return the median CPU time of one call, after one that is not counted.
+    """Return the median CPU time of one call, after a first call that is not counted.
 
     Short calls are timed `calls` at a time, as the clock's own step is about a microsecond.
     """

@@ -1,4 +1,4 @@
-"""Best, worst and mean of all subsets of topics, beside what one would write with scipy, a subset at a time."""
+"""Best, worst and mean of all subsets of topics, next to plain code with scipy, one subset at a time."""
 
 import math
 import os
@@ -98,7 +98,7 @@ def _compared(
 
 
 def _say_search(matrix: ScoreMatrix) -> None:
-    """Say how long the search over all sizes takes; scipy has no peer to it."""
+    """Report the time of the search over all sizes; scipy has no peer to it."""
     request = Request(goodness="pearson", cardinalities=tuple(range(1, 51)), method="local")
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Simulated document collections: a large track of 110 runs and 249 topics, beside drawing every document."""
+"""Simulated document collections: a large track of 110 runs and 249 topics, next to drawing every document."""
 
 import os
 import time
@@ -67,7 +67,7 @@ def made(n_runs: int, n_topics: int) -> tuple[Cells, list[Run]]:
 def every_document(
     relevant: Floats, others: Floats, n_trials: int, rng: np.random.Generator, widths: tuple[float, float]
 ) -> Floats:
-    """Average precision of simulated lists as one would write it with NumPy; all relevant ones are found."""
+    """Average precision of simulated lists as a user would write it with NumPy; all relevant ones are found."""
     out = np.zeros(n_trials)
     for trial in range(n_trials):
         drawn = min(int(rng.poisson(relevant.size)), DEPTH)
@@ -83,7 +83,7 @@ def every_document(
 
 
 def compare() -> list[Comparison]:
-    """Time both models on a sample of cells beside the plain way, and the whole by the clock."""
+    """Time both models on a sample of cells next to the plain way, and the whole by the clock."""
     cells, runs = made(N_RUNS, N_TOPICS)
     return [_compare(model, cells, runs) for model in ("bst", "kde")]
 

@@ -1,4 +1,4 @@
-"""Trainings on samples of judgments, beside scoring the same samples with pytrec-eval-terrier.
+"""Trainings on samples of judgments, next to scoring the same samples with pytrec-eval-terrier.
 
 Ours is the whole experiment once runs and judgments are joined: drawing, scoring, choosing. Theirs is the
 scoring alone, judgments and runs being in the dicts that it takes; a few runs under a sample of each of a
@@ -27,7 +27,7 @@ NAMES = ("map", "bpref", "infAP", "ndcg")
 
 
 def judgments(rng: np.random.Generator) -> Qrels:
-    """1,700 judgments a topic, as of TREC's ad hoc tracks; relevant are 3 to 700, median 95, in two grades."""
+    """1,700 judgments per topic, as of TREC's ad hoc tracks; relevant are 3 to 700, median 95, in two grades."""
     grades = np.zeros((N_TOPICS, N_JUDGED), np.int16)
     for row in grades:
         n_relevant = int(np.clip(rng.lognormal(np.log(95), 0.8), 3, 700))

@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.twenty_sessions
 
-Browser and server share this machine, so the times hold the drawing of twenty pages as well.
+Browser and server share this machine, so the times contain the drawing of twenty pages as well.
 """
 
 import os
@@ -108,7 +108,7 @@ def said(seconds: Sequence[float]) -> str:
 
 
 def report(write: Callable[[str], None] = say) -> None:
-    """Run the sessions and write what was found; an answer that is not the core's ends it."""
+    """Run the sessions and print the results; an answer that is not the core's ends it."""
     executable = chromium()
     if executable is None:
         write("Twenty sessions: no Chromium found, not run.")
@@ -151,7 +151,7 @@ def report(write: Callable[[str], None] = say) -> None:
         for profile in profiles:
             profile.close()
         time.sleep(_FORGET_AFTER + _SETTLE)
-        visitor = browser.new_context().new_page()  # a session that comes lets those that went be freed
+        visitor = browser.new_context().new_page()  # a new session frees the sessions that ended
         visitor.goto(address)
         shows_start = visitor.get_by_role("heading", name="Topicset", exact=True)
         shows_start.wait_for()

@@ -156,7 +156,7 @@ async def _leave(users: Iterable[User]) -> None:
 
 
 async def _with_jobs(address: str, n_jobs: int) -> list[User]:
-    """Start so many long jobs, each of a user of its own; fewer where the page has no such button."""
+    """Start a number of long jobs, each of a separate user; fewer where the page has no such button."""
     working = []
     for number in range(n_jobs):
         user = await _connected(address)

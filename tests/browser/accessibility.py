@@ -1,4 +1,4 @@
-"""What axe-core says of a page by WCAG 2.2, levels A and AA."""
+"""The violations that axe-core reports for a page by WCAG 2.2, levels A and AA."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AA = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resu
 """All rules of both levels."""
 
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
-"""Those of them that look at colours; all others read the document, which no theme changes."""
+"""The rules on colours; all others read the document, which no theme changes."""
 
 # Streamlit's own, out of our hands, each by rule and by what it is about:
 _STREAMLITS_OWN = {
@@ -31,7 +31,7 @@ def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA) -> list[str]
     # At its top: where it is scrolled, Streamlit's header lies over parts of fields, and axe finds them too small.
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo({top: 0, behavior: 'instant'})")
     found = page.evaluate("options => axe.run(document, options)", rules)
-    assert found["passes"] or found["violations"]  # axe has looked at something
+    assert found["passes"] or found["violations"]  # axe has evaluated something
     ours = []
     for violation in found["violations"]:
         excluded = _STREAMLITS_OWN.get(violation["id"])

@@ -86,7 +86,7 @@ ROBUST_2003_MAP = 0.3101  # NIST's, of pircRBa1: docs/reference_data.md
 
 @cache
 def _robust_2003() -> Track:
-    """The files that the organiser brought, as the core reads them."""
+    """The files that the organiser uploaded, as the core reads them."""
     folder = reference_data() / "trec" / "robust2003"
     runs = [(path.name, path) for path in sorted((folder / "runs").iterdir())]
     return read_track(runs, [("qrels.txt.gz", folder / "qrels.txt.gz")], keep_scores=True)
@@ -141,7 +141,7 @@ class _Design:
         name = "difference_variance" if self.is_paired else "within_system_variance"
         value = conservative_difference_variance(variance) if self.is_paired else variance
         asked = {"alpha": 0.05, name: value} | self.asked
-        if self.module is one_way_anova:  # for what is said of shared topics
+        if self.module is one_way_anova:  # for notes on shared topics
             asked["residual_variance"] = pooled([trec03new(), trec04new()], TWO_WAY)
         return self.module.Requirements(**asked)
 
@@ -389,7 +389,7 @@ def _leaderboard(page: Page, hand_over: HandOver) -> None:
 
 
 def _topic_subsets(page: Page, hand_over: HandOver) -> None:
-    # Section 3 of Guiver et al. (2009) has 6 topics. What they reach on other runs is computed beside the page.
+    # Section 3 of Guiver et al. (2009) has 6 topics. Their value on other runs is computed in the background.
     until(lambda: len(headline(page)) == 3)
     assert headline(page)[:2] == [6, 0.95]
     files = hand_over(4)
@@ -507,4 +507,4 @@ CHECKS: dict[str, Callable[[Page, HandOver], None]] = {
     "/task-dossier": _dossier,
     "/guide": _guide,
 }
-"""By address: looks at the answer, acts, has the files handed over and compares them."""
+"""By address: checks the answer, acts, has the files handed over and compares them."""

@@ -86,6 +86,6 @@ def new_tab(profile: BrowserContext) -> Iterator[NewPage]:
 
 @pytest.fixture
 def new_user(browser: Browser) -> Iterator[NewPage]:
-    """A function that opens a profile of somebody else, and a tab in it."""
+    """A function that opens a profile of another user, and a tab in it."""
     with ExitStack() as profiles:
         yield lambda **options: profiles.enter_context(fresh_profile(browser, **options)).new_page()

@@ -31,7 +31,7 @@ _CHARTS_ARE_DRAWN = f"""[...document.querySelectorAll('[data-testid=stPlotlyChar
 
 
 def open_address(page: Page, url: str) -> None:
-    """Open an address and wait until its page stands."""
+    """Open an address and wait until its page is complete."""
     page.bring_to_front()  # to any other tab Chromium gives less of the processor
     page.goto(url, wait_until="commit")
     path = urlsplit(url).path or "/"
@@ -72,7 +72,7 @@ def choose(page: Page, key: str, place: int) -> None:
 
 
 def until(reached: Callable[[], bool], awaited: Callable[[], object] = lambda: "") -> None:
-    """Wait until something is so; `awaited` says what is there instead, should that never happen."""
+    """Wait until a condition is true; `awaited` reports the state if it never is."""
     began = time.monotonic()
     while not reached():
         assert time.monotonic() - began < PATIENCE_SECONDS, awaited()
@@ -101,7 +101,7 @@ def shows(page: Page, *numbers: float) -> None:
 
 
 def upload(page: Page, address: str, *files: Path) -> None:
-    """Bring files of scores, a matrix each, and wait until all are read."""
+    """Upload files of scores, a matrix each, and wait until all are read."""
     open_address(page, f"{address}/score-matrices")
     page.locator('input[type="file"]').set_input_files(files)
     wait_for(
@@ -121,7 +121,7 @@ def attach(uploader: Locator, files: Sequence[Path]) -> None:
 
 
 def bring_runs(page: Page, address: str, runs: Sequence[Path], qrels: Sequence[Path]) -> None:
-    """Bring files of runs and of judgments, and have them read."""
+    """Upload files of runs and of judgments, and have them read."""
     open_address(page, f"{address}/runs-and-qrels")
     for kind, files in (("run", runs), ("qrels", qrels)):
         attach(page.locator(f'[class*="st-key-runs-uploads-{kind}-"]'), files)
@@ -183,7 +183,7 @@ def chart(page: Page, key: str) -> Locator:
     found = keyed(page, f"figure-{key}").locator(".js-plotly-plot")
     found.locator(_MARKS).first.wait_for(state="attached")
     title = found.locator(".xtitle").first
-    # It may stand in what is folded, or in a tab that is closed.
+    # It may be in a folded section, or in a tab that is closed.
     found.first.evaluate(_UNFOLD)
     title.wait_for()
     return found
@@ -210,7 +210,7 @@ def downloads(page: Page) -> dict[str, bytes]:
         try:
             found = _downloaded(page, button, _FIRST_PRESS_MS)
         except NothingCame:
-            # Streamlit forgets the file of a button when the page runs anew; a press just then is lost.
+            # Streamlit forgets the file of a button when the page runs again; a press just then is lost.
             wait_until_idle(page)
             found = _downloaded(page, button)
         contents[found.suggested_filename] = found.path().read_bytes()
@@ -236,7 +236,7 @@ def is_complete(page: Page, job: str) -> None:
 
 
 def cancel(page: Page, job: str) -> None:
-    """Cancel the job of this name and wait until the page says so."""
+    """Cancel the job of this name and wait until the page reports it."""
     press(page, f"{job}/job-cancel")
     keyed(page, f"{job}/job-cancel").wait_for(state="detached")
     keyed(page, f"{job}/stopped").wait_for()

@@ -70,7 +70,7 @@ def workbook(content: bytes) -> dict[str, dict[str, list[Any]]]:
 
 
 def same_numbers(texts: Sequence[str], cells: Sequence[Any]) -> bool:
-    """Return whether a column of CSV and one of Excel hold the same numbers, to the last digit."""
+    """Return whether a column of CSV and one of Excel contain the same numbers, to the last digit."""
     return [float(text) if text not in ("", "nan") else None for text in texts] == [
         float(cell) if cell is not None else None for cell in cells
     ]
@@ -109,9 +109,9 @@ def is_chart_png(content: bytes) -> None:
 
 
 def html_offline(offline: Page, content: bytes, file: Path, *, charts: int) -> str:
-    """Open a page without a network; return its text. Nothing may be asked of anyone, nothing may fail."""
-    # Chromium takes a script for the one it has compiled already, if it stands at the same place of the same
-    # address. The chart library is most of the file.
+    """Open a page without a network; return its text. No request may be made, and none may fail."""
+    # Chromium takes a script for the one it has compiled already, if it is at the same place of the
+    # same address. The chart library is most of the file.
     before, script, after = content.partition(b"<script")
     file.write_bytes(before + b" " * (_SCRIPT_AT - len(before)) + script + after)
     asked: list[str] = []

@@ -29,10 +29,10 @@ CHROMIUM_OPTIONS = [
     "--disable-sync",
 ]
 PATIENCE_SECONDS = 120
-"""Against hanging, on a machine that does much else; nothing here is timed."""
+"""Time limit for a busy machine; nothing here is timed."""
 
 POLL_MS = 50
-"""Between two looks at a page. Looking at every frame makes Chromium draw frames for nothing else."""
+"""Between two checks of a page. A check at every frame makes Chromium draw frames for nothing else."""
 
 _IDLE = (
     "document.querySelector('[data-test-script-state=\"notRunning\"]') !== null"
@@ -92,7 +92,7 @@ def wait_until_idle(page: Page) -> None:
 
 
 def wait_until_stands(page: Page, path: str, heading: str) -> None:
-    """Wait until the page of this address stands under its heading, and is idle."""
+    """Wait until the page of this address shows its heading, and is idle."""
     wait_for(
         page,
         "location.pathname === wanted.path"
@@ -110,6 +110,6 @@ def wait_for(page: Page, condition: str, wanted: object = None) -> None:
 
 
 def health(address: str) -> str:
-    """Return what the server says of itself."""
+    """Return the health report of the server."""
     with urllib.request.urlopen(f"{address}/_stcore/health", timeout=PATIENCE_SECONDS) as answer:
         return str(answer.read().decode())

@@ -1,4 +1,4 @@
-"""A diversity task in the browser: the simulated one, and the same one brought as files."""
+"""A diversity task in the browser: the simulated one, and the same one uploaded as files."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def tabs() -> Iterator[ExitStack]:
 def planner(
     profile: BrowserContext, address: str, tabs: ExitStack, tmp_path_factory: pytest.TempPathFactory
 ) -> Page:
-    """A user who has brought the scores of TREC robust 2003 new and 2004 new."""
+    """A user who has uploaded the scores of TREC robust 2003 new and 2004 new."""
     page, folder = tabs.enter_context(tab(profile)), tmp_path_factory.mktemp("scores")
     upload(page, address, write(trec03new(), folder), write(trec04new(), folder))
     return page
@@ -76,7 +76,7 @@ def planner(
 
 @pytest.fixture(scope="module")
 def organiser(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
-    """A user who has brought the 17 runs of Robust 2003 and their judgments."""
+    """A user who has uploaded the 17 runs of Robust 2003 and their judgments."""
     reference_file("trec", "robust2003", "qrels.txt.gz")
     page, folder = tabs.enter_context(tab(profile)), reference_data() / "trec" / "robust2003"
     bring_runs(page, address, sorted((folder / "runs").iterdir()), [folder / "qrels.txt.gz"])
@@ -87,7 +87,7 @@ def organiser(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
 
 @pytest.fixture(scope="module")
 def searcher(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
-    """A user who has brought the scores of TREC-8 ad hoc."""
+    """A user who has uploaded the scores of TREC-8 ad hoc."""
     page = tabs.enter_context(tab(profile))
     upload(page, address, reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
     return page
@@ -108,7 +108,7 @@ VISITORS = {
 
 @dataclass
 class Visit:
-    """A page with all its expanders open, in either theme, and all that it asked of anyone."""
+    """A page with all its expanders open, in either theme, and all requests that it made."""
 
     listed: Listed
     page: Page
@@ -129,7 +129,7 @@ class Visit:
             wait_for(self.page, _AXIS_TITLES_ARE_LIGHT, scheme == "dark")
         wait_until_idle(self.page)
         charts_are_drawn(self.page)
-        # A chart that was just saved says so for some seconds, in a note that fades.
+        # A note on a saved chart is shown for some seconds and fades.
         wait_for(self.page, "document.querySelector('.notifier-note') === null")
         return self.page
 
@@ -249,7 +249,7 @@ def test_dark_from_the_first_moment_and_saved_charts_are_black_on_white(
 def test_cold_link(browser: Browser) -> None:
     """The first visitor of a fresh server; a test of long work opens another address of one.
 
-    tests/pages/test_every_page.py holds the rule behind it for every address.
+    tests/pages/test_every_page.py contains the rule behind it for every address.
     """
     with running_app() as fresh, fresh_profile(browser) as profile:
         page = profile.new_page()

@@ -1,4 +1,4 @@
-"""Work beside the page: it shows by itself how far it is, ends or is cancelled, and never holds up the server."""
+"""Work in the background: it shows its progress by itself, ends or is cancelled, and never holds up the server."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_topic_subsets_grow_and_stay_when_the_search_is_cancelled(address: str, 
     open_address(page, f"{address}/topic-subsets?goodness=kendall")
     before = _lines(page)
     press(page, "topic-subsets/run")
-    until(lambda: _lines(page) != before)  # of itself: nobody touches the page
+    until(lambda: _lines(page) != before)  # by itself, without an act of the user
     cancel(page, "topic-subsets")
     keyed(page, "topic-subsets/run").wait_for()
     assert _lines(page) != before
@@ -79,7 +79,7 @@ def test_held_out_curves_grow_and_stay_after_stop_and_return(address: str, new_t
     press(page, f"{job}/run")
     until(lambda: _done_so_far(page) > first_look)
     before = _done_so_far(page)
-    until(lambda: _done_so_far(page) > before)  # of itself: nobody touches the page
+    until(lambda: _done_so_far(page) > before)  # by itself, without an act of the user
     go(page, "/")
     go(page, "/topic-subsets")
     until(lambda: _done_so_far(page) > before)
@@ -90,7 +90,7 @@ def test_held_out_curves_grow_and_stay_after_stop_and_return(address: str, new_t
     cancel(page, job)
     keyed(page, f"{job}/run").wait_for()
     assert _done_so_far(page) > before
-    # No line passes behind the label of the point: it stands above them all, but for a pixel of rounding.
+    # No line passes behind the label of the point: it is above them all, except for a pixel of rounding.
     drawn = chart(page, "held-out")
     label = drawn.locator(".annotation-text").last.bounding_box()
     lines = [line.bounding_box() for line in drawn.locator(".scatterlayer path.js-line").all()]

@@ -1,4 +1,4 @@
-"""What users do one after the other: bring scores, ask, err, share a link, and never meet."""
+"""Sessions of users: upload scores, compute, make errors, share a link; users never see each other's data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PASTED, PASTED_VARIANCE = "topic\tx\ty\n1\t0.2\t0.4\n2\t0.4\t0.5\n", 0.0125
 
 
 def _topics(**asked: float) -> int:
-    """Return what the core asks for; what is not said as the page starts."""
+    """Return the topics of the core; other values as on the new page."""
     usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
     return one_way_anova.required_topics(one_way_anova.Requirements(**usual | asked)).required_topics  # type: ignore[arg-type]
 
@@ -64,7 +64,7 @@ def test_pasted_scores_form_and_shared_link(address: str, new_tab: NewPage, new_
     url = link(page)
 
     fill(page, "planning", alpha="7")
-    keyed(page, "complaint-alpha").wait_for()  # beside the form; the answer stays
+    keyed(page, "complaint-alpha").wait_for()  # next to the form; the answer stays
     assert headline(page) == [asked]
 
     friend = new_user()
@@ -221,7 +221,7 @@ def test_concurrent_users_get_separate_answers(
         shows(page, answers[position])
         text = page.get_by_test_id("stMain").inner_text()
         assert [other for other in range(N_USERS) if f"user{other}_ap" in text] == [position]
-    # Scores survive changes of the page and a reload; without the cookie nobody has them.
+    # Scores survive changes of the page and a reload; without the cookie no one has them.
     for page, file, variance in users:
         go(page, "/score-matrices")
         shows(page, float(f"{variance:.4g}"))

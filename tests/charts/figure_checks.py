@@ -18,7 +18,7 @@ TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
 
 
 def traces(figure: go.Figure, name: str | None = None) -> list[Any]:
-    """Return all traces, or those of a name; Plotly's type hints do not say what a trace has."""
+    """Return all traces, or those of a name; Plotly's type hints do not list the fields of a trace."""
     every: list[Any] = list(figure.data)
     return [trace for trace in every if name in (None, trace.name)]
 

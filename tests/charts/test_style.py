@@ -85,7 +85,7 @@ def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
     assert layout.paper_bgcolor == layout.plot_bgcolor == expected
 
 
-# Plotly reads <b>, <i>, <sub>, <a href> and entities in every text; names may hold any of them.
+# Plotly reads <b>, <i>, <sub>, <a href> and entities in every text; names may contain any of them.
 MARKUP = '<a href="https://example.org">P</a> & <b>10</b> &lt;'
 SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b&gt; &amp;lt;'
 

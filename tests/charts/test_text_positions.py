@@ -1,4 +1,4 @@
-"""Names beside points: above, and elsewhere where something is there."""
+"""Names next to points: above, and elsewhere where the space is taken."""
 
 from topicset_core.charts.labels import clear_of_each_other
 

@@ -95,7 +95,7 @@ _COLUMNS = {
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 def test_tables_1_6_and_7_of_sakai_2016_in_one_comparison(capsys: Capture, method: str) -> None:
-    """Every cell of tests/reference/sizes_*.csv; where the interval sheet ends, the ANOVA sheet stands in."""
+    """Every cell of tests/reference/sizes_*.csv; where the interval sheet ends, the ANOVA sheet replaces it."""
     sizes = numbers("sizes_t_and_anova_of_two"), numbers("sizes_interval_and_anova")
     by_effect = numbers("sizes_paired_t")
     variances, differences = ({row[name]: None for row in sizes[0]} for name in ("variance", "min_d"))

@@ -66,7 +66,7 @@ def test_a_thousand_topics(capsys: pytest.CaptureFixture[str]) -> None:
     sizes = found["cardinalities"]
     assert sizes[:20] == list(range(1, 21))
     assert sizes[-5:] == list(range(572, 577))  # up to half of the topics
-    # Beyond 20 a size is at most a tenth, or one topic, larger than the one before.
+    # Above 20 topics each size is at most a tenth, or one topic, larger than the one before.
     assert all(after <= max(before + 1, 1.1 * before) for before, after in itertools.pairwise(sizes))
     assert len(sizes) < 70
 

@@ -53,7 +53,7 @@ def test_several_measures_are_written_to_a_file_each(
     assert found["files"] == {name: f"m_{name}.csv" for name in ("AP", "nDCG@10", "RBP(p=.8)")}
     for name in ("AP", "nDCG@10"):
         path = Path(found["files"][name])
-        # One column of scores is called topic here, so which one holds ids must be said when reading.
+        # One column of scores is called topic here, so the column of ids must be named at import.
         (matrix,) = read_scores(path.read_bytes().replace(b"topic,topic", b"topic,mine"), path.name).matrices
         assert (matrix.measure, matrix.systems) == (name, ("mine", "other"))
         assert matrix.scores.mean(axis=0).tolist() == list(found["means"][name].values())

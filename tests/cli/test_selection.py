@@ -64,7 +64,7 @@ def test_variance_of_chosen_topics_and_runs(capsys: pytest.CaptureFixture[str], 
     assert row["one_way"] == one_way(part)
     step = row["preparation"]["steps"]["select"]
     assert step["topics"] == ["401-410,!405"]
-    assert step["systems"] == ["!c"]  # the lines of the file, so that a record says all by itself
+    assert step["systems"] == ["!c"]  # the lines of the file, so that a record is complete
     assert (step["of_topics"], step["of_systems"]) == (20, 4)
 
 

@@ -114,7 +114,7 @@ def test_undefined_correlations_are_counted_or_null(
     assert first["n_undefined"] == 1  # topic 2
     assert first["n_averaged"] == 3
     path = tmp_path / "two_ap.csv"
-    # Topic 1 against topic 2: alone either tells the runs apart, so a matrix of ties needs three topics.
+    # Topic 1 against topic 2: alone either distinguishes the runs, so a matrix of ties needs three topics.
     path.write_text("topic,a,b\n1,0.2,0.2\n2,0.3,0.3\n3,0.1,0.4\n")
     rows = record(capsys, "subsets", str(path), "--cardinality", "1-2")["cardinalities"]
     assert [row["n_undefined"] for row in rows] == [2, 1]

@@ -134,7 +134,7 @@ def test_topics_needed_for_the_requested_difference(
 
 
 def test_equal_scores_are_answered_and_reported(capsys: pytest.CaptureFixture[str], files: list[str]) -> None:
-    """A run whose score column says nothing: resampled in the order of its ids, as trec_eval sees it."""
+    """A run with uninformative scores: resampled in the order of its ids, as trec_eval sees it."""
     path = Path("runs/run0.txt")
     lines = [line.split() for line in path.read_text().splitlines()]
     path.write_text("\n".join(" ".join([*cells[:4], "0", cells[5]]) for cells in lines))

@@ -61,7 +61,7 @@ def test_relevant_documents_are_sorted_by_topic_then_descending_id() -> None:
 
 
 def test_notes_on_intents(golden: SnapshotAssertion) -> None:
-    assert numbers_in(INTENTS.notes) == [1, 2, 3]  # intents: 1 to 2 a topic, 3 in all
+    assert numbers_in(INTENTS.notes) == [1, 2, 3]  # intents: 1 to 2 per topic, 3 in all
     assert INTENTS.notes == golden
     given = replace(INTENTS, probabilities=np.array([0.4, 0.6, 1.0]), source="likely.txt")
     assert numbers_in(given.notes) == [1, 2, 3]

@@ -1,4 +1,4 @@
-"""Short ways to ask the designs and to compare with a stated number, for the tests beside this file."""
+"""Short ways to ask the designs and to compare with a stated number, for the tests next to this file."""
 
 from typing import Any
 
@@ -73,5 +73,5 @@ def two_sample_interval_topics(
 
 
 def stated(value: float, digits: int) -> Any:
-    """Equal to a number printed with so many decimals: within half a unit of the last one."""
+    """Equal to a number printed with this number of decimals: within half a unit of the last one."""
     return pytest.approx(value, abs=0.5 * 10**-digits)

@@ -41,7 +41,7 @@ VIEWS = (
 each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.label)
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=60, database=None)
-MARGIN = 1e-9  # the difference that n topics settle is found to about 1e-13; a hair more than that
+MARGIN = 1e-9  # the difference that n topics detect is computed to about 1e-13; a hair more than that
 
 
 def test_the_users_own_difference_is_on_every_curve() -> None:
@@ -109,7 +109,7 @@ def test_the_users_curve_is_drawn_for_any_number_of_topics(beta: float) -> None:
 
 
 def test_the_users_curve_is_drawn_at_the_limit() -> None:
-    """A difference that ten million topics settle but for a rounding."""
+    """A difference that ten million topics detect except for rounding."""
     limit = float(PAIRED.difference(MOST_TOPICS, 1.0, "exact"))
     (curve,) = topics_curves([PAIRED], limit * (1 - 1e-13), 1.0, PAIRED)
     assert curve.difference.size == len(CURVE) // 2
@@ -188,11 +188,11 @@ def test_levels_without_a_detectable_difference_have_no_line() -> None:
     required = 40
     levels = [line.n_topics for line in equal_topics(tiny, 1.0, required)]
     assert levels == [20, 30, 50, 75, 100, 150, 200]
-    assert required / 5 <= 10  # so that 10 is missing because it settles nothing
+    assert required / 5 <= 10  # so that 10 is missing because it detects no difference
 
 
-# The two functions are inverse to each other: n topics are enough for what n topics settle, and for
-# anything smaller they are not.
+# The two functions are inverse to each other: n topics are enough for the difference that n topics
+# detect, and not for a smaller one.
 @PROFILE
 @given(
     view=st.sampled_from(VIEWS),

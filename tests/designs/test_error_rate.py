@@ -1,4 +1,4 @@
-"""The retrieval experiment error rate and the topics it asks for."""
+"""The retrieval experiment error rate and its required topics."""
 
 import math
 

@@ -38,7 +38,7 @@ def test_rate_against_simulation_of_independent_tests() -> None:
     assert abs(found - expected) < 4 * standard_error  # of a fixed seed
 
 
-# As small as alpha may be and as large as a double below 1 can say. A result in the range of normal
+# As small as alpha may be and as large as a double below 1 can represent. A result in the range of normal
 # doubles is right to a few units of the last digit, which the two functions behind it lose.
 @PROFILE
 @given(alpha=st.floats(min_value=1e-100, max_value=1 - 1e-6), m=st.integers(2, 1000))

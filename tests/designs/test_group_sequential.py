@@ -77,7 +77,7 @@ def test_expected_topics_against_printed_shares(spending: Spending, k: int) -> N
 
 
 def test_expected_topics_against_sas_seqdesign() -> None:
-    """SAS example 110.3, Pocock with 4 looks and power .9: information, maximal and expected, beside the fixed."""
+    """SAS example 110.3, Pocock with 4 looks and power .9: information, maximal and expected, next to the fixed."""
     # SAS counts the right direction only; the drift that gives 118.3142 does the same.
     boundaries = boundaries_of(EQUAL[4], "pocock", 0.05)
     fixed = stats.norm.isf(0.025) + stats.norm.isf(0.1)

@@ -241,7 +241,7 @@ def test_published_anova_answers_every_requirement_of_its_table(
     assert 1 - beta <= result.attained_power <= 1
     assert result.power_one_topic_fewer is None or 0 <= result.power_one_topic_fewer < 1 - beta
     exact = one_way_anova.required_topics(wanted).required_topics
-    # As its note says; over 36,000 cells of the table: .90 to 1.0035 of the exact number from 20 topics on,
+    # As in its note; over 36,000 cells of the table: .90 to 1.0035 of the exact number from 20 topics on,
     # and below that two fewer to three more.
     if exact >= 20:
         assert 0.899 * exact <= result.required_topics <= 1.004 * exact

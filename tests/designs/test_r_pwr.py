@@ -19,7 +19,7 @@ T_DESIGNS = {"paired": paired_t, "two.sample": two_sample_t}
 def test_no_row_of_r_pwr_is_at_a_rounding_edge(name: str) -> None:
     for row in table(name):
         n = float(row["n"])
-        # Exactly 2 stands for "two topics are enough", which pwr refuses to solve.
+        # Exactly 2 means "two topics are enough", which pwr refuses to solve.
         assert n == 2 or abs(n - round(n)) > 1.5e-4
 
 

@@ -39,7 +39,7 @@ STATED = {
 def test_power_and_the_error_of_a_paired_t_against_stated(n: int, r: int) -> None:
     wanted, naive = STATED[n, r]
     assert float(power(n, r, SEEDS)) == stated(wanted, 4)
-    # The stated error is from 20,000 or so simulated evaluations: three standard errors are .006.
+    # The stated error is from about 20,000 simulated evaluations: three standard errors are .006.
     found = naive_error(n, r, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05)
     assert found == pytest.approx(naive, abs=0.0065)
 
@@ -53,7 +53,7 @@ def _simulated(n: int, r: int, d: float, trials: int, seed: int) -> np.ndarray:
 
 
 def test_the_right_test_keeps_its_error_and_power_against_simulation() -> None:
-    """Scores drawn from the model; mean squares by NumPy, beside the formula and the naive test."""
+    """Scores drawn from the model; mean squares by NumPy, next to the formula and the naive test."""
     n, r, trials = 30, 4, 4000
     for d, wanted in ((0.0, 0.05), (0.07, float(power(n, r, dataclasses.replace(SEEDS, min_d=0.07))))):
         x = _simulated(n, r, d, trials, 11)

@@ -1,6 +1,6 @@
 """Section 6 of Sakai, Topic set size design, IRJ 19 (2016): sizes at the variances of real collections.
 
-The tables in tests/reference say in their first lines where they come from.
+The tables in tests/reference state their sources in their first lines.
 """
 
 import numpy as np

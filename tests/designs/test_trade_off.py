@@ -1,4 +1,4 @@
-"""One view of every design: it must say what the design itself says."""
+"""One view of every design: it must give the same answers as the design."""
 
 from typing import Any
 

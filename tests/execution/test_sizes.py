@@ -1,4 +1,4 @@
-"""Which sizes a curve is evaluated at: all of few topics, log-spaced ones of many, those asked for always."""
+"""Which sizes a curve is evaluated at: all of few topics, log-spaced sizes of many, requested sizes."""
 
 from itertools import pairwise
 
@@ -36,7 +36,7 @@ def test_a_note_only_if_topicset_thinned_the_sizes() -> None:
         f"Evaluated at {len(log_spaced(3500, RATIO))} of 3,500 sizes, in steps of one topic"
     )
     assert sizes_in_words(range(1, 51), 50) == ""
-    assert sizes_in_words((5, 10, 25), 3500) == ""  # these were asked for
+    assert sizes_in_words((5, 10, 25), 3500) == ""  # these were requested
 
 
 def test_represented_sizes_add_up() -> None:

@@ -1,4 +1,4 @@
-"""A dossier holds what was kept of answers, in plain values, and prints what they say."""
+"""A dossier contains saved answers as plain values, and prints them."""
 
 import json
 from collections.abc import Sequence

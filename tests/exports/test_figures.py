@@ -1,4 +1,4 @@
-"""The page to take home: one file that needs nothing else and says what it was given."""
+"""The HTML export: one file without other files that contains the report."""
 
 import base64
 import json
@@ -68,7 +68,7 @@ def page(text: str = "n = 76", **changes: Any) -> bytes:
 def drawn_in(content: bytes) -> list[list[dict[str, Any]]]:
     """The traces of each chart, as the page hands them to the chart library."""
     text, charts = content.decode("utf-8"), []
-    # The library itself says Plotly.newPlot, too, but never with the id of an element.
+    # The library itself contains Plotly.newPlot, too, but never with the id of an element.
     for call in re.finditer(r'Plotly\.newPlot\(\s*"[0-9a-f-]{36}",\s*', text):
         traces, _ = json.JSONDecoder().raw_decode(text, call.end())
         charts.append(traces)

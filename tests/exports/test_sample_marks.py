@@ -1,4 +1,4 @@
-"""Answers that rest on the built-in sample say so in every file that is made of them; others do not."""
+"""Answers on the built-in sample are marked in every exported file; others are not."""
 
 import io
 from collections.abc import Mapping, Sequence

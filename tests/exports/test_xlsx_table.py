@@ -1,4 +1,4 @@
-"""Tables as a workbook: opened again, it holds the same numbers and texts, and no formula."""
+"""Tables as a workbook: opened again, it contains the same numbers and texts, and no formula."""
 
 import io
 import math

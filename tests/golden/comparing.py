@@ -1,6 +1,6 @@
 """When two records are the same.
 
-Texts and names are compared to the letter. So are numbers, up to the digit where processors part: the same
+Texts and names are compared exactly. Numbers, too, up to the digit where processors part: the same
 sum differs in the last of its sixteen digits between machines with and without certain vector instructions.
 """
 
@@ -39,7 +39,7 @@ def _close(one: str, other: str) -> bool:
 
 
 class GoldenRecords(AmberSnapshotExtension):
-    """Records beside the tests, in folders ``__snapshots__``."""
+    """Records next to the tests, in folders ``__snapshots__``."""
 
     def matches(self, *, serialized_data: SerializedData, snapshot_data: SerializedData) -> bool:
         """Return whether what a test gives is what was kept."""

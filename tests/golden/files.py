@@ -12,7 +12,7 @@ import openpyxl
 import pandas as pd
 
 _WHOLE = 12
-"""Arrays and tables of up to so many entries or rows are written out."""
+"""Arrays and tables up to this number of entries or rows are written out."""
 
 _VERSIONS = (
     (re.compile(r"Topicset \d+\.\d+\.\d+"), "Topicset VERSION"),
@@ -34,7 +34,7 @@ def numbers(values: np.ndarray) -> str:
     if len(flat) <= _WHOLE:
         return "[" + ", ".join(_number(value) for value in flat) + "]"
     known = flat[np.isfinite(flat)]
-    weights = np.arange(1, len(known) + 1)  # tells an exchange of two
+    weights = np.arange(1, len(known) + 1)  # detects an exchange of two
     return (
         f"{len(flat)} values, {len(known)} finite: {_number(flat[0])} ... {_number(flat[-1])}, "
         f"sum {_number(known.sum())}, weighted {_number(known @ weights)}"
@@ -42,7 +42,7 @@ def numbers(values: np.ndarray) -> str:
 
 
 def table(frame: pd.DataFrame) -> str:
-    """Return a table: header, the first rows, and a line a column for the rest."""
+    """Return a table: header, the first rows, and a summary line per column."""
     lines = ["  " + " | ".join(str(column) for column in frame.columns)]
     rows = frame if len(frame) <= _WHOLE else frame.head(3)
     lines += ["  " + " | ".join(_cell(cell) for cell in row) for row in rows.itertuples(index=False)]
@@ -59,7 +59,7 @@ def table(frame: pd.DataFrame) -> str:
 
 
 def described(name: str, content: bytes) -> str:
-    """Return what is in a file, by the kind that its name tells."""
+    """Return the content of a file, by the kind in its name."""
     kind = name.rpartition(".")[2]
     reader = {"csv": _csv, "json": _json, "xlsx": _workbook, "html": _page}.get(kind, bytes.decode)
     return without_versions(reader(content))

@@ -56,7 +56,7 @@ class Downloads:
 
 
 def screen(app: AppTest) -> str:
-    """Return what stands on the page, and in the side bar if anything does."""
+    """Return the texts of the page, and of the side bar if it has any."""
     return without_versions("\n".join(_lines(app.main, 0)))
 
 

@@ -27,13 +27,13 @@ def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 
 @pytest.fixture(autouse=True)
 def _results_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Record what work beside a page comes to, however busy the machine is."""
+    """Record what background work of a page returns, however busy the machine is."""
     wait_for_work(monkeypatch)
 
 
 @cache
 def _opened(page: str) -> tuple[AppTest, Downloads]:
-    """The page as it opens: opened once, looked at only."""
+    """The page as it opens: opened once, without acts."""
     with pytest.MonkeyPatch.context() as patch:
         downloads = Downloads(patch)
         return open_page(page), downloads

@@ -36,7 +36,7 @@ def test_every_parameter_is_described() -> None:
 
 
 def test_return_values_and_errors_are_described() -> None:
-    """Where a function returns a documented type of the core, the type says what it holds."""
+    """Where a function returns a documented type of the core, the type describes its content."""
     wrong = []
     for public in HERE:
         if not inspect.isfunction(public.value):

@@ -81,7 +81,7 @@ def test_imports_point_one_way() -> None:
 
 
 def _circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
-    """Return the modules that import each other, also by way of others: those that lie on one circle together."""
+    """Return the modules that import each other, also by way of others: groups on a common cycle."""
     reached = {module: set(found) for module, found in imports.items()}
     for through in reached:
         for module in reached:
@@ -113,7 +113,7 @@ def test_the_core_does_not_import_streamlit() -> None:
 
 
 HASHED = {"str", "Mode", "int", "float", "bool", "tuple", "None", "Key", "Task", "Weights"}
-"""Types that Streamlit hashes whole: scalars, tuples and literals. Of arrays it looks at a sample."""
+"""Types that Streamlit hashes whole: scalars, tuples and literals. Of arrays it hashes a sample."""
 
 
 def test_cached_functions_of_pages_have_scalar_keys() -> None:

@@ -1,4 +1,4 @@
-"""Measures of diversity once more, one topic at a time, as their definitions read; slow and plain.
+"""Measures of diversity again, one topic at a time, as their definitions read; slow and plain.
 
 `ranking` is a list of document ids, best first. `judged` maps intents to grades of documents, and
 `likely` maps intents to their probabilities. Intents without a relevant document are left out by `known`.

@@ -1,4 +1,4 @@
-"""Every measure once more, one topic at a time, as its definition reads; slow and plain.
+"""Every measure again, one topic at a time, as its definition reads; slow and plain.
 
 `ranking` is a list of document ids, best first. `judged` maps documents to grades: negative is pooled
 and not judged, a document that is missing was not pooled.

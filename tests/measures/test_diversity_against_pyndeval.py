@@ -25,7 +25,7 @@ def generated(seed: int) -> tuple[list[dict[str, list[str]]], dict[str, ByIntent
     judged: dict[str, ByIntent] = {}
     rankings: list[dict[str, list[str]]] = [{} for _ in range(N_RUNS)]
     for number in range(1, N_TOPICS + 1):
-        # From topics with less to find than ndeval looks at to those with more.
+        # From topics with fewer documents than ndeval evaluates to topics with more.
         documents = [f"d{place:03d}" for place in range(int(rng.choice([3, 12, 60])))]
         n_intents = int(rng.integers(1, 9))
         share = rng.uniform(0.02, 0.6, n_intents)

@@ -1,4 +1,4 @@
-"""What is settled once for several scorings: lists by depth, and the largest grade."""
+"""Values that several scorings share: lists by depth, and the largest grade."""
 
 import numpy as np
 import pytest

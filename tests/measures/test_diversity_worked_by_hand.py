@@ -30,7 +30,7 @@ ROUNDING = 1e-14  # a handful of operations on numbers below 10
 D_IDEAL_5 = 1.5 + 1.4 / log2(3) + 0.9 / log2(4) + 0.8 / log2(5)
 D_5 = (0.8 / log2(3) + 1.5 / log2(5) + 1.4 / log2(6)) / D_IDEAL_5
 D_2 = (0.8 / log2(3)) / (1.5 + 1.4 / log2(3))
-# Binary: d2 serves 1 and 2 anew, d1 serves 1 again for a half, d3 serves 3 anew. Greedily, d2 comes first
+# Binary: d2 newly serves 1 and 2, d1 serves 1 again for a half, d3 newly serves 3. Greedily, d2 comes first
 # with 2; then d3 with 1; then d5 and d1 with .5 each.
 ALPHA = 2 / log2(3) + 0.5 / log2(5) + 1 / log2(6)
 ALPHA_IDEAL = 2 + 1 / log2(3) + 0.5 / log2(4) + 0.5 / log2(5)
@@ -110,7 +110,7 @@ def test_relevance_level_leaves_out_documents_and_intents(one_topic: JudgedRuns)
 
 @pytest.mark.parametrize("grade", [REMOVED, -1, 0])
 def test_removed_documents_are_unjudged_for_all_intents(one_topic: JudgedRuns, grade: int) -> None:
-    """Without d2 and d3 intent 3 is known to nobody: of the other two the run serves one, by d1."""
+    """Without d2 and d3 no document serves intent 3: of the other two the run serves one, by d1."""
     grades = one_topic.qrels.grades.copy()
     documents = [document.decode() for document in one_topic.qrels.documents.tolist()]
     grades[[documents.index("d2"), documents.index("d3")]] = grade

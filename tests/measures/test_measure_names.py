@@ -100,7 +100,7 @@ def test_a_measure_lists_its_names_and_form_choices(kind: type[Measure]) -> None
     assert kind.NAMES
     for name in kind.NAMES:
         written = name.base_name if name.depth == "none" else f"{name.base_name}@10"
-        assert measure_name(written) == written  # files, too, spell it so
+        assert measure_name(written) == written  # files have this spelling, too
         fits = [one for one, pattern in PATTERNS if pattern.fullmatch(written.lower())]
         assert fits == [name.base_name]  # and no other measure
     assert all(type(measure_named(offer.name)) is kind for offer in kind.OFFERED)

@@ -109,7 +109,7 @@ def test_other_grades_score_as_qrels_that_were_cut_before_joining(
     others: list[int | None],
     measures: tuple[Measure, ...],
 ) -> None:
-    """None stands for a judgment taken away; a topic that loses all of them keeps its row, of zeros."""
+    """None is a removed judgment; a topic that loses all of them keeps its row, of zeros."""
     judged = dict(zip(TOPICS, judgments, strict=True))
     pairs = [(topic, document) for topic in TOPICS for document in judged[topic]]
     grades = [others[number] for number in range(len(pairs))]
@@ -146,7 +146,7 @@ def test_no_measure_is_left_out() -> None:
 
 
 def test_runs_of_long_lists_are_cut_into_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """ERR multiplies down lists in blocks; with tiny blocks it must say the same."""
+    """ERR multiplies down lists in blocks; with tiny blocks the result must be equal."""
     rng = np.random.default_rng(7)
     documents = [f"d{number}" for number in range(60)]
     judged = {topic: {d: int(rng.integers(0, 4)) for d in documents} for topic in TOPICS}

@@ -78,7 +78,7 @@ def test_incomplete_judgments_against_pytrec_eval(share: float) -> None:
 
 
 def test_topics_without_relevant_documents_against_pytrec_eval() -> None:
-    """trec_eval keeps such topics, scores them 0, and counts them in its means."""
+    """trec_eval keeps these topics, scores them 0, and counts them in its means."""
     judgments = {"1": {"a": 0, "b": 0}, "2": {"a": 1, "b": 0}, "3": {"a": -1}}
     run = {topic: {"a": 2.0, "b": 1.0} for topic in judgments}
     theirs = evaluated(judgments, {"run": run}, 1)["run"]
@@ -142,7 +142,7 @@ def test_rbp_and_residual_against_trec_eval(file: str) -> None:
     for row, topic in enumerate(together.topics):
         assert scores[row] == pytest.approx(expected["rbp", topic], abs=HALF_4TH)
         if topic in together.missing_topics[0]:
-            assert residuals[row] == 1  # trec_eval prints 0, but nothing is known of such a topic
+            assert residuals[row] == 1  # trec_eval prints 0, but nothing is known of this topic
         else:
             assert residuals[row] == pytest.approx(expected["rbp_resid", topic], abs=HALF_4TH)
 

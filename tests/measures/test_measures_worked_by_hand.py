@@ -1,6 +1,6 @@
 """One topic worked out by hand for every measure, and what trec_eval and NTCIREVAL print for it.
 
-Grades d1=3 d2=1 d3=0 d4=2 d5=0 d6=-1 d7=1; the run is d3 d1 d6 d9 d4 d7, so that grades 3, 2 and 1 stand at
+Grades d1=3 d2=1 d3=0 d4=2 d5=0 d6=-1 d7=1; the run is d3 d1 d6 d9 d4 d7, so that grades 3, 2 and 1 are at
 ranks 2, 5 and 6; d6 is pooled and not judged, d9 is unknown. R = 4.
 """
 
@@ -40,7 +40,7 @@ def one_topic() -> JudgedRuns:
         ("Rprec", TREC_EVAL, 1 / 4, None),
         ("RR", TREC_EVAL, 1 / 2, None),
         ("RR@1", TREC_EVAL, 0, None),
-        # d3 stands above each of the three; of N = 2 judged not relevant and R = 4 the smaller is 2.
+        # d3 is above each of the three; of N = 2 judged not relevant and R = 4 the smaller is 2.
         ("bpref", TREC_EVAL, 3 * (1 - 1 / 2) / 4, 0.375),
         (
             "infAP",
@@ -87,7 +87,7 @@ def test_one_topic(
 
 
 def test_residual_of_one_topic(one_topic: JudgedRuns) -> None:
-    """Ranks 3 and 4 are not judged, nor is anything below rank 6."""
+    """Ranks 3 and 4 are not judged, and no document below rank 6 is."""
     ((residual,),) = RBP(persistence=0.8).residuals(one_topic)
     assert residual == pytest.approx(0.2 * (0.8**2 + 0.8**3) + 0.8**6, rel=1e-14)
 

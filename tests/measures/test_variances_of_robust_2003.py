@@ -1,6 +1,6 @@
 """Within-system variances of 17 runs of Robust 2003, topics 601-650, under the conventions of Sakai 2016.
 
-Expected values are those that the project's notes recorded, of separate code on pytrec_eval and NTCIREVAL;
+Expected values are from the project's notes, computed by separate code on pytrec_eval and NTCIREVAL;
 they are printed with 4 digits. Judgments are those of the documents that one of the 17 runs returned
 among its first `pool_depth`: at 125, the depth of that year's pool, they differ from all the
 judgments of the collection, to which other runs contributed too.

@@ -1,7 +1,7 @@
 """Driving the app without a browser, with full error details.
 
-Tests read a page by the keys of its containers, fields and buttons, and by numbers; in which words it says so is in
-the golden record.
+Tests read a page by the keys of its containers, fields and buttons, and by numbers; the words are in the
+golden record.
 """
 
 import json
@@ -93,12 +93,12 @@ def unfolded(app: AppTest, key: str) -> AppTest:
 
 
 def is_busy(app: AppTest) -> bool:
-    """Return whether the page shows work under way beside it."""
+    """Return whether the page shows work in the background."""
     return any((button.key or "").endswith("/job-cancel") for button in app.button)
 
 
 def settled(app: AppTest) -> AppTest:
-    """Wait until no work is under way beside the page, and run it until it shows that."""
+    """Wait until no work is in the background, and run the page until it shows that."""
     while is_busy(app):
         for thread in threading.enumerate():
             if thread.name.startswith("job of "):
@@ -129,7 +129,7 @@ def blocks(app: AppTest) -> dict[str, Block]:
 
 
 def said(app: AppTest, key: str) -> str:
-    """Return all that stands in the container of this key, as it reads; "" where there is none."""
+    """Return the text in the container of this key; "" where there is none."""
     block = blocks(app).get(key)
     if block is None:
         return ""
@@ -138,12 +138,12 @@ def said(app: AppTest, key: str) -> str:
 
 
 def _explained(block: Block) -> set[int]:
-    """Return which texts stand in popovers."""
+    """Return the texts in popovers."""
     return {id(text) for popover in block.get("popover") for text in popover.get("markdown")}
 
 
 def texts(app: AppTest) -> str:
-    """Return all Markdown on screen as it reads: what the core says is looked for in it."""
+    """Return all Markdown on screen as it reads, to search for sentences of the core."""
     return as_it_reads("\n".join(text.value for text in app.markdown))
 
 

@@ -1,4 +1,4 @@
-"""Long work beside the page: progress, result, cancel, errors."""
+"""Long work in the background: progress, result, cancel, errors."""
 
 import pytest
 import streamlit as st
@@ -10,7 +10,7 @@ from tests.pages.app import LONGEST_WAIT_SECONDS, blocks, errors, healthy, is_bu
 
 
 def _page() -> None:
-    """Run as a page: work that steps until told otherwise, and kinds of ending."""
+    """Run as a page: work that steps until it is cancelled, and kinds of ending."""
     import time as clock
 
     import streamlit as st
@@ -72,7 +72,7 @@ def test_slow_work_shows_progress_and_a_cancelled_job_leaves_the_result_before_i
     assert _last(app) == "last: quick result"
     _press(app, "tried/job-cancel")
     until(app, lambda app: "tried/stopped" in blocks(app))
-    assert not app.error  # it was asked for
+    assert not app.error  # it was requested
     assert said(app, "tried/stopped") == golden
     assert not is_busy(app)
     assert _last(app) == "last: quick result"

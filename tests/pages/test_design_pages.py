@@ -142,7 +142,7 @@ def test_estimates_of_pairs_are_a_choice_next_to_the_variance(page: str) -> None
     healthy(app.radio(key=ESTIMATE).set_value(options[1]).run())
     assert big_number(app) == mean
     assert {bound, high} <= set(numbers_in(said(app, "other-estimates")))
-    # No option holds a number, which would be another one after the next choice.
+    # No option contains a number, which would be another one after the next choice.
     assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key="planning/scores").options)
     # The estimate goes along to the next page that takes a variance of differences.
     other = "pages/confidence_interval.py" if page == PAIRED_T else PAIRED_T

@@ -1,4 +1,4 @@
-"""The error rate page: the answer at once, the whole experiment beside it, links, wrong input."""
+"""The error rate page: the answer at once, the whole experiment in the background, links, wrong input."""
 
 import base64
 
@@ -49,7 +49,7 @@ def _number(reading: Prediction) -> float:
 
 
 def _count(text: str) -> tuple[float, ...]:
-    """Trials, sizes and seed of the sentence that tells how the rates were counted."""
+    """Trials, sizes and seed of the sentence on the experiment."""
     return tuple(numbers_in(text)[:3])
 
 
@@ -63,7 +63,7 @@ def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     low, high = (numbers_in(percent(bound))[0] for bound in (interval.low, interval.high))
     assert numbers_in(said(app, "uncertainty"))[-2:] == [low, high]
     drawn = charts(app)
-    # The experiment beside both theories; the user's point on the map.
+    # The experiment next to both theories; the user's point on the map.
     assert len(drawn["theory"]["data"]) > 2
     (point,) = [trace for trace in drawn["map"]["data"] if trace["name"] == "yours"]
     assert (point["x"], point["y"]) == ([50], [0.05])

@@ -29,7 +29,8 @@ def test_every_page_is_on_the_guide() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.page)
 def test_a_worked_example_shows_the_headline_of_its_page(example: Example) -> None:
-    # The golden record of the page holds its headlines; their numbers are proved right by the tests of the rooms.
+    # The golden record of the page contains its headlines; their numbers are proved right by the tests of the
+    # rooms.
     headings = [
         line
         for line in (RECORDS / f"{example.page}.ambr").read_text().splitlines()

@@ -1,4 +1,4 @@
-"""The page "Judges and repeats": what the guide says of it is what it shows, and files that it takes or refuses."""
+"""The page "Judges and repeats": it shows the numbers of the guide, and accepts or refuses files."""
 
 import pytest
 

@@ -29,7 +29,7 @@ MOST_COMPLAINTS = 6
 # Sakai 2016, section 6.2: AP .0471 asks for 149 (exact) and 148 (tool) topics at minD .10, m = 10
 # (formulas-and-expected-values 5.3).
 SAKAI_AP = ["AP:0.0471"]
-LONG = 10_000  # characters that somebody may put into a link
+LONG = 10_000  # characters that a user may put into a link
 
 
 def _topics(app: AppTest) -> list[float]:
@@ -51,7 +51,7 @@ def test_a_link_of_a_comparison_shows_the_same_in_full_precision() -> None:
     assert link["alpha"] == ["0.0123456789012345"]
     assert len(link["variance"]) == len(link["variance_from"]) == 3  # the measures of the sample
     second = open_page(COMPARE, **link)
-    # The scores do not come along, so what they tell apart does not either: the topics do.
+    # The scores do not come along, so what they distinguish does not either: the topics do.
     topics = {table.method_label: table.topics_by_measure(0.1) for table in _tables_of(link)}
     shown = [
         app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"] for app in (first, second)
@@ -89,7 +89,7 @@ def test_scores_replace_variances_of_a_link() -> None:
 
 
 def _is_said(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
-    """Return whether the page complains of this parameter so often, each time in a sentence of bounded length."""
+    """Return whether the page has this number of messages on a parameter, each of bounded length."""
     assert max(map(len, errors(app))) < 400
     assert not said(app, "refusal")
     assert complained_of(app) == ({parameter} if parameter else set())

@@ -1,4 +1,4 @@
-"""Every format brought to the page of score matrices: read, said what it was taken for, and used."""
+"""Every format uploaded to the page of score matrices: imported, described and used."""
 
 import pytest
 
@@ -32,5 +32,5 @@ def test_files_without_scores_are_refused_on_the_page() -> None:
 
 
 def test_the_uploader_takes_files_of_any_name() -> None:
-    # A nev file, a tsmatrix and a run without an ending are told by what is in them.
+    # A nev file, a tsmatrix and a run without an ending are recognised by their content.
     assert open_app(PAGE).file_uploader[0].allowed_type == []

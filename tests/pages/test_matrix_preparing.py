@@ -1,4 +1,4 @@
-"""Scores are prepared on the page, which says what that did; and as read they come back."""
+"""Scores are prepared on the page, with a note on the change, and can be restored."""
 
 from collections.abc import Hashable
 from typing import Any

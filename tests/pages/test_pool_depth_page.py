@@ -68,7 +68,7 @@ def _expected(depth: int) -> list[float]:
 
 
 def _range() -> list[float]:
-    """What stands in the headline without a budget: depths and costs of the ends."""
+    """Headline without a budget: depths and costs of the ends."""
     return [10, 50, _expected(10)[2], _expected(50)[2]]
 
 
@@ -89,7 +89,7 @@ def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
     app = _opened()
     app.number_input(key="pool/budget").set_value(_expected(30)[2])
     assert _design(_compute(app)) == _expected(30)
-    assert {*_expected(10)} <= {*numbers_in(said(app, "answer"))}  # the cheapest beside it
+    assert {*_expected(10)} <= {*numbers_in(said(app, "answer"))}  # the cheapest next to it
     healthy(app.number_input(key="pool/budget").set_value(10.0).run())
     assert _design(app) == [10]  # at once
 

@@ -125,7 +125,7 @@ def test_conventions_change_the_scores_and_an_unknown_measure_is_named() -> None
     app = open_page(PAGE)
     before = heading(app)
     app.number_input(key="runs/relevance_level").set_value(2)
-    assert heading(_scored(app)) != before  # the golden record has what is said of it
+    assert heading(_scored(app)) != before  # the golden record has the message
     before = heading(app)
     app.multiselect(key="runs/measure-names").set_value(["AP", "MAPP"])
     assert heading(_scored(app)) == before

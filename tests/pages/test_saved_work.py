@@ -1,4 +1,4 @@
-"""Work that was saved as a file comes back in another browser; files that are not such work change nothing."""
+"""Work that was saved as a file comes back in another browser; other files change nothing."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Bringing scores: upload, paste, wrong files, and that nobody else sees them."""
+"""Uploading scores: upload, paste, wrong files, and that no one else sees them."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

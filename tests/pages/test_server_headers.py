@@ -9,7 +9,7 @@ import serve
 
 
 def _headers_of(given: dict[str, str]) -> dict[str, str]:
-    """Send an answer with some headers through the middleware; return those that come out."""
+    """Send an answer with some headers through the middleware; return the resulting headers."""
     sent: list[Message] = []
 
     async def app(_: Scope, __: Receive, send: Send) -> None:

@@ -31,7 +31,7 @@ def test_a_preview_of_everything_is_the_full_analysis() -> None:
     app = with_scores(PAGE, scores)
     assert not said(app, "preview")
     assert not is_offered(app, f"{KEY}/run")
-    # Sets of 12 topics are asked for at first.
+    # Sets of 12 topics are requested at first.
     assert numbers_in(said(app, "other-size")) == [12, 4, 2]
     assert numbers_in(charts(app)["ten"]["layout"]["title"]["text"]) == [6, 6, 2]
     healthy(app.radio(key=f"{KEY}/method").set_value("guiver").run())  # which finds fewer

@@ -1,4 +1,4 @@
-"""The held-out view of the topic subsets page: a preview at once, all splits beside it, other scores, links."""
+"""The held-out view of the topic subsets page: a preview at once, all splits later, other scores, links."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The topic subsets page: an answer at once, the thorough look beside it, links, wrong input."""
+"""The topic subsets page: an answer at once, the full search in the background, links, wrong input."""
 
 import time
 from collections.abc import Callable
@@ -45,7 +45,7 @@ AP = simulated_task()[0]
 
 
 def _part(matrix: ScoreMatrix) -> ScoreMatrix:
-    """So few topics and runs that the whole analysis is quick; at most sizes the first look finds less."""
+    """Few topics and runs, so that the whole analysis is quick; at most sizes the preview finds less."""
     return replace(
         matrix, scores=matrix.scores[:20, :12], topics=matrix.topics[:20], systems=matrix.systems[:12]
     )
@@ -147,7 +147,7 @@ def test_the_full_search_runs_in_the_background_and_is_drawn(method: Method) -> 
 def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
-    sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to look at, and to prove the best
+    sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to enumerate, and to prove the best
     monkeypatch.setattr(work, "default_cardinalities", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     settled(press(app, f"{KEY}/run"))
@@ -204,7 +204,7 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
     assert statuses_sentence(has) in stopped
     assert stopped != running
     assert shows(app, curve, 0.9, SMALL)
-    assert len(drawn_sizes(app)) == SMALL.n_topics  # the whole first look, the new points over it
+    assert len(drawn_sizes(app)) == SMALL.n_topics  # the whole preview, under the new points
     assert is_offered(app, f"{KEY}/run")
 
 

@@ -1,4 +1,4 @@
-"""The page on topic variance with runs and judgments that were brought: answered, listed or refused by name."""
+"""The page on topic variance with runs and judgments that were uploaded: answered, listed or refused by name."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -203,7 +203,7 @@ def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected(golden: Snaps
 
 @pytest.mark.slow
 def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All is found between the look at what there is and the look at the job."""
+    """The result arrives between the check of results and the check of the job."""
     app, released, ended = open_page(PAGE, n_trials="100"), threading.Event(), threading.Event()
 
     def waits(*arguments: Any, **choices: Any) -> Any:

@@ -213,7 +213,7 @@ def test_another_difference_changes_topics_and_nothing_else() -> None:
 
 
 def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between looking for the answer and drawing progress there is nothing left to watch."""
+    """Between the check for the answer and the drawing of progress there is nothing left to watch."""
     monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
     begun = work.start
 

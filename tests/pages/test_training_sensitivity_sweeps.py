@@ -1,4 +1,4 @@
-"""Sweeps that a user brings to the page on training sensitivity: runs, values, a collection, what is refused."""
+"""Sweeps that a user uploads to the page on training sensitivity: runs, values, a collection, what is refused."""
 
 import io
 import zipfile

@@ -1,4 +1,4 @@
-"""Bringing files to the pages that take them, and what is on the page of score matrices."""
+"""Uploading files to the pages that take them, and what is on the page of score matrices."""
 
 import csv
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ SMALL = {
     "second_ap": _scores("b", 10, 6, seed=2),
     "second_err20": _scores("b", 10, 6, seed=3),
 }
-"""Tables as text by the names of their files, from which their measures are told."""
+"""Tables as text by the names of their files, which name their measures."""
 
 
 def small_matrix(name: str) -> ScoreMatrix:

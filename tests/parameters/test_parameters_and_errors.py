@@ -1,4 +1,4 @@
-"""The rules of the parameters and the errors that tell a user about them."""
+"""The rules of the parameters and their error messages."""
 
 import math
 from fractions import Fraction

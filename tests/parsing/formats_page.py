@@ -168,7 +168,7 @@ def _no_scores() -> Iterator[str]:
 
 
 def refusal(file: str, content: str) -> ParseError:
-    """The one error of a file that holds no scores."""
+    """The one error of a file that contains no scores."""
     found = read_score_files([(file, content.encode())])
     assert not found.matrices
     (error,) = found.errors
@@ -189,7 +189,7 @@ def _tabless(line: str) -> str:
 
 
 def _plain(sentence: str) -> str:
-    """No sign of Markdown or HTML in what was said."""
+    """Notes without signs of Markdown or HTML."""
     for sign in "|*_<":
         sentence = sentence.replace(sign, f"\\{sign}")
     return sentence

@@ -1,4 +1,4 @@
-"""Bent files for every parser: nothing but Topicset's own errors, no hang, and no score that nobody wrote.
+"""Mutated files for every parser: only Topicset's errors, no endless loop, and no invented score.
 
     python -m tests.parsing.fuzzing 10000 [first seed]
 
@@ -206,7 +206,7 @@ def finding(seed: int) -> str | None:
         scores = []
     except _TooLong:
         return f"seed {seed}, {kind}: hangs"
-    except Exception:  # what else comes out is what this looks for
+    except Exception:  # any other exception is a failure
         return f"seed {seed}, {kind}, {files[0][0]}:\n{traceback.format_exc(limit=-3)}"
     finally:
         signal.alarm(0)
@@ -218,7 +218,7 @@ def finding(seed: int) -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Try so many seeds from a first one; write what was found."""
+    """Try a number of seeds; print the failures."""
     n_files, first = (int(one) for one in (arguments + ["10000", "0"][len(arguments) :])[:2])
     started, n_found = time.process_time(), 0
     for seed in range(first, first + n_files):

@@ -10,7 +10,7 @@ FILE = "my scores.csv"
 
 
 def check_refused(content: bytes | str, line: int | None, golden: SnapshotAssertion) -> None:
-    """Check that a table is refused at its place; the golden record holds the words."""
+    """Check that a table is refused at its place; the golden record contains the words."""
     with pytest.raises(ParseError) as caught:
         read_scores(content, FILE)
     assert (caught.value.file, caught.value.line) == (FILE, line)

@@ -20,7 +20,7 @@ def test_many_mutated_files_are_still_read() -> None:
         except TopicsetError:
             continue
         n_read += bool(scores)
-    assert n_read > 10  # else the comparison with what was written says nothing
+    assert n_read > 10  # else the comparison with the written files is meaningless
 
 
 def test_numbers_are_found_in_any_notation() -> None:

@@ -1,4 +1,4 @@
-"""Every format: the scores of its example are those that went into it; docs/formats.md records what is said."""
+"""Every format: the scores of its example are those that went into it; docs/formats.md records the notes."""
 
 import numpy as np
 import pytest

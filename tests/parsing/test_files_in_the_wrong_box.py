@@ -1,4 +1,4 @@
-"""Files that are something else than scores, or no text: each refusal says what it found."""
+"""Files without scores, or without text: each message names the content found."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,4 +1,4 @@
-"""Ids that differ in zeros alone, or in what nobody can see: kept apart, and said."""
+"""Ids that differ only in zeros or invisible characters: kept separate, with a note."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

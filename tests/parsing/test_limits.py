@@ -24,7 +24,7 @@ MEGABYTE = bytes(1 << 20)
 
 
 def gzipped_zeros(megabytes: int) -> bytes:
-    """One gzip member of so many blocks, each of which unpacks to a megabyte."""
+    """One gzip member of a number of blocks, each of which unpacks to a megabyte."""
     packer = zlib.compressobj(9, wbits=31)
     begin = packer.compress(MEGABYTE) + packer.flush(zlib.Z_FULL_FLUSH)
     # A block does not depend on those before it: all but the first, with gzip's header, are the same bytes.
@@ -133,7 +133,7 @@ def test_a_workbook_of_too_much_is_refused(golden: SnapshotAssertion) -> None:
 
 def test_a_zip_that_understates_its_size_is_refused(golden: SnapshotAssertion) -> None:
     content = bytearray(zipped_zeros(".csv", 3))
-    # The size stands in the central directory, 24 bytes from its signature; here it says 10 bytes.
+    # The size is in the central directory, 24 bytes from its signature; here it is 10 bytes.
     place = content.index(b"PK\x01\x02") + 24
     content[place : place + 4] = (10).to_bytes(4, "little")
     with pytest.raises(ParseError) as caught:

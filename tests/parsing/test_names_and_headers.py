@@ -1,4 +1,4 @@
-"""Names of runs that share a tag; headers and topic ids by which score files are told from others."""
+"""Names of runs that share a tag; headers and topic ids that identify score files."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,6 +1,6 @@
-"""Documents, topics and folders of small collections: what is read, and what is said of what is not.
+"""Documents, topics and folders of small collections: accepted files, and messages on refused ones.
 
-Rows of the tables of refusals: content, and the line; the golden record holds the messages.
+Rows of the tables of refusals: content, and the line; the golden record contains the messages.
 """
 
 import gzip
@@ -108,7 +108,7 @@ def test_topics_are_read_from_trec_with_their_fields(content: bytes, golden: Sna
     assert crime.query("title") == "International Organized Crime"
     assert crime.query("full").split("\n") == [crime.title, crime.description, crime.narrative]
     assert airbus.query("full").split() == ["Airbus", "Subsidies"]
-    # Topics; those with a description or a narrative; fields that were passed over.
+    # Topics; those with a description or a narrative; ignored fields.
     assert [numbers_in(said) for said in read.notes] == [[2], [1], []]
     assert re.findall(r"<\w+>", read.notes[2]) == ["<dom>", "<con>"]
     assert "\n".join(read.notes) == golden

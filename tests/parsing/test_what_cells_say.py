@@ -1,4 +1,4 @@
-"""Cells that are nearly numbers, thousands, headers that come again: what is said, and what to do about it."""
+"""Cells that are nearly numbers, thousands, repeated headers: messages with a correction."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -33,7 +33,7 @@ def test_std_ab_by_hand_with_the_ends_of_the_scale(golden: SnapshotAssertion) ->
 
 
 def test_topics_without_variance_are_dropped_and_reported(golden: SnapshotAssertion) -> None:
-    # 0.1 three times has a standard deviation of 1.7e-17 in floating point: told by comparison instead.
+    # 0.1 three times has a standard deviation of 1.7e-17 in floating point: detected by comparison instead.
     matrix = matrix_of([[0.1, 0.1, 0.1], [0.0, 0.5, 1.0], [0.3, 0.2, 0.1]])
     prepared, record = standardise(matrix)
     assert prepared.topics == ("t1", "t2")

@@ -4,7 +4,7 @@
 
 writes mpmath_powers.csv and mpmath_mean_of_root_variance.csv, in half a minute.
 
-The inputs are doubles: alpha and min_delta stand for the double that their text is read as.
+The inputs are doubles: alpha and min_delta are the doubles that their text is read as.
 """
 
 import csv
@@ -41,7 +41,7 @@ def rough_critical_value(numerator_df: int, denominator_df: int, alpha: float) -
 
 
 def powers() -> Iterable[Sequence[object]]:
-    """One row a cell: design, m, alpha, n, min_delta, F_inv, power."""
+    """One row per cell: design, m, alpha, n, min_delta, F_inv, power."""
     for (design, numerator_df, groups), alpha, n in itertools.product(TESTS, ALPHAS, TOPICS):
         denominator_df = groups * (n - 1)
         start = rough_critical_value(numerator_df, denominator_df, alpha)
@@ -65,7 +65,7 @@ def mean_root_variances() -> Iterable[Sequence[object]]:
 
 
 def write(name: str, what: str, columns: str, rows: Iterable[Sequence[object]]) -> None:
-    """Write one table under a comment that says where its numbers come from."""
+    """Write one table under a comment that states the source of its numbers."""
     with (HERE / name).open("w", newline="") as file:
         file.write(f"# {what}\n# Made by make_mpmath_tables.py with mpmath {mpmath.__version__}")
         file.write(f" at {oracle.DIGITS} digits.\n")

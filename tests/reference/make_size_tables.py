@@ -1,4 +1,4 @@
-"""Print the tables of topic set sizes beside this file, from `plain_designs.py` alone.
+"""Print the tables of topic set sizes next to this file, from `plain_designs.py` alone.
 
     python -m tests.reference.make_size_tables
 
@@ -27,7 +27,7 @@ DIFFERENCES = (0.02, 0.05, 0.10, 0.15, 0.20, 0.25)
 
 
 def write(name: str, what: str, columns: str, rows: Iterable[Sequence[object]]) -> None:
-    """Write one table under a comment that says where its numbers come from."""
+    """Write one table under a comment that states the source of its numbers."""
     with (HERE / name).open("w", newline="") as file:
         file.write(f"# {what}\n# Made by make_size_tables.py with SciPy 1.17.1.\n")
         writer = csv.writer(file, lineterminator="\n")

@@ -2,7 +2,7 @@
 
 Nothing here goes by way of SciPy or of Boost, which SciPy calls; the only borrowed pieces are the
 elementary functions and the log-gamma function of mpmath. `make_mpmath_tables.py` prints the tables
-beside this file with it.
+next to this file with it.
 """
 
 from mpmath import mp, mpf
@@ -42,7 +42,7 @@ def log_beta(a: mpf, b: mpf) -> mpf:
 
 
 def beta_pair(x: mpf, y: mpf, a: mpf, b: mpf) -> tuple[mpf, mpf]:
-    """I_x(a, b) and its complement, for x + y = 1; the smaller tail is the one that is computed."""
+    """I_x(a, b) and its complement, for x + y = 1; the smaller tail is computed."""
     front = mp.exp(a * mp.log(x) + b * mp.log(y) - log_beta(a, b))
     if x < (a + 1) / (a + b + 2):
         lower = front * beta_fraction(x, a, b) / a

@@ -1,7 +1,7 @@
-"""The designs once more, slowly: equations typed out one after another and searched one topic at a time.
+"""The designs again, slowly: equations typed out one after another and searched one topic at a time.
 
-Written from the papers' equations with `scipy.stats` alone and without a look at `topicset_core`, as
-the other side of the tests. `make_size_tables.py` prints the tables beside this file with it.
+Written from the papers' equations with `scipy.stats` alone and without `topicset_core`, as
+the other side of the tests. `make_size_tables.py` prints the tables next to this file with it.
 
 References
 ----------

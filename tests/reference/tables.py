@@ -1,4 +1,4 @@
-"""Reads the tables beside this file."""
+"""Reads the tables next to this file."""
 
 import csv
 from pathlib import Path
@@ -7,7 +7,7 @@ HERE = Path(__file__).parent
 
 
 def table(name: str) -> list[dict[str, str]]:
-    """Return the rows of ``name``.csv as written; lines that start with # say where they come from."""
+    """Return the rows of ``name``.csv as written; lines that start with # state their sources."""
     with (HERE / f"{name}.csv").open(newline="", encoding="ascii") as file:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 

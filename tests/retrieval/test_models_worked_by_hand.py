@@ -99,7 +99,7 @@ def test_bo1_against_hand(search: Search, model: Model, n_terms: int, qtw: dict[
     found = returned(search.run(model, Expansion(documents=2, terms=n_terms)), "1")
     # Each of up to three weights was in single precision and is multiplied by up to 2.
     assert dict(found) == pytest.approx(expected, abs=6 * EXACT)
-    assert ("d3" in dict(found)) == ("dog" in qtw)  # dog alone brings it in
+    assert ("d3" in dict(found)) == ("dog" in qtw)  # dog alone retrieves it
 
 
 def test_a_term_of_equal_informativeness_that_is_first_in_the_alphabet_joins() -> None:

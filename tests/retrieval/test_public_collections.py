@@ -63,7 +63,7 @@ def test_pl2_at_its_best_is_as_good_as_bm25_as_in_the_paper(name: str) -> None:
     bm25 = means(collection, [search.run(BM25(b=b)) for b in some(SWEEP_OF_B)], "AP")
     pl2 = means(collection, [search.run(PL2(c=c)) for c in some(SWEEP_OF_C)], "AP")
     assert max(pl2) == pytest.approx(max(bm25), abs=0.0126)
-    # Neither is best at an end of its sweep: the grids hold what there is to find.
+    # No model is best at an end of its sweep: the grids contain the optimum.
     for found in (bm25, pl2):
         assert 0 < found.index(max(found)) < len(found) - 1
 

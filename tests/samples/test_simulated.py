@@ -12,7 +12,7 @@ from topicset_core.variance import one_way, pooled, two_way
 
 # Round, measure, one-way and two-way variance of the default sample, from this generator
 # itself: pages and documentation print them. 1e-4 holds if a platform's exp differs in the last bit
-# and so turns the fourth decimal of a score.
+# and so changes the fourth decimal of a score.
 PINNED = (
     (1, "AP", 0.04745, 0.01557),
     (1, "nDCG@10", 0.06415, 0.02389),
@@ -65,7 +65,7 @@ def test_rounds_differ_by_less_than_a_tenth(task: tuple[ScoreMatrix, ...]) -> No
 
 
 def test_measures_correlate_as_documented(task: tuple[ScoreMatrix, ...]) -> None:
-    """About .87 between AP and nDCG@10, .6 with RR; run means .86 to .99. The module says so."""
+    """About .87 between AP and nDCG@10, .6 with RR; run means .86 to .99. As in the module's docstring."""
     for average_precision, gain, reciprocal_rank in (task[:3], task[3:]):
         assert correlation(average_precision.scores, gain.scores) == pytest.approx(0.87, abs=0.03)
         for other in (average_precision, gain):

@@ -1,4 +1,4 @@
-"""The simulated sweep: what its description says of it."""
+"""The simulated sweep has the properties of its description."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def test_the_optimum_is_in_the_middle_by_every_measure(name: str, thousand_topic
     for nearer, farther in ((0, 3), (3, 6), (6, 10)):
         for side in (-1, 1):
             assert means[middle + side * nearer] > means[middle + side * farther]
-    # Alike on both sides: the difference of mirrored settings within four of its standard errors.
+    # Equal on both sides: the difference of mirrored settings within four of its standard errors.
     for step in range(1, 11):
         mirrored = scores[:, middle + step] - scores[:, middle - step]
         assert abs(mirrored.mean()) < 4 * mirrored.std(ddof=1) / np.sqrt(mirrored.size)

@@ -1,4 +1,4 @@
-"""What is said about matrices, measures and variances of others, against Sakai 2016 and arithmetic."""
+"""Notes on matrices, measures and published variances, against Sakai 2016 and arithmetic."""
 
 import numpy as np
 import pytest

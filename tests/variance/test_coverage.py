@@ -1,4 +1,4 @@
-"""How often intervals from resampling hold the true variance, by simulation and by theory.
+"""How often intervals from resampling contain the true variance, by simulation and by theory.
 
 The expected shares are the rows of `topicset_core.variance.coverage`, which came from other seeds and
 more collections; tolerances are 4 standard errors of the shares found here.
@@ -41,7 +41,7 @@ def shares(
     truth: float,
     collections: int = COLLECTIONS,
 ) -> tuple[float, float]:
-    """The shares of intervals that hold the truth, and that it is above."""
+    """The shares of intervals that contain the true value, and that it is above."""
     rng = np.random.default_rng(99)
     held = above = 0
     for seed in range(collections):
@@ -102,7 +102,7 @@ def test_coverage_of_a_single_normal_run_is_below_the_chi_square_value(n_topics:
     low, high = chi2.ppf(np.array([0.05, 0.95]), phi) / phi
     reckoned = chi2.cdf(phi / low, phi) - chi2.cdf(phi / high, phi)
     if n_topics == 50:
-        assert reckoned == pytest.approx(0.890, abs=5e-4)  # as the docstring of `coverage` says
+        assert reckoned == pytest.approx(0.890, abs=5e-4)  # as in the docstring of `coverage`
     rng = np.random.default_rng(7)
     exact = [ONE_WAY(normal(rng, n_topics, 1)) / (TOPIC + INTERACTION) for _ in range(COLLECTIONS)]
     exact_share = np.mean([1 / high <= ratio <= 1 / low for ratio in exact])

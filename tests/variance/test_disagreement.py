@@ -25,13 +25,13 @@ def matrix_of(scores: np.ndarray, name: str = "x", measure: str = "AP") -> Score
 
 
 def test_intervals_worked_by_hand() -> None:
-    """One run with squared deviations of 1 and 9 by turns, of another ten times as much."""
+    """One run with alternating squared deviations of 1 and 9, of another ten times as much."""
     small = np.array([[1.0], [-1.0], [3.0], [-3.0]] * 5)
     found = disagreement([matrix_of(10 * small, "large"), matrix_of(small, "small")])
     assert found is not None
     assert found.names == ("small", "large")
     variance = 5 * 20 / 19  # mean square 5
-    # u_j are 20/19 and 180/19 by turns: their standard deviation over the root of 20 topics.
+    # u_j alternate between 20/19 and 180/19: their standard deviation over the root of 20 topics.
     error = 80 / 19 * math.sqrt(20 / 19) / math.sqrt(20) / variance
     z = stats.norm.ppf(0.95)
     assert found.variances == pytest.approx((variance, 100 * variance), rel=1e-12)

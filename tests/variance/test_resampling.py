@@ -141,7 +141,7 @@ def test_a_common_value_changes_nothing() -> None:
 
 @pytest.mark.reference_data
 def test_resampled_percentiles_lie_above_that_of_the_matrix() -> None:
-    """What the advice on Webber's percentile says, on the matrix that its docstring is about."""
+    """The advice on Webber's percentile, on the matrix of its docstring."""
     matrix = reference_matrix("trec3_adhoc_ap")
     found = resampled_variances([matrix], PAIR_PERCENTILE, n_trials=500)[:, 0]
     assert found.mean() - 4 * found.std() / np.sqrt(found.size) > PAIR_PERCENTILE(matrix)

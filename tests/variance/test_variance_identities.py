@@ -122,7 +122,7 @@ def test_pooled_weights_are_topics_less_one() -> None:
     # Variances 1/2 and 5/3, weights 1 and 3.
     assert pooled([small, large]) == pytest.approx((1 * 0.5 + 3 * 5 / 3) / 4, rel=1e-15)
     assert pooled(iter([small])) == one_way(small)
-    # One system or two alike: degrees of freedom m (n - 1) as weights would give another number.
+    # One system or two equal ones: degrees of freedom m (n - 1) as weights would give another number.
     doubled = of(np.repeat(large.scores, 2, axis=1))
     assert pooled([small, doubled]) == pytest.approx(pooled([small, large]), rel=1e-15)
 

@@ -11,7 +11,7 @@ from topicset_core.designs.search import Floats
 
 
 def draws(seed: int, n_pool: int, n_topics: int, n_trials: int) -> tuple[np.ndarray, Floats]:
-    """Topics and signs of the first block, as the room's docstring on seeds says."""
+    """Topics and signs of the first block, as in the room's docstring on seeds."""
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(0, 0)))
     topics = rng.integers(0, n_pool, (BLOCK_TRIALS, n_topics))
     signs = np.where(rng.integers(0, 2, (BLOCK_TRIALS, n_topics)) == 1, 1.0, -1.0)

@@ -46,7 +46,7 @@ def test_labels_of_bins() -> None:
 def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
     figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode=mode)
     found = {trace.name: trace for trace in traces(figure)}
-    assert len(found) == 21 + 7  # bins, and theory over those that are labelled
+    assert len(found) == 21 + 7  # bins, and theory over the labelled bins
     assert list(found[".04–.05"].x) == [5, 10, 20]
     assert list(found[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
     assert list(found["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])

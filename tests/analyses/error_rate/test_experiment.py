@@ -109,7 +109,7 @@ def test_same_seed_gives_same_counts_for_any_workers_and_batches(monkeypatch: py
             found = error_rates(matrix, **settings, executor=executor)
         assert np.array_equal(found.counts, alone.counts)
     single = error_rates(matrix, cardinalities=[10], n_trials=450, seed=7)
-    assert np.array_equal(single.counts[0], alone.counts[2])  # nor does it matter what else is asked
+    assert np.array_equal(single.counts[0], alone.counts[2])  # other requests make no difference
     assert not np.array_equal(
         error_rates(matrix, cardinalities=[10], n_trials=450, seed=8).counts, single.counts
     )
@@ -137,7 +137,7 @@ def test_a_single_trial_has_no_standard_error() -> None:
         [[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]],  # 3 topics, 2 runs
         np.zeros((6, 4)),  # nothing found by anyone
         np.tile([[0.1], [0.4], [0.3], [0.9]], 3),  # the same run thrice
-        np.vstack([np.zeros((4, 3)), [[0.1, 0.2, 0.3]] * 4]),  # topics that nobody answers
+        np.vstack([np.zeros((4, 3)), [[0.1, 0.2, 0.3]] * 4]),  # topics without an answer of any run
     ],
     ids=["three topics", "all zero", "identical runs", "zero topics"],
 )
@@ -218,7 +218,7 @@ def test_a_thousand_topics_run_in_bounded_memory() -> None:
     error_rates(matrix, cardinalities=[1, 100, 576], n_trials=4000)
     many = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    # The matrix is 0.24 MB and is turned to whole numbers through a few copies of itself.
+    # The matrix is 0.24 MB and is converted to whole numbers with a few copies.
     assert few < 8 * matrix.scores.nbytes
     assert many < few + 2**16  # more trials are more batches to list, and nothing else
 

@@ -52,7 +52,7 @@ def test_prediction_against_simulation() -> None:
 
 
 def test_deflation_removes_the_bias_for_few_topics() -> None:
-    # Without any true difference every rate is one half; ten topics alone would say otherwise.
+    # Without any true difference every rate is one half; ten topics alone would give another rate.
     rates = [Predictor(_simulated(10, seed, np.zeros(25))).error(0.05, 10) for seed in range(20)]
     assert np.mean(rates) > 0.45
 
@@ -92,7 +92,7 @@ def test_runs_that_differ_by_chance_only_have_no_solution(
 
 @pytest.mark.slow
 def test_intervals_against_repeated_samples_of_topics() -> None:
-    # 150 matrices of 40 topics from one population, seeds 100 on; the truth is the predictor with
+    # 150 matrices of 40 topics from one population, seeds 100 on; the true value is the predictor with
     # 20,000 topics. A 90 % interval should hold it about nine times out of ten; by chance alone the
     # count of 150 would stay within .83 and .97, and jackknife intervals are known to be a little short.
     true = np.random.default_rng(30).normal(0.0, 0.05, 12)

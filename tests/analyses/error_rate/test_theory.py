@@ -35,7 +35,7 @@ def test_three_forms_of_theory_on_trec_8_against_the_stated_values() -> None:
     assert 100 * found.conditional[0, BINS] == pytest.approx(CONDITIONAL, abs=0.05)
     shown = 100 * error_rates(matrix, cardinalities=[25], n_trials=10_000, seed=0).error_rates[0, BINS]
     assert shown == pytest.approx(EXPERIMENT, abs=0.5)
-    # The third form is the one that fits: within a point where the others are off by several.
+    # The third form fits: within a point where the others are off by several.
     errors = [
         np.abs(shown - 100 * form[0, BINS]).max()
         for form in (found.conditional, found.paired, found.independent)
@@ -76,7 +76,7 @@ def test_conditional_rates_at_the_ends() -> None:
         for k in range(20)
         if not ((pairs.differences * 100 - k) * (k + 1 - pairs.differences * 100) > 0).any()
     ]
-    assert np.isnan(far[empty]).all()  # a bin that holds no true difference sees none with many topics
+    assert np.isnan(far[empty]).all()  # a bin that contains no true difference sees none with many topics
     assert np.nanmax(far[1:]) < 1e-6
 
 
@@ -116,7 +116,7 @@ def test_exponential_fits_against_scipy() -> None:
         scipys, _ = scipy.optimize.curve_fit(
             lambda n, b1, b2: b1 * np.exp(-b2 * n), sizes[there], rates[there], (0.5, 0.05), ftol=1e-14
         )
-        assert (fit.b1, fit.b2) == pytest.approx(scipys, rel=1e-5)  # curve_fit stops at such a step
+        assert (fit.b1, fit.b2) == pytest.approx(scipys, rel=1e-5)  # curve_fit stops at this step
         assert fit.largest_residual == pytest.approx(
             np.abs(fit.at(sizes[there]) - rates[there]).max(), rel=1e-12
         )

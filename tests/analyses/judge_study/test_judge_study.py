@@ -13,7 +13,7 @@ from topicset_core.errors import InputError
 
 
 def real() -> tuple[np.ndarray, np.ndarray]:
-    """Differences of two runs: AP stands for people, nDCG@10 for a judge."""
+    """Differences of two runs: AP represents people, nDCG@10 a judge."""
     found = []
     for name in ("dl2019_passage_ap", "dl2019_passage_ndcg10"):
         matrix = reference_matrix(name)

@@ -67,7 +67,7 @@ def test_every_point_of_the_budget_line_costs_the_budget() -> None:
     assert equal == [
         "10,000",
         "50,000",
-    ]  # pale lines of round costs; the budget stands in the place of 20,000
+    ]  # pale lines of round costs; the budget replaces 20,000
 
 
 def test_depths_on_the_axis_keep_clear_of_each_other() -> None:

@@ -192,5 +192,7 @@ def test_the_most_affected_run_is_found_at_each_depth() -> None:
         )
 
     found = [left_out(10, "a", 0.1), left_out(50, "b", 0.4), left_out(50, "c", 0.3), left_out(50, "d", 0.3)]
-    assert hardest_hit(found, 50) is found[2]  # the first of two that lose alike; another depth loses more
+    assert (
+        hardest_hit(found, 50) is found[2]
+    )  # the first of two with equal loss; another run loses more at another depth
     assert hardest_hit(found, 10) is found[0]

@@ -38,7 +38,7 @@ def _plain_rankings(collection: tuple[str, str]) -> list[dict[str, list[str]]]:
     for path in (reference_data() / "trec" / collection[0] / "runs").glob("*.gz"):
         ranked: dict[str, list[tuple[float, str]]] = {}
         for topic, _, document, _, score, _ in _lines(path):
-            # trec_eval holds scores in single precision.
+            # trec_eval contains scores in single precision.
             ranked.setdefault(topic, []).append((float(np.float32(score)), document))
         runs.append(
             {

@@ -165,7 +165,7 @@ def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertio
     said = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), RULE)
     assert numbers_in(said.headline) == [50]  # the largest share, in per cent
     assert said.sentences == said.purchases == ()
-    # Depth, the share asked for; documents in the pool, judged ones, their share.
+    # Depth, the requested share; documents in the pool, judged documents, their share.
     assert numbers_in(said.warning) == [100, 80, 100, 470, 56, 50]
     assert [said.headline, said.doubts] == golden
 

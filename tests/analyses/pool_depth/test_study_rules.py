@@ -28,7 +28,7 @@ SECOND = judged(
 
 
 def test_agreement_is_a_mean_over_collections() -> None:
-    # "one" finds all three, but the pool of depth 1 holds only a, which "two" has first.
+    # "one" finds all three, but the pool of depth 1 contains only a, which "two" has first.
     ranked = {"one": {"8": "xabc", "9": "xabc"}, "two": {"8": "ayyy", "9": "ayyy"}}
     turned = judged(ranked, {topic: {"a": 1, "b": 1, "c": 1, "x": 0} for topic in "89"})
     each = [study([one], [AP()], RULE, depths=[1]).designs[0] for one in (FIRST, turned)]
@@ -36,7 +36,7 @@ def test_agreement_is_a_mean_over_collections() -> None:
     both = study([FIRST, turned], [AP()], RULE, depths=[1]).designs[0]
     for name in ("kendall_tau", "tau_ap"):
         assert getattr(both, name) == np.mean([getattr(one, name) for one in each])
-    # The full judgments are the truth, those of the pool the estimate.
+    # The full judgments are the reference, those of the pool the estimate.
     assert (kendall_tau([1, 2], [1, 2]), tau_ap([2, 1], [1, 2])) == (1, -1)
 
 

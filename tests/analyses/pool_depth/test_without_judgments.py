@@ -1,4 +1,4 @@
-"""Runs that nobody has judged: pools are counted, the variance is borrowed."""
+"""Runs without judgments: pools are counted, the variance is from elsewhere."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,4 +1,4 @@
-"""The charts of a leaderboard draw the numbers of the core, and its report holds them."""
+"""The charts of a leaderboard draw the numbers of the core, and its report contains them."""
 
 import json
 from functools import cache
@@ -122,7 +122,7 @@ def test_p_by_sign_flips_of_two_systems_approaches_the_t_test() -> None:
     board = found().resolution
     for other in board.systems[1:8]:
         two = two_systems(board, board.systems[0], other)
-        # On 50 topics both tests are close; four standard errors of 1,000 flips beside it.
+        # On 50 topics both tests are close; four standard errors of 1,000 flips next to it.
         assert two.p_by_flips == pytest.approx(two.p_by_t, abs=0.01 + 4 * 0.016)
 
 

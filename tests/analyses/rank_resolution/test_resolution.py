@@ -157,7 +157,7 @@ def test_random_sign_flips_approach_enumeration(monkeypatch: pytest.MonkeyPatch)
     found = resolve(matrix, Request(n_trials=20_000))
     assert exact.enumerated
     assert not found.enumerated
-    # Four standard errors of a share of 20,000 at 1/2, and the one that is added to the count.
+    # Four standard errors of a share of 20,000 at 1/2, and the 1 that is added to the count.
     np.testing.assert_allclose(found.adjusted_p, exact.adjusted_p, atol=4 * 0.0036)
     np.testing.assert_allclose(found.own_adjusted_p, exact.own_adjusted_p, atol=4 * 0.0036)
 

@@ -1,4 +1,4 @@
-"""Evaluations: rows that are kept or dropped, what is said, what is recorded."""
+"""Evaluations: kept and dropped rows, notes and records."""
 
 import json
 from typing import Any

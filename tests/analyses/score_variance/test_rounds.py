@@ -27,7 +27,7 @@ def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, est
         so_far = TASK[: place + 1]
         assert one.own.variance == pytest.approx(estimate(matrix), rel=1e-15)  # type: ignore[operator]
         assert one.so_far.variance == pooled(so_far, estimate, weights)  # type: ignore[arg-type]
-        # Value for value what all matrices so far give when they are asked for together.
+        # Value for value what all matrices so far give when they are requested together.
         alone = variance_uncertainty(so_far, ANOVA, **asked)  # type: ignore[arg-type]
         assert np.array_equal(one.so_far.resampled_variances, alone.resampled_variances)
         assert one.so_far.sentence == alone.sentence

@@ -135,7 +135,7 @@ def test_the_users_line_lies_between_its_neighbours() -> None:
     figure = draw_equal()
     assert yours(figure) == (0.0942, 0.10)
     assert "<b>76</b>" in {note.text for note in figure.layout.annotations}
-    # 76 topics: above the line of 100, which settle less than .10, and below that of 75.
+    # 76 topics: above the line of 100, which detect less than .10, and below that of 75.
     at = {n: float(np.interp(0.0942, named(figure, f"{n}").x, named(figure, f"{n}").y)) for n in (75, 100)}
     assert at[100] < 0.10 < at[75]
 

@@ -60,7 +60,7 @@ def test_stated_sizes_against_sakai_2016() -> None:
 
 
 def columns(method: Method) -> dict[int, tuple[str, str]]:
-    """Table and column of tests/reference that hold a method's sizes."""
+    """Table and column of tests/reference that contain a method's sizes."""
     of_two, of_many = "sizes_t_and_anova_of_two", "sizes_interval_and_anova"
     if method == "exact":
         return {
@@ -146,7 +146,7 @@ def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
 
 
 def test_smallest_is_marked_after_replacement_by_ten_systems() -> None:
-    """With beta .50 the ANOVA of ten needs far fewer topics than the interval that it stands in for."""
+    """With beta .50 the ANOVA of ten needs far fewer topics than the interval that it replaces."""
     table = compare_designs(
         {"343 topics": 0.0277, "350 topics": 0.0283},
         alpha=ALPHA,
@@ -207,7 +207,7 @@ def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
     # The paired test needs one topic more at most, which changes the difference by 1 in 2n or less;
     # a little more where t itself still changes with n.
     assert (np.abs(lines[T] / lines[ANOVA_2] - 1) < 0.65 / n).all()
-    # lambda(9) is 15.650 and 4 z^2 15.366 (Eqs. 24 and 35): 0.9 % in the difference, besides 1 in n.
+    # lambda(9) is 15.650 and 4 z^2 15.366 (Eqs. 24 and 35): 0.9 % in the difference, in addition to 1 in n.
     ratio = lines[INTERVAL] / lines[ANOVA_10]
     assert (np.abs(ratio - 1) < 1 - np.sqrt(15.366 / 15.650) + 1 / n).all()
     assert ratio[-1] == pytest.approx(np.sqrt(15.366 / 15.650), abs=2 / n[-1])
@@ -223,7 +223,7 @@ def test_the_published_method_omits_only_undefined_cells() -> None:
     for place in (ANOVA_2, ANOVA_10, ANOVA_100):
         assert not found[place].topics.any()
         assert not found[place].smallest.any() or exact[place].topics.all()
-    # Beyond 343 topics the ANOVA would stand in, which is not there.
+    # Above 343 topics the ANOVA would replace it, but is not available.
     beyond = exact[INTERVAL].topics > 343
     assert (found[INTERVAL].topics[beyond] == 0).all()
     assert (found[INTERVAL].topics[~beyond] == exact[INTERVAL].topics[~beyond]).all()
@@ -255,7 +255,7 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     # next-designs.md, 1.6: column A at m = 20, and m = 2 of the blocked model, sigma_t^2 = 2 x .01285.
     assert found[anova_label(20)]["AP"] == (0.10, 195)
     assert found["paired t test"]["AP"] == (0.10, 23)
-    assert found["paired t test"]["nERR"] == (0.15, 0)  # nobody gave its sigma_t^2
+    assert found["paired t test"]["nERR"] == (0.15, 0)  # its sigma_t^2 is not given
     assert found[anova_label(2)] == {}
     for measure, variance in (("AP", 0.0471), ("nERR", 0.1206)):
         wanted = one_way_anova.Requirements(

@@ -70,7 +70,7 @@ def test_errors_with_one_degree_of_freedom_against_simulation() -> None:
 def test_a_just_significant_result_replicates_with_one_half() -> None:
     # Goodman (1992): p = .05 gives .5 with a flat prior and as many topics.
     assert comes_again(2.0095752371292397, 50, 50) == pytest.approx(0.5, abs=1e-12)
-    # The exact flat version, integrated, says .6317 and .9954 where the shipped form is .004 or so higher.
+    # The exact flat version, integrated, gives .6317 and .9954; the shipped form is about .004 higher.
     assert comes_again(2.5, 50, 50) == pytest.approx(0.6317, abs=0.005)
     assert comes_again(4, 50, 200) == pytest.approx(0.9942, abs=0.003)
     assert comes_again(-2.5, 50, 50) == comes_again(2.5, 50, 50)

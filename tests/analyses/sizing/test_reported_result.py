@@ -129,7 +129,7 @@ def test_two_sample_replication_is_of_equal_sizes() -> None:
 
 
 def test_power_of_a_just_significant_result_is_about_a_half_by_theory() -> None:
-    """The achieved power says what the p value says: at p = alpha it is a half, whatever n is."""
+    """The achieved power has the information of the p value: at p = alpha it is a half, whatever n is."""
     for n in (10, 50, 1000):
         t = scipy.stats.t.isf(0.025, n - 1)
         audit = from_paired_t(float(t), n_topics=n, alpha=0.05, beta=0.20)

@@ -1,4 +1,4 @@
-"""What measures tell apart, against SciPy's paired t test, published counts and simulation."""
+"""Run pairs that measures distinguish, against SciPy's paired t test, published counts and simulation."""
 
 from dataclasses import replace
 from itertools import combinations

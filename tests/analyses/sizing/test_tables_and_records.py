@@ -1,4 +1,4 @@
-"""What one takes home of a design, a comparison and an audit holds the numbers of the answers."""
+"""Exports of a design, a comparison and an audit contain the numbers of the answers."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     names = ["topics-by-difference", "by-topics", "equal-topics"]
     of_systems = ["topics-by-systems"] if design is one_way_anova else []
     assert [one.name for one in figures] == names + of_systems
-    assert len({one.alt for one in figures}) == len(figures)  # each says what it shows
+    assert len({one.alt for one in figures}) == len(figures)  # each names its content
 
 
 def test_a_design_without_a_published_answer_records_the_exact_one() -> None:

@@ -19,7 +19,7 @@ def plain_goodness(scores: np.ndarray, topics: Sequence[int], goodness: Goodness
     everything = scores.sum(axis=0)
     if goodness == "error-rate":
         return plain_error_rate(subset, everything)
-    # Sums differ by a decimal of the scores or by rounding: that of the twelfth decimal tells them apart.
+    # Sums differ by a decimal of the scores or by rounding: that of the twelfth decimal distinguishes them.
     if np.ptp(subset.round(12)) == 0:
         return None
     if goodness == "pearson":
@@ -96,7 +96,7 @@ def matrix_of(scores: Sequence[Sequence[float]] | np.ndarray) -> ScoreMatrix:
 
 
 def constant_rows(matrix: ScoreMatrix, n_constant: int) -> ScoreMatrix:
-    """The matrix with its first topics scored alike for all runs."""
+    """The matrix with its first topics scored equally for all runs."""
     scores = matrix.scores.copy()
     scores[:n_constant] = 0.1  # whose mean over runs is not .1 in binary
     return matrix_of(scores)

@@ -17,7 +17,7 @@ LEAST_FREE = 5  # free topics from which nodes have bounds
 
 
 def opposed(seed: int) -> np.ndarray:
-    """Scores of 11 topics, a third of which rank the runs the other way round."""
+    """Scores of 11 topics, a third of which rank the runs in reverse order."""
     rng = np.random.default_rng(seed)
     turn = np.where(np.arange(11) % 3 == 0, -1.0, 1.0)
     return turn[:, None] * rng.normal(0, 1, 7) + rng.normal(0, 0.7, (11, 7))
@@ -74,7 +74,7 @@ class Node:
         )
 
     def completions(self) -> np.ndarray:
-        """All sets of the node, (k, n), one a row."""
+        """All sets of the node, (k, n), one per row."""
         n = len(self.lin)
         chosen = np.array(list(itertools.combinations(range(self.depth, n), self.m)))
         whole = np.tile(np.concatenate([self.fixed, np.zeros(n - self.depth)]), (len(chosen), 1))
@@ -172,7 +172,7 @@ def test_tables_are_convex_and_more_than_rounding_comes_off_bounds(
         for node in nodes(question, cardinality, 60, seed=77)
         if node.reach > 0
     ]
-    # More than rounding has come off, and not so much that nodes were left open: F is about 1 there.
+    # More than rounding is subtracted, and not enough to leave nodes open: F is about 1 there.
     assert min(taken_off) > 0
     assert np.median(taken_off) < 1e-6
 

@@ -24,7 +24,7 @@ def pairs(noise: float, n_runs: int, seed: int, decimals: int | None = None) -> 
 
 
 def exact_values(scores: np.ndarray, cardinality: int, decimals: int | None) -> dict[tuple[int, ...], float]:
-    """All correlations by fractions; scores of decimals are the decimals that they stand for."""
+    """All correlations by fractions; scores with decimals are exact decimals."""
     exact = [
         [Fraction(x) if decimals is None else Fraction(f"{x:.{decimals}f}") for x in row] for row in scores
     ]

@@ -31,7 +31,7 @@ def target() -> float:
 
 
 def known(*statuses: Status, bound: float | None = None) -> SubsetCurve:
-    """Return the curve with other statuses of its first best sets; a bound for those with a gap."""
+    """Return the curve with other statuses of its first best sets; a bound for sets with a gap."""
     points = list(enumerated().points)
     for place, status in enumerate(statuses):
         best = points[place].best
@@ -42,7 +42,7 @@ def known(*statuses: Status, bound: float | None = None) -> SubsetCurve:
 
 
 def claim_of_fewer() -> str:
-    """The claim that fewer are not enough: what a proof of all sizes says beside that of one of them."""
+    """The claim that fewer topics are not enough: proofs of all sizes compared with a proof of one."""
     one = certainty_sentence(known("exhaustive", "heuristic", "proved"), 3, target())
     every = certainty_sentence(known("proved", "proved", "proved"), 3, target())
     assert every.startswith(one)
@@ -104,6 +104,6 @@ def test_sizes_are_counted_by_the_weaker_of_best_and_worst(golden: SnapshotAsser
     weaker = replace(first, ten_worst=(replace(first.worst, status="heuristic"),))
     part = replace(enumerated(), points=(weaker, enumerated().points[1]))
     said = [statuses_sentence(curve) for curve in (enumerated(), mixed, part)]
-    # Sizes (of all); those looked at in full, proved, open, searched.
+    # Sizes (of all); those evaluated in full, proved, open, searched.
     assert [numbers_in(one) for one in said] == [[9, 9], [9, 5, 2, 1, 1], [2, 9, 1, 1]]
     assert said == golden

@@ -28,7 +28,7 @@ def duplicated(matrix: ScoreMatrix, n_copies: int) -> ScoreMatrix:
 
 
 def opposed(n_topics: int, n_systems: int, seed: int) -> ScoreMatrix:
-    """Scores of which a third of the topics rank the runs the other way round: worst correlations are negative."""
+    """Scores of which a third of the topics rank the runs in reverse order: worst correlations are negative."""
     rng = np.random.default_rng(seed)
     turn = np.where(np.arange(n_topics) % 3 == 0, -1.0, 1.0)
     quality = rng.normal(0, 1, n_systems)

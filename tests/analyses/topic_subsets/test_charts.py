@@ -50,7 +50,7 @@ def rings(figure: Any) -> list[Any]:
 
 
 def bounds(figure: Any) -> list[Any]:
-    """Return the bars from sets that are not settled to what no subset exceeds."""
+    """Return the bars from unproven sets to the bound of all subsets."""
     return [trace for trace in traces(figure) if trace.error_y.array is not None]
 
 
@@ -226,7 +226,7 @@ def test_names_are_shown_unchanged() -> None:
 
 
 def test_thousands_of_topics_are_cut_on_charts() -> None:
-    """First and last topics of the maps, evenly chosen points; both charts say so."""
+    """First and last topics of the maps, evenly chosen points; both charts report this."""
     rng = np.random.default_rng(3)
     scores = np.clip(rng.normal(0.4, 0.1, (1200, 4)) + np.array([0.0, 0.02, 0.04, 0.06]), 0, 1)
     matrix = ScoreMatrix(

@@ -153,7 +153,7 @@ def test_no_defined_correlation_gives_an_empty_point() -> None:
 
 
 def test_null_where_no_subset_of_a_cardinality_has_a_correlation() -> None:
-    # Each topic alone ties both runs but the last pair; subsets of one of the first two never tell them apart.
+    # Each topic alone ties both runs but the last pair; subsets of one of the first two never distinguish them.
     scores = np.zeros((3, 2))
     scores[0] = [0.25, 0.25]
     scores[1] = [0.5, 0.5]

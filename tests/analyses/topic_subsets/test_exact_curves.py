@@ -1,4 +1,4 @@
-"""Curves by the exact method say what is proved, what is not, and where there is no proof."""
+"""Curves by the exact method report proved and unproved sizes, and where there is no proof."""
 
 from typing import Any
 

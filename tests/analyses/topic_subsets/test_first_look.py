@@ -1,4 +1,4 @@
-"""Sizes of a first look: all where they are quick, else evenly fewer, and none where that takes too long."""
+"""Sizes of a preview: all where they are quick, else evenly fewer, and none where that takes too long."""
 
 from itertools import pairwise
 

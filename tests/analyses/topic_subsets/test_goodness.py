@@ -78,7 +78,7 @@ def test_subsets_with_ties_against_scipy(goodness: Goodness) -> None:
 
 
 def test_a_tie_in_the_subset_is_not_an_error() -> None:
-    # Over all topics a > b > c; on the first topic a and b tie, on the second b and c are the wrong way round.
+    # Over all topics a > b > c; on the first topic a and b tie, on the second b and c are in the wrong order.
     matrix = matrix_of([[0.5, 0.5, 0.1], [0.9, 0.2, 0.3], [0.9, 0.6, 0.1]])
     criterion = criterion_for(matrix, "error-rate")
     sums = matrix.scores.sum(axis=0)  # 2.3, 1.3, .5

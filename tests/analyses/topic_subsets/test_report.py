@@ -32,7 +32,7 @@ def test_all_subsets_enumerated(golden: SnapshotAssertion) -> None:
 
 def test_some_sizes_by_search_and_sampling(golden: SnapshotAssertion) -> None:
     plain, _ = paragraph(curve("kendall", "local", 40), 0.9, scores="AP", name="x")
-    assert in_a_row([1, 2, 39, 40], plain)  # sizes looked at
+    assert in_a_row([1, 2, 39, 40], plain)  # sizes evaluated
     assert in_a_row([50, 7], plain)  # random subsets and seed
     assert "Biometrika" in plain
     assert without_versions(plain) == golden
@@ -46,7 +46,7 @@ def test_proved_and_open_sizes_are_listed_with_citations(golden: SnapshotAsserti
         assert point.best is not None
         points.append(replace(point, ten_best=(replace(point.best, status=status),)))
     plain, latex = paragraph(replace(found, points=tuple(points)), 0.9, scores="AP", name="x")
-    assert in_a_row([1, 9, 2, 4], plain)  # sizes that are looked at, proved and open
+    assert in_a_row([1, 9, 2, 4], plain)  # sizes that are evaluated, proved and open
     assert without_versions(plain) == golden
     assert "10.1016/j.dam.2007.12.007" in plain
     assert "billionnet2009improving" in latex

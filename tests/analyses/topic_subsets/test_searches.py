@@ -1,4 +1,4 @@
-"""Walks, swaps and the paper's heuristic do what their plain descriptions say."""
+"""Walks, swaps and the paper's heuristic follow their plain descriptions."""
 
 import itertools
 

@@ -187,7 +187,7 @@ def test_runs_that_tie_on_real_scores_against_scipy(goodness: Goodness) -> None:
     tied = reference_matrix("trec8_adhoc_p10", "P@10")
     request = Request(goodness=goodness, cardinalities=(1, 48, 49), method="exhaustive")
     for point in subset_curve(tied, request).points:
-        if point.cardinality == 48:  # the best and worst of 1225 are enough; scipy judges them anew
+        if point.cardinality == 48:  # the best and worst of 1225 are enough; scipy judges them again
             chosen = (*point.ten_best, *point.ten_worst)
             for one in chosen:
                 places = [tied.topics.index(topic) for topic in one.topics]

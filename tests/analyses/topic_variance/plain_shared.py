@@ -151,7 +151,7 @@ def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
         for name, documents in of_topic.items():
             found[name] = [one for _, one in sorted(documents, reverse=True)]
             while found[name] and found[name][-1] not in relevant[topic]:
-                found[name].pop()  # what stands below the last relevant document counts for nothing in AP
+                found[name].pop()  # documents below the last relevant one do not count in AP
         topics.append((found, frozenset(relevant[topic])))
     raw = [[score(of.get(name, ()), sorted(yes), "AP", None) for name in systems] for of, yes in topics]
     trials = simulated(topics, systems, n_trials, size=None, seed=seed)

@@ -69,7 +69,7 @@ def simulated(
                 values[part] += width * rng.standard_normal(values[part].size)
             order = np.argsort(-values)
         else:
-            order = np.argsort(chosen)  # scores fall from place to place, and copies are alike
+            order = np.argsort(chosen)  # scores fall from place to place, and copies are equal
         total = n_relevant if fixed else n_relevant - relevant.size + drawn
         out[trial] = score_of(order < drawn, total, measure, depth)
     return out

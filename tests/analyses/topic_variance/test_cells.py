@@ -1,4 +1,4 @@
-"""Cells that are special: what is drawn there, what is said of them, and what is refused."""
+"""Special cells: simulation, notes and refusals."""
 
 import numpy as np
 import pytest
@@ -214,7 +214,7 @@ def test_missing_runs_of_ties_and_unjudged_are_counted() -> None:
 
 
 def test_documents_judged_not_relevant_are_judged() -> None:
-    """Unjudged are those that are not listed and those of a negative grade, and none of grade 0."""
+    """Unjudged documents are not listed or have a negative grade, and none of grade 0."""
     runs, judged, _ = tiny()
     unjudged = [
         document

@@ -28,7 +28,7 @@ def test_upper_tail_against_scipy(kind: str, rule: Bandwidth) -> None:
     assert found is not None
     theirs = scipy.stats.gaussian_kde(others, bw_method=rule)
     unit = bandwidth(others, rule)
-    # Both densities are linear in the score, so two relevant scores tell which x belongs to a score.
+    # Both densities are linear in the score, so two relevant scores determine the x of a score.
     slope = (found.relevant[1] - found.relevant[0]) / (relevant[1] - relevant[0])
     assert slope == pytest.approx(1 / unit, rel=1e-9)  # outliers leave 1e-10 of a score's own digits
     for score in np.linspace(others.min() - 8 * unit, others.max() + 8 * unit, 801):

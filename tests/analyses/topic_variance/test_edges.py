@@ -48,7 +48,8 @@ def test_tau_is_tau_b_where_means_tie() -> None:
     tau, n_turned, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, counts, sums)
     assert tau == pytest.approx(scipy.stats.kendalltau(raw, means, variant="b")[0], rel=1e-14)
     assert tau != pytest.approx(scipy.stats.kendalltau(raw, means, variant="c")[0], rel=1e-3)
-    # (2, 0) and (4, 3) turned; (1, 0) is tied in the raw data and (2, 1) in the trial: neither can turn.
+    # (2, 0) and (4, 3) are reversed; (1, 0) is tied in the raw data and (2, 1) in the trial: neither can be
+    # reversed.
     assert (n_turned, counts[0].tolist()) == (2, [0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
     assert counts[1].tolist() == [
         0,
@@ -98,7 +99,7 @@ def test_components_of_scores_that_add_up() -> None:
 
 
 def test_a_model_with_too_much_noise_is_reported() -> None:
-    """Noise of .02 beside a residual variance of .01 is 200 %, which is not cut to 100."""
+    """Noise of .02 next to a residual variance of .01 is 200 %, which is not cut to 100."""
     variances = Components(topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01)
     said = noise_sentence(replace(findings(usual()), components=variances), None)
     assert numbers_in(said) == [200]  # per cent of the noise

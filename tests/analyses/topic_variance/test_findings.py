@@ -236,7 +236,7 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert dict(found.misfits) == pytest.approx(expected, rel=1e-9)
     assert [system for system, _ in found.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
     assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentences.misfit_sentence(found)
-    # Those of the model beside it are said with how close both are, its own above all else.
+    # Numbers of the other model are reported with the agreement of both; its own numbers are first.
     assert sentences.fit_sentences(usual(), (usual(), found)).endswith(sentences.misfit_sentence(found))
     assert sentences.fit_sentences(found, (usual(), found)) == sentences.closeness_sentence((usual(), found))
 

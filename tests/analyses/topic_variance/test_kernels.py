@@ -13,7 +13,7 @@ from topicset_core.analyses.topic_variance.prepared import poisson_tables
 
 ERROR = 1e-4  # each test below fails for that share of seeds; the seeds are fixed
 N = 200_000
-RANKS = np.array([3, 7, 13])  # relevant documents; of the others 2 stand above the first, then 3, then 5
+RANKS = np.array([3, 7, 13])  # relevant documents; of the others 2 are above the first, then 3, then 5
 EDGE = 3.442619855899  # where Doornik's (2005) 128 layers end
 
 
@@ -84,7 +84,7 @@ def test_uniform_and_whole_numbers_against_theory() -> None:
 
 
 def test_no_uniform_number_is_0_or_1() -> None:
-    """From the state (0, b) come the bits of b, turned: all of them set, or none."""
+    """From the state (0, b) come the bits of b, inverted: all of them set, or none."""
     for word, expected in ((2**64 - 1, 1 - 2.0**-53), (0, 2.0**-53)):
         assert simulation.uniform(np.array([0, word], dtype=np.uint64)) == expected
 

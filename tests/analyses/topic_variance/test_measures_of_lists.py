@@ -1,4 +1,4 @@
-"""Scores of simulated lists that only their number of relevant documents settles, worked by hand."""
+"""Scores of simulated lists that their number of relevant documents determines, worked by hand."""
 
 import math
 
@@ -15,7 +15,7 @@ BEST_2 = 1 + 1 / math.log2(3)
 @pytest.mark.parametrize(
     ("measure", "depth", "scores"),
     [
-        # Three documents, all relevant: r_s of 0, 1, 2, 3 and more stand at the top. R is 7, so 4 + r_s in a trial.
+        # Three documents, all relevant: r_s of 0, 1, 2, 3 and more are at the top. R is 7, so 4 + r_s in a trial.
         ("P", 2, (0, 1 / 2, 1, 1)),
         ("P", 3, (0, 1 / 3, 2 / 3, 1)),
         ("AP", 2, (0, 1 / 5, 2 / 6, 2 / 7)),

@@ -1,4 +1,4 @@
-"""Orders of runs in simulated collections, against the definitions: error rates, tau, ranks, pairs that turn."""
+"""Orders of runs in simulated collections, against the definitions: error rates, tau, ranks, reversed pairs."""
 
 import math
 from functools import cache
@@ -39,7 +39,7 @@ def test_error_rates_and_tau_against_their_definitions() -> None:
     assert overall.value == pytest.approx((truth * seen < 0).mean(), rel=1e-14)
     tau = conclusions.rank_correlation(usual())
     assert tau.value == pytest.approx(usual().taus.mean(), rel=1e-14)
-    # Without ties tau is one less twice the share of pairs that turned.
+    # Without ties tau is one less twice the share of reversed pairs.
     assert tau.value == pytest.approx(1 - 2 * (truth * seen < 0).mean(), rel=1e-12)
 
 
@@ -58,7 +58,7 @@ def test_standard_errors_of_bins_against_the_residuals_of_trials() -> None:
 @pytest.mark.parametrize("hundredths", [1, 3, 7, 19, 20, 29])
 @pytest.mark.parametrize("lower", [0.0, 0.1, 0.7])
 def test_a_difference_on_an_edge_belongs_to_the_bin_above(hundredths: int, lower: float) -> None:
-    """Bins hold their lower edge, though 0.8 - 0.7 is a little less than 0.1; the last has all from .2 on."""
+    """Bins contain their lower edge, though 0.8 - 0.7 is a little less than 0.1; the last has all from .2 on."""
     means = np.array([lower, lower + hundredths / 100])
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 1), dtype=np.int64)
@@ -98,7 +98,7 @@ def test_rank_intervals_and_reversed_pairs() -> None:
         assert (found[:, run] < interval.low).mean() <= 0.025
         assert (found[:, run] > interval.high).mean() <= 0.025
     turning = conclusions.reversed_pairs(usual(), 0.0)
-    # A pair that turns as often as the bound is one of them.
+    # A pair that is reversed as often as the bound is one of them.
     bound = turning[0].share.value or 0.0
     assert conclusions.reversed_pairs(usual(), bound)[:1] == turning[:1]
     shares = [pair.share.value for pair in turning]

@@ -17,7 +17,7 @@ largest difference of two runs    .236            .468            -
 estimated difference, shifted     .054, .059      .155, .139      -
 ================================  ==============  ==============  =============
 
-Rankings change little, as they say, less under bst than under kde. Under kde error rates do not fall
+Rankings change little, as in the paper, less under bst than under kde. Under kde error rates do not fall
 throughout on Robust 2003: densities of scores that are far from normal have much mass where there is none,
 which moves whole runs (uic0301 by -.090; on DL 2019 runid2 by -.153, and BERT runs by -.09). Significance changes
 little too: what they count as significant are the pairs that almost never are.
@@ -149,7 +149,7 @@ def test_estimated_difference_as_printed_tracks_the_largest_difference(name: str
 
 @pytest.mark.parametrize("name", TRACKS)
 def test_ten_documents_of_each_list_are_enough_for_an_answer(name: str) -> None:
-    """Robust 2003 has a run of 12 documents a topic; none of both tracks is refused."""
+    """Robust 2003 has a run of 12 documents per topic; none of both tracks is refused."""
     cells = cells_of(judged(name), TRACKS[name])
     assert cells.depths.min() <= 20
     assert (cells.found.sum(axis=0) > 0).all()

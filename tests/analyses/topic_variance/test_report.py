@@ -1,4 +1,4 @@
-"""The report of simulated collections: every number where its column says, the paragraph, and the notes."""
+"""The report of simulated collections: every number in its column, the paragraph, and the notes."""
 
 import json
 from functools import cache

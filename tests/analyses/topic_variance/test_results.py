@@ -83,7 +83,7 @@ def test_achieved_levels_against_their_definition() -> None:
         levels = (np.abs(shifted) * root / deviations >= t).mean(axis=0)
         bounds = [level for level in levels.tolist() if 0.0 < level < 1.0]
         assert bounds
-        for level in (0.05, *bounds):  # one that is alpha itself is not below it
+        for level in (0.05, *bounds):  # a rate equal to alpha is not below it
             simulation = replace(usual(), settings=replace(usual().settings, alpha=level))
             assert share(simulation).value == (levels < level).mean()
 
@@ -122,7 +122,7 @@ STATISTICS = {
 
 @pytest.mark.slow
 def test_standard_errors_against_other_seeds() -> None:
-    """40 seeds: what each number varies by, against what it says it varies by."""
+    """40 seeds: the deviation of each number, against its standard error."""
     found: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
     for seed in range(40):
         simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=seed))
@@ -190,7 +190,7 @@ def test_closeness_against_its_definition() -> None:
     assert shifts[0].shift.value == pytest.approx(
         usual().means[:, first].mean() - usual().raw_means[first], rel=1e-12
     )
-    # With signs settled the mean absolute shift varies with the seed as the mean of all cells does.
+    # With known signs the mean absolute shift varies with the seed as the mean of all cells does.
     error = conclusions.mean_absolute_shift(usual()).standard_error
     assert error == pytest.approx(usual().means.mean(axis=1).std(ddof=1) / math.sqrt(200), rel=0.2)
 

@@ -1,4 +1,4 @@
-"""Simulated collections: the same bits however the work is cut up, and sums that are what they say."""
+"""Simulated collections: the same bits however the work is cut up, and sums that equal their definitions."""
 
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context

@@ -168,7 +168,7 @@ def test_deviations_of_equal_values_are_exactly_zero(found: TrainingSensitivity)
 
 
 def test_deviations_of_tiny_parameters_are_not_rounding_error(found: TrainingSensitivity) -> None:
-    """Learning rates of 1e-14, say: what they are measured in makes no difference to the sign tests."""
+    """Learning rates of 1e-14: their unit makes no difference to the sign tests."""
     settings = replace(found.settings, values=found.settings.values * 1e-14)
     tiny_values, whole = (comparisons(one) for one in (replace(found, settings=settings), found))
     assert tiny_values == whole

@@ -1,4 +1,4 @@
-"""How sure costs of designs are, over samples of judgments: by hand, against the delta method, in the sentence."""
+"""Uncertainty of costs of designs over judgment samples: by hand, against the delta method, in the sentence."""
 
 import math
 from dataclasses import replace
@@ -131,7 +131,7 @@ def test_neighbours_that_contradict_a_level_leave_it_out() -> None:
     far = replace(near, required_topics_same_systems=230)  # 4,600, from 4,182 on
     assert not SPARSE.agrees_with(far)
     assert cheapest([SPARSE, far, WHOLE], "AP") is WHOLE
-    # Without documents enough a neighbour says nothing.
+    # Without enough documents a neighbour has no effect.
     few = replace(far, level=5.0, relevant_per_topic=1.0)
     assert cheapest([few, SPARSE, WHOLE], "AP") is SPARSE
     assert plannable([few, SPARSE, WHOLE], "AP") == (SPARSE, WHOLE)

@@ -158,7 +158,7 @@ def test_the_cheapest_design_is_reported_next_to_whole_pools(golden: SnapshotAss
         assert least is not None
         for one in plannable(
             designs, measure
-        ):  # any other is dearer, or perhaps not cheaper than whole pools
+        ):  # any other is more expensive, or perhaps not cheaper than whole pools
             ends = one.likely_judgments or (0, whole.total_judgments or 0)
             assert (one.total_judgments or 0) >= (least.total_judgments or 0) or ends[1] >= (
                 whole.total_judgments or 0
@@ -176,7 +176,7 @@ def test_the_cheapest_design_is_reported_next_to_whole_pools(golden: SnapshotAss
 
 
 def test_variances_that_need_too_many_topics_have_no_number() -> None:
-    """Only those of small slopes are beyond ten million topics; each of the rest is as one by one."""
+    """Only those of small slopes are beyond ten million topics; each of the others is computed one by one."""
     wanted = 4e-4
     rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=wanted)
     found = completeness_designs(trained(), lambda _: rule, wanted)

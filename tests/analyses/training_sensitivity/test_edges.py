@@ -1,4 +1,4 @@
-"""Cases at the edge: settings that are all alike, topics that runs miss, what exactly is recommended."""
+"""Cases at the edge: identical settings, missing topics of runs, the exact recommendation."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def test_identical_settings_tie_everywhere() -> None:
     assert (deviations.of_differences == 0).all()
     assert (deviations.scale_free == 0).all()
     for cell in comparisons(found):
-        # All measures draw alike.
+        # All measures have the same draws.
         assert (cell.test.more, cell.test.less) == (0, 0)
         if cell.what.startswith("sigma_diff"):
             assert cell.n_zero == cell.test.tied

@@ -152,7 +152,7 @@ def test_stability_on_robust_2003_against_tables_4_and_5_of_he_2008() -> None:
         assert cells["choice", "low", measure].mark == "≫"
     # Table 5: true of bpref and infAP here, not of nDCG, whose scores spread most ...
     assert [cells["sigma_diff", "low", measure].mark for measure in found.alternatives] == ["≫", "≫", ""]
-    # ... and turned round by the scale: over the spread of the runs nDCG is stable and bpref is not.
+    # ... and reversed by the scale: over the spread of the runs nDCG is stable and bpref is not.
     (scale_free,) = {what for what, _, _ in cells if what.startswith("sigma_diff,")}
     marks = [cells[scale_free, "low", measure].mark for measure in found.alternatives]
     assert marks == ["", "", "≫"]
@@ -177,8 +177,8 @@ def test_topics_left_without_a_relevant_document(
     n_relevant = found.n_relevant
     for facts in level_facts(found):
         if facts.level in expected:
-            # The figures are the expectation in whole percentages, which is exact: no document of
-            # a topic among those that stay, drawn from all.
+            # The figures are the expectation in whole percentages, which is exact: no document
+            # of a topic among the kept ones, drawn from all.
             total = int(n_relevant.sum())
             removed = total - n_kept(total, facts.level)
             lost = [
@@ -194,7 +194,7 @@ def test_topics_left_without_a_relevant_document(
 
 @pytest.mark.parametrize(("name", "mean_ap"), [("npl", 0.285), ("cranfield", 0.295)])
 def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float) -> None:
-    # MAP of a plain BM25, docs/reference_data.md: figures near these are asked for, not equal ones.
+    # MAP of a plain BM25, docs/reference_data.md: figures close to these are required, not equal ones.
     _, found = _collection(name)
     complete = found.complete_effectiveness[:, 0, 0].mean()
     assert complete == pytest.approx(mean_ap, abs=0.02)

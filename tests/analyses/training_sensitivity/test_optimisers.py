@@ -44,8 +44,8 @@ def test_the_top_of_a_curve_with_a_lower_top_is_nearly_always_found_too() -> Non
         maximise(lambda point: height[point[0]], (height.size,), seed=seed).point == (25,) for seed in SEEDS
     )
     assert int(np.argmax(height)) == 25
-    assert climbed < 30  # the lower top holds about half of the points
-    assert annealed >= 38  # a heuristic: over many seeds it finds 98 % of such tops
+    assert climbed < 30  # the lower top contains about half of the points
+    assert annealed >= 38  # a heuristic: over many seeds it finds 98 % of these tops
 
 
 def _climbed(height: np.ndarray, seed: int) -> int:
@@ -112,7 +112,7 @@ def test_worse_steps_are_accepted_more_often_at_high_temperature() -> None:
 
         maximise(objective, (1001,), seed=seed, n_steps=400)
         asked.append(path)
-    # New points are first asked for far out and at the end near the top, where it has cooled down.
+    # New points are first requested far out and at the end near the top, where it has cooled down.
     first = np.mean([np.abs(np.array(path[5:25]) - 500).mean() for path in asked])
     last = np.mean([np.abs(np.array(path[-10:]) - 500).mean() for path in asked])
     assert last < first / 5
@@ -144,7 +144,7 @@ def test_impossible_searches_are_refused(
 
 
 def path_of(seed: int, n_steps: int, plus: float = 0.0, times: float = 1.0) -> list[Point]:
-    """New points in the order in which they are asked for."""
+    """New points in the order in which they are requested."""
     path: list[Point] = []
 
     def objective(point: Point) -> float:

@@ -151,7 +151,7 @@ def _choosing(*ranks: int) -> TrainingSensitivity:
     ("ranks", "verdict", "measures"),
     [
         ((0, 0, 20, 1), "better", ("infAP",)),  # by far the best
-        ((0, 20, 20, 0), "better", ("bpref", "infAP")),  # two that cannot be told apart
+        ((0, 20, 20, 0), "better", ("bpref", "infAP")),  # two that cannot be distinguished
         ((20, 0, 1, 0), "better", ("AP",)),
         ((20, 20, 20, 20), "no difference", ()),
         ((20, 20, 20, 0), "undecided", ()),  # one is worse, none better

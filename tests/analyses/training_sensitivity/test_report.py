@@ -96,7 +96,7 @@ def test_inverse_deviations_are_empty_where_a_deviation_is_zero() -> None:
     found = trained()
     table = tables.stability_table(found)
     sigmas = stability(found).of_parameters[..., 0].ravel()  # the same order: level, task, measure
-    assert (sigmas == 0).any()  # all samples of 100 % choose alike
+    assert (sigmas == 0).any()  # all samples of 100 % choose the same
     for sigma, inverse in zip(sigmas.tolist(), table["1/σ_opt of b"], strict=True):
         assert inverse == (None if sigma == 0 else pytest.approx(1 / sigma))
     (of_itself,) = [name for name in table if name.startswith("σ_diff") and name.endswith(" AP")]

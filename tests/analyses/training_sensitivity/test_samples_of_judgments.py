@@ -123,7 +123,7 @@ def test_judgments_with_enough_not_relevant_stay_unchanged() -> None:
 
 
 def test_negative_grades_are_not_judged_not_relevant() -> None:
-    """Nine of grade 0 a topic are few, however many were pooled and not judged; ten are enough."""
+    """Nine of grade 0 per topic are few, however many were pooled and not judged; ten are enough."""
     settings = without_parameters(["up", "down"])
     for n_zero, depth in ((9, 100), (10, None)):
         grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(20)}

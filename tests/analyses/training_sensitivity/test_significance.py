@@ -1,6 +1,6 @@
 """Tests of significance: the exact signed-ranks test against scipy and all signs, sign tests against He et al.
 
-Tables 4 and 5 of He, Macdonald and Ounis (SIGIR 2008) stand here with every count and its mark, as printed. The
+Tables 4 and 5 of He, Macdonald and Ounis (SIGIR 2008) are here with every count and its mark, as printed. The
 last row group's heading of table 5 lost its sign in print; it is x > 10, as in table 4.
 """
 
@@ -132,6 +132,6 @@ def test_ranks_and_spearman_against_scipy() -> None:
 
 
 def test_holm_by_hand() -> None:
-    # .01 x 3; then .03 x 2; .04 may not fall below what stands before it.
+    # .01 x 3; then .03 x 2; .04 may not fall below the value before it.
     assert holm([0.04, 0.01, 0.03]) == pytest.approx([0.06, 0.03, 0.06])
     assert holm([0.7, 0.9]) == [1.0, 1.0]

@@ -195,7 +195,7 @@ def test_values_that_differ_by_rounding_share_a_rank() -> None:
 
 
 def test_deviations_that_differ_by_rounding_tie() -> None:
-    """Each alternative beside a reference of .5: a millionth less is more stable, a billionth of that is not."""
+    """Each alternative next to a reference of .5: a millionth less is more stable, a billionth of that is not."""
     found = trained()
     spreads = stability(found)
     apart = np.array([1.0, 1 - 1e-6, 1 - 1e-12, 1 + 1e-6])

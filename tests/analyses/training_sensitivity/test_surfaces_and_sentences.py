@@ -72,7 +72,7 @@ def test_costs_grow_with_the_amount_of_work() -> None:
     assert least == swept[0] < swept[1]
     assert annealed[1] - swept[1] == pytest.approx(2 * (annealed[0] - swept[0]), rel=1e-9)
     other = Request(measures=("Q",), levels=(5.0,), n_samples=2)
-    assert cpu_seconds(sweep, 2, other) > least  # no kernel scores it beside the others
+    assert cpu_seconds(sweep, 2, other) > least  # no kernel scores it next to the others
 
 
 def test_the_sentence_reports_levels_where_the_choice_makes_no_difference(golden: SnapshotAssertion) -> None:

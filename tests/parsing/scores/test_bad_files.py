@@ -1,4 +1,4 @@
-"""Files that are refused, each with its place; the golden record holds what is said of it.
+"""Files that are refused, each with its place; the golden record contains its notes.
 
 Every row of the table: file name, content, choices, and the file and line that the error names.
 """

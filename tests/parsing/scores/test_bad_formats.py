@@ -1,4 +1,4 @@
-"""Outputs of evaluation programs with something wrong: refused at its line; the golden record says how."""
+"""Outputs of evaluation programs with errors: refused at its line; the golden record contains the messages."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

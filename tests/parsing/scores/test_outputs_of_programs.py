@@ -1,4 +1,4 @@
-"""Outputs of evaluation programs as they come: what is told from lines, names of files, and several together."""
+"""Outputs of evaluation programs: information from lines and file names, several files together."""
 
 import numpy as np
 import pytest

@@ -66,7 +66,7 @@ def test_ids_that_look_like_numbers_are_kept_as_written() -> None:
     [
         # Unknown header, words below it.
         ("Web,A\nwt09-1,0.5\nwt09-2,0.2", ("wt09-1", "wt09-2"), ("A",)),
-        # Unknown header, whole numbers above 1 beside scores from 0 to 1.
+        # Unknown header, whole numbers above 1 next to scores from 0 to 1.
         ("Web,A\n1,0.5\n2,0.2", ("1", "2"), ("A",)),
         # Fractions: scores. All cells whole and repeated: ratings, no ids.
         ("X,A\n0.1,0.5\n0.4,0.2", ("1", "2"), ("X", "A")),

@@ -99,14 +99,14 @@ def test_a_large_public_matrix_in_another_shape(shape: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("corner", ["AP", "", "Web"])
 def test_public_matrix_as_newbestsub_writes_it(name: str, corner: str) -> None:
-    """Runs by topics with any text in the first cell; where names leave it open the user says so."""
+    """Runs by topics with any text in the first cell; where names leave it open the user chooses."""
     matrix = part_of(name)
     text = transposed(matrix, corner)
     chosen = read_scores(text, "x.csv", "AP", Choices(orientation="runs-by-topics"))
     assert chosen.matrices[0].digest == matrix.digest
     automatic = read_scores(text, "x.csv", "AP")
     if automatic.matrices[0].digest != matrix.digest:
-        # Read by topics, as if the user had said so, but for one sentence: that it may be the other way round.
+        # Read by topics, as if the user had chosen it, with one more sentence: the orientation may be reversed.
         by_topic = read_scores(text, "x.csv", "AP", Choices(orientation="topics-by-runs"))
         assert len(automatic.recognised) == len(by_topic.recognised)
         assert len({*automatic.recognised} - {*by_topic.recognised}) == 1

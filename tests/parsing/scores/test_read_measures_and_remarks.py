@@ -43,7 +43,7 @@ from topicset_core.parsing import read_scores
 def test_measure_from_the_file_name(file: str, measure: str) -> None:
     read = read_scores(PLAIN, file)
     assert read.matrices[0].measure == measure
-    # Where the file names the measure, what is said of the measure names the file.
+    # Where the file names the measure, the note on the measure names the file.
     (said,) = [said for said in read.recognised if measure in said]
     assert (repr(file) in said) == (measure != "score")
 

@@ -56,7 +56,7 @@ def test_reference_matrices_against_the_csv_module(
     (matrix,) = read.matrices
     assert matrix.scores.shape == (n_topics, n_systems)
     assert matrix == reference_matrix(name, measure)  # ids, order and every score, exactly
-    # What every table has said of it: shape, topic ids, delimiter, measure.
+    # Notes on every table: shape, topic ids, delimiter, measure.
     shape, _, _, of_measure, *remarks = read.recognised
     assert numbers_in(shape) == [n_topics, n_systems]
     assert (f"{name}.csv" in of_measure) == (measure != "score")

@@ -1,4 +1,4 @@
-"""Outputs of trec_eval and files with a column a measure against the csv module and computed matrices."""
+"""Outputs of trec_eval and files with one column per measure against the csv module and computed matrices."""
 
 import csv
 import gzip

@@ -167,7 +167,7 @@ SCORE = st.floats(-1e6, 1e6, allow_nan=False).map(lambda value: value + 0.0)
 
 
 def is_no_word(name: str) -> bool:
-    """Names of measures, summaries and columns say something about the table beside naming a run."""
+    """Names of measures, summaries and columns describe the table and also name runs."""
     plainly = "".join(filter(str.isalnum, name.casefold()))
     words = SUMMARY_WORDS | TOPIC_WORDS | RUN_WORDS | {"score", "scores", "value", "values"}
     return plainly not in words and measure_name(name) is None and not is_evaluator_score(name)

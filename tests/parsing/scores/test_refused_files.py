@@ -1,4 +1,4 @@
-"""Files that hold no text, refused with file and line; the golden record holds the words."""
+"""Files that contain no text, refused with file and line; the golden record contains the words."""
 
 import io
 import zipfile

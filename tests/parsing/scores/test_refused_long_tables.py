@@ -1,4 +1,4 @@
-"""What is not a long table of scores, refused with its line; the golden record holds the words."""
+"""What is not a long table of scores, refused with its line; the golden record contains the words."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,4 +1,4 @@
-"""What is not a wide table of scores, or no table at all; the golden record holds the words of refusals."""
+"""What is not a wide table of scores, or no table at all; the golden record contains the words of refusals."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,4 +1,4 @@
-"""What spreadsheets put below and beside scores, and what programs dump: taken out, read or refused, and said."""
+"""Other cells of spreadsheets, and dumps of programs: left out, imported or refused, with notes."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -68,7 +68,7 @@ def test_columns_of_standard_deviations_are_left_out(
     assert read.matrices[0].systems == ("A", "B")
     (said,) = [said for said in read.recognised if repr(name) in said]
     assert said == golden
-    # A run of that name with other scores is a run; nor is a mean called max.
+    # A run of that name with other scores is a run; and so is a mean called max.
     for other in ((0.1, 0.9), (0.375, 0.375)):
         kept = read_scores(f"topic,A,B,{name}\n1,.5,.25,{other[0]}\n2,.75,0,{other[1]}\n", "t.csv")
         assert kept.matrices[0].systems == ("A", "B", name)

@@ -1,4 +1,4 @@
-"""Archives of runs: what is found in them, what is left out, and what is refused."""
+"""Archives of runs: files read, left out and refused."""
 
 import bz2
 import gzip
@@ -26,7 +26,7 @@ def tags(*files: tuple[str, bytes | Path]) -> list[str]:
 
 
 def linked(members: dict[str, bytes]) -> bytes:
-    """A tar archive with a link and a folder beside its files."""
+    """A tar archive with a link and a folder next to its files."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:gz") as archive:
         for kind, name in ((tarfile.DIRTYPE, "runs"), (tarfile.SYMTYPE, "runs/link")):
@@ -118,7 +118,7 @@ def test_a_run_uploaded_twice_is_refused_with_both_names(
 
 
 def test_runs_of_one_tag_are_named_after_their_files(golden: SnapshotAssertion) -> None:
-    # As Pyserini writes them, where nobody gives a tag; the other run has the name that a file has.
+    # As Pyserini writes them, where no one gives a tag; the other run has the name that a file has.
     one, two, three = (f"1 Q0 {document} 1 1.0 Anserini\n".encode() for document in "abc")
     other = b"1 Q0 d 1 1.0 bm25\n"
     read = read_runs(

@@ -56,7 +56,7 @@ GOOD: dict[str, tuple[bytes, dict[str, dict[str, dict[str, int]]]]] = {
     "levels-of-one-line-each": (b"1 1 a L1\n1 2 b L2\n", {"1": {"1": {"a": 1}, "2": {"b": 2}}}),
     "leading-zeros": (b"1 01 a 1\n1 2 a 1\n1 1 b 1\n", {"1": {"1": {"a": 1, "b": 1}, "2": {"a": 1}}}),
     "repeated": (b"1 1 a 1\n1 2 a 1\n1 2 a 01\n1 02 a +1\n", {"1": {"1": {"a": 1}, "2": {"a": 1}}}),
-    # Lines of a document and of a topic need not stand together.
+    # Lines of a document and of a topic need not be contiguous.
     "scattered": (
         b"2 1 z 1\n1 1 a 1\n1 1 b 2\n2 1 y 0\n1 2 a 1\n2 2 z 3\n",
         {"2": {"1": {"z": 1}, "2": {"z": 3}}, "1": {"1": {"a": 1, "b": 2}, "2": {"a": 1}}},

@@ -1,4 +1,4 @@
-"""Probabilities of intents below a header, in UTF-16, in per cent, and what is none: read, or told what to do."""
+"""Probabilities of intents below a header, in UTF-16, in per cent, or other files: read or refused."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,7 +1,7 @@
 """Relevance judgments of every spelling that is read, and those that are refused.
 
 Every row of the first table: content, grades by topic and document. Of the second: content, and the line.
-What is said to each is in the golden record.
+The notes and messages are in the golden record.
 """
 
 import gzip
@@ -43,7 +43,7 @@ GOOD: dict[str, tuple[bytes, dict[str, dict[str, int]]]] = {
     ),
     "below-0": (b"1 0 a -1\n2 0 a 1\n", {"1": {"a": -1}, "2": {"a": 1}}),
     "nothing-relevant": (b"1 0 a 0\n2 0 a 1\n3 0 a -1\n", {"1": {"a": 0}, "2": {"a": 1}, "3": {"a": -1}}),
-    # Topics that do not stand together, documents in the order of the file.
+    # Topics that are not contiguous, documents in the order of the file.
     "scattered": (
         b"2 0 b 1\n1 0 a 1\n2 0 a 0\n10 0 c 1\n1 0 z 2\n",
         {"2": {"b": 1, "a": 0}, "1": {"a": 1, "z": 2}, "10": {"c": 1}},

@@ -1,7 +1,7 @@
 """Runs of every spelling that is read, and of those that are refused.
 
 Every row of the first table: content, topics with their documents, best first. Of the second: content, and
-the line. What is said to each is in the golden record.
+the line. The notes and messages are in the golden record.
 """
 
 import gzip
@@ -49,7 +49,7 @@ GOOD: dict[str, tuple[bytes, dict[str, list[str]]]] = {
         run_text(("1", "a", "0.1234567890123456789012"), ("1", "b", "123456789012345678901234567890")),
         {"1": ["b", "a"]},
     ),
-    # Passed over, and said.
+    # Ignored, with a note.
     "comments": (b"# made by x\n1 Q0 a 1 0.5 t\n  #1 Q0 b 2 0.4 t\n", {"1": ["a"]}),
     "comment-of-six-words": (b"# a b c d e\n1 Q0 a 1 0.5 t\n", {"1": ["a"]}),
     "words-after-tag": (b"1 Q0 a 1 0.5 t and more\n1 Q0 b 1 0.4 t\n", {"1": ["a", "b"]}),
@@ -168,7 +168,7 @@ def test_a_bad_run_is_refused_with_a_reason(
 
 def test_a_plain_run_has_a_description_and_no_other_notes() -> None:
     (said,) = read_run("r", PLAIN).notes
-    assert numbers_in(said) == [2, 3, 1, 2]  # topics, documents, 1 to 2 a topic
+    assert numbers_in(said) == [2, 3, 1, 2]  # topics, documents, 1 to 2 per topic
 
 
 @pytest.mark.parametrize(

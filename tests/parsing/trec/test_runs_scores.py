@@ -1,11 +1,11 @@
-"""Scores of runs: kept where asked for, each beside its document, in double precision."""
+"""Scores of runs: kept where requested, each next to its document, in double precision."""
 
 import numpy as np
 
 from tests.parsing.trec_made import documents_of, run_text
 from topicset_core.parsing.trec.runs import read_run, read_runs
 
-# Topics in turns, lines out of order, one tie, and two scores that differ beyond single precision only.
+# Topics interleaved, lines out of order, one tie, and two scores that differ beyond single precision only.
 LOW, HIGH = 16777216.0, 16777216.5
 TEXT = run_text(
     ("1", "a", 0.1), ("2", "x", LOW), ("1", "b", 7e-3), ("2", "y", HIGH), ("1", "c", 2), ("1", "d", 0.1)

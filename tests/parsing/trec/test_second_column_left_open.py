@@ -1,4 +1,4 @@
-"""A second column that may number intents, though no document has two: said, and settled by probabilities."""
+"""A second column that may number intents, though no document has two: reported, and decided by probabilities."""
 
 import numpy as np
 import pytest

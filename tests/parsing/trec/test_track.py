@@ -66,7 +66,7 @@ def test_scores_are_kept_on_request() -> None:
 def test_runs_may_be_loaded_before_their_judgments() -> None:
     before = read_track([("a", _run("a"))], [])
     assert before.judged == ()
-    assert read_track([], [("q", _qrels())]).notes == ()  # nor does it matter that judgments come alone
+    assert read_track([], [("q", _qrels())]).notes == ()  # judgments without runs make no difference, either
     assert before.notes == ()
     assert read_track([], [("q", _qrels())], before).judged[0].systems == ("a",)
     assert read_track([], [], Track()).runs == ()

@@ -55,7 +55,7 @@ def test_a_file_uploaded_again_replaces_its_earlier_version() -> None:
     assert likely(track) == [0.5, 0.5, 1.0]
     assert track.errors == ()
     assert len(track.probabilities) == 1
-    # Nor is a sentence said twice, then or at another reading.
+    # No note is repeated, then or at another upload.
     track = read_track([], [], track)
     assert likely(track) == [0.5, 0.5, 1.0]
     assert track.qrels[0].notes.count(SAID) == 1

@@ -1,4 +1,4 @@
-"""The held-out experiments written plainly: one subset, one pair of runs at a time, all subsets looked at."""
+"""Plain twin of the held-out experiments: one subset, one pair of runs at a time, all subsets evaluated."""
 
 import itertools
 import math
@@ -11,10 +11,10 @@ from topicset_core.analyses.topic_subsets.goodness import Goodness
 
 
 def plain_against(x: np.ndarray, y: np.ndarray, goodness: Goodness) -> float | None:
-    """Oriented goodness of run scores X by the truth Y; None where X is the same for all runs."""
+    """Oriented goodness of run scores X against the reference Y; None where X is the same for all runs."""
     if goodness == "error-rate":
         return -plain_error_rate(x, y)
-    # Sums differ by a decimal of the scores or by rounding: that of the ninth decimal tells them apart.
+    # Sums differ by a decimal of the scores or by rounding: that of the ninth decimal distinguishes them.
     x, y = x.round(9), y.round(9)
     if np.ptp(x) == 0:
         return None
@@ -24,7 +24,7 @@ def plain_against(x: np.ndarray, y: np.ndarray, goodness: Goodness) -> float | N
 def plain_extremes(
     scores: np.ndarray, truth: np.ndarray, size: int, goodness: Goodness, sign: int
 ) -> list[tuple[int, ...]]:
-    """All subsets of the rows that are best (worst) by the truth; several where they tie."""
+    """All subsets of the rows that are best (worst) against the reference; several where they tie."""
     values = {
         topics: value
         for topics in itertools.combinations(range(len(scores)), size)

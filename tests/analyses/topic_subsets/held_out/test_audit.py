@@ -123,8 +123,8 @@ def test_the_first_ten_include_ties_with_the_tenth_score() -> None:
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     # 400 random subsets, each among 400 others of its own, so that their percentiles are independent. Were
-    # these not uniform, Kolmogorov and Smirnov would say so at p < .001: a right program fails one seed of a
-    # thousand. Percentiles come in steps of 1/800, which is little beside the .097 that is a distance then.
+    # these not uniform, the test of Kolmogorov and Smirnov would reject at p < .001: a right program fails one seed
+    # of a thousand. Percentiles come in steps of 1/800, which is small compared with the distance of .097.
     criterion = criterion_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
     rng = np.random.default_rng(5)
     found = [

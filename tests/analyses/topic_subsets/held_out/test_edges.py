@@ -21,7 +21,7 @@ def test_differences_up_to_the_slack_are_ties_of_each_set(
     side: int, difference: float, reversed_pairs: int
 ) -> None:
     sums = [np.array([0.0, 9.0])] * 3
-    sums[side - 1] = np.array([difference, 0.0])  # the other way round
+    sums[side - 1] = np.array([difference, 0.0])  # in reverse order
     best, drawn, worst = sums
     counts = count_against(np.array([[0.0, 10.0]]), best, drawn[None], worst, 2.0, 0.1)
     assert counts[:, 0].sum() == 1
@@ -34,7 +34,7 @@ def test_a_subset_of_constant_topics_has_no_correlation_with_others() -> None:
     rng = np.random.default_rng(6)
     scores = rng.random((4, 5))
     scores[0] = 0.3
-    # The truth is 1e6 times as large: what is rounding is a matter of the topics that subsets are of.
+    # The reference is 1e6 times as large: the rounding tolerance depends on the topics that subsets are of.
     evaluating = evaluation_against(scores, 1e6 * rng.random((4, 5)), "pearson")
     assert evaluating.value((0,)) is None
     assert evaluating.value((1,)) is not None
@@ -47,7 +47,7 @@ def test_the_rounding_tolerance_depends_on_the_topics_of_the_subsets() -> None:
     scores[0] *= 1e-3
     truth[1] = (
         1e-5 * truth[1] - truth[0]
-    )  # what rounds sums of these is 1e10 times as large, beside their total
+    )  # what rounds sums of these is 1e10 times as large, next to their total
     assert evaluation_against(scores, truth, "pearson").value((0,)) is not None
 
 

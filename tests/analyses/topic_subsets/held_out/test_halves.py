@@ -148,13 +148,11 @@ def test_other_cardinalities_and_more_splits_change_nothing() -> None:
 
 def test_subsets_with_all_runs_tied_are_left_out_and_counted() -> None:
     scores = random_matrix(6, 8, seed=8).scores.copy()
-    scores[:5] = 0.3  # alone, only the last topic tells runs apart
+    scores[:5] = 0.3  # alone, only the last topic distinguishes runs
     curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4))
     first = curve.points[0]
     assert first.own.average is not None
-    assert first.own.average.mean == pytest.approx(
-        1.0
-    )  # of the random single topics, those that have a value
+    assert first.own.average.mean == pytest.approx(1.0)  # of the random single topics, the ones with a value
     assert first.chosen.worst == first.chosen.best
 
 

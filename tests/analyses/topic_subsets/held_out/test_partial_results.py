@@ -1,4 +1,4 @@
-"""Partial results: those of the first splits, exactly what a question for so many splits is answered."""
+"""Partial results: those of the first splits, exactly as a run with this number of splits."""
 
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace

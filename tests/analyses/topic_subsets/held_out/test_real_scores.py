@@ -1,6 +1,6 @@
 """What Guiver, Mizzaro and Robertson (2009) found in section 5.6, on their data, over 100 splits in place of one.
 
-A mean over splits counts as above 0 where it is so by four of its standard errors: by chance alone that
+A mean over splits counts as above 0 if it is by four of its standard errors: by chance alone that
 happens once in 30,000. The benchmark `held_out` has all cardinalities.
 """
 

@@ -1,4 +1,4 @@
-"""Records, tables and paragraphs of held-out experiments and audits say what was found."""
+"""Records, tables and paragraphs of held-out experiments and audits contain the results."""
 
 import csv
 import io
@@ -144,7 +144,7 @@ def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden
         request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4)
         other = random_matrix(10, 9, seed=62)
         plain, latex = held_out_text(held_out_curve(MATRIX, request, judged=other), 0.95)
-        # Both scores are called the same, so that which of them chose is not said.
+        # Both scores have the same name, so the choosing one is not named.
         assert MATRIX.name not in plain.partition(f"({MATRIX.name})")[2]
         assert "kendall1945treatment" in latex
     assert "guiver2009few" in latex

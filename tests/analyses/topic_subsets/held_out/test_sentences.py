@@ -1,4 +1,4 @@
-"""Answers in words: every number of them is one that was found. A first look is small, and the same question."""
+"""Answers in words: every number is one of the result. A preview is a small part of the same request."""
 
 from dataclasses import replace
 
@@ -84,7 +84,7 @@ def test_a_search_without_random_starts_is_counted_in_words(golden: SnapshotAsse
 
 @pytest.fixture(scope="module")
 def audit_of_ten() -> SubsetAudit:
-    """An audit of 10 of 24 topics: of so many there are two million sets, too many to look at all."""
+    """An audit of 10 of 24 topics: there are two million sets, too many to enumerate."""
     matrix = random_matrix(24, 11, seed=92)
     return audit_subset(matrix, AuditRequest(topics=matrix.topics[:10], n_trials=100, n_splits=5, n_starts=2))
 
