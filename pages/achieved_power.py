@@ -49,6 +49,8 @@ with right:
                 icon=":material/play_arrow:",
             )
         offer_link(settings.url)
+    if work.TRIALS.is_running():
+        work.watch(settings, work.progress(settings))
     figure.show(drawn(found, frame.chart_mode()), of=form.PAGE)
     export_drawer.draw(report(found, link=settings.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):

@@ -27,6 +27,7 @@ def _ask(place: int, one: Chapter) -> Entry:
             "Figures",
             names,
             default=names[:1],
+            wrap=True,
             key=f"dossier/figures-{key}",
             persist_state="session",
             format_func=lambda name: name.replace("-", " "),

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, link
+from pages.parts import export_drawer, figure, frame, link, linked_data
 from pages.parts.form import Choice
 from pages.parts.judges import form
 from topicset_core.analyses.judge_study import report as judge_report
@@ -43,7 +43,8 @@ def _show_repeats(scores: ReplicatedScores, kind: Kind, values: dict[str, float]
     for one in (first, *naive):
         st.markdown(frame.plain(one))
     url = link.write(
-        {name: values[name] for name in names} | {form.ABOUT.name: "repeats", form.KIND.name: kind}
+        {name: values[name] for name in names}
+        | {form.ABOUT.name: "repeats", form.KIND.name: kind, link.DATA: str(form.stamp(scores))}
     )
     link.offer(url)
     if found.optimum is not None:
@@ -75,6 +76,7 @@ def _show_judge(labels: PairedLabels, first: str, second: str, values: dict[str,
     st.markdown(f"**{frame.plain(next_buy)}**")
     st.markdown(frame.plain(judge_report.labels_next(found, values[MIN_D.name], values[BETA.name])))
     chosen: dict[str, link.Value] = {
+        link.DATA: str(form.stamp(labels)),
         form.ABOUT.name: "judge",
         form.FIRST.name: first,
         form.SECOND.name: second,
@@ -111,6 +113,9 @@ with left:
     values = form.numbers(about)
 
 with right:
+    linked_data.check(
+        {form.stamp(scores).digest}, "pages/judges.py", is_sample=st.session_state[frame.ON_SAMPLE]
+    )
     try:
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, chosen[form.KIND.name], values)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from topicset_core.wording import counted
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" differs visibly from "nERR-IA@10"
 
 frame.begin("runs_and_qrels")
-bring, result = st.columns([1, 2.2], gap="large")
+bring, result = frame.form_and_answer()
 
 with bring:
     parts.upload()

@@ -9,7 +9,7 @@ from topicset_core.charts.variance_by_measure import variance_by_measure
 
 frame.begin("score_matrices")
 
-bring, result = st.columns([1, 2.2], gap="large")
+bring, result = frame.form_and_answer()
 
 with bring:
     reading.draw()

@@ -80,7 +80,7 @@ def say(found: Assurance | None) -> None:
     if found is None:
         return
     with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{frame.plain(found.sentence)}.", width="content")
+        st.markdown(f"{frame.plain(found.sentence)}.")
         with st.popover("How is this computed?"):
             if found.is_resampled:
                 st.markdown(

@@ -279,10 +279,10 @@ def _warn_of_scale(measure: str, used: Sequence[Upload]) -> None:
     if not high:
         return
     largest = max(float(one.matrix.scores.max()) for one in high)
-    with st.container(key=f"scale-{measure}"):
+    with st.container(key=f"scale-{measure}", horizontal=True, vertical_alignment="center"):
         st.warning(
-            f"{frame.plain(measure)} goes up to {largest:g}: are these scores on a scale from 0 to 100? The "
-            "variance, minD and δ are in that unit, so a difference of 0.1 is a thousandth of the scale."
+            f"{frame.plain(measure)} goes up to {largest:g}: is the scale 0 to 100? Variance, minD and δ are in "
+            "that unit; a difference of 0.1 is a thousandth of it."
         )
         st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(measure, high))
 

@@ -101,7 +101,12 @@ def solve(settings: Question, required_topics: Callable[[Method], Result]) -> An
 
 
 def show(
-    answered: Answer, *, sentence: str, why: str = "", warn: Callable[[Any], None] | None = None
+    answered: Answer,
+    *,
+    sentence: str,
+    why: str = "",
+    warn: Callable[[Any], None] | None = None,
+    more: Callable[[Any], None] | None = None,
 ) -> None:
     """Show number, evidence, link, charts, table and exports of an answer.
 
@@ -115,34 +120,37 @@ def show(
         Why the published number differs, where there is one.
     warn : callable, optional
         From the exact result; draws below the evidence any warning that belongs to the answer.
+    more : callable, optional
+        From the exact result; draws folded sections of the page's own, below the exports.
     """
     settings, exact = answered.settings, answered.exact
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
-    _number(exact.required_topics, sentence)
-    if settings.variance.estimate is not None:
-        data.warn([settings.measure])
-    _evidence(exact)
-    _say_other_estimates(answered)
-    if warn is not None:
-        warn(exact)
-    _beside_published(exact, answered.published, why)
-    matrices = _matrices_of(settings.variance)
-    uncertain = _uncertainty(exact, settings.values, settings.variance, matrices)
-    if uncertain is not None:
-        _say_uncertainty(uncertain)
-    found = assured.assured(exact, settings, matrices, uncertain)
-    assured.say(found)
-    _say_what_common_sizes_detect(answered)
-    given = {name: value for name, value in settings.values.items() if value is not None}
-    url = link.write(
-        given
-        | dict(settings.further)
-        | {link.MEASURE: settings.measure, link.SOURCE: settings.variance_source}
-    )
-    with st.container(horizontal=True, vertical_alignment="center"):
-        link.offer(url)
-        _offer_check(settings, exact)
+    with st.container(gap="xsmall"):
+        _number(exact.required_topics, sentence)
+        if settings.variance.estimate is not None:
+            data.warn([settings.measure])
+        _evidence(exact)
+        _say_other_estimates(answered)
+        if warn is not None:
+            warn(exact)
+        _beside_published(exact, answered.published, why)
+        matrices = _matrices_of(settings.variance)
+        uncertain = _uncertainty(exact, settings.values, settings.variance, matrices)
+        if uncertain is not None:
+            _say_uncertainty(uncertain)
+        found = assured.assured(exact, settings, matrices, uncertain)
+        assured.say(found)
+        given = {name: value for name, value in settings.values.items() if value is not None}
+        url = link.write(
+            given
+            | dict(settings.further)
+            | {link.MEASURE: settings.measure, link.SOURCE: settings.variance_source}
+        )
+        with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
+            _say_what_common_sizes_detect(answered)
+            link.offer(url)
+            _offer_check(settings, exact)
     by_difference, power, equal = _figures(
         exact.design,
         tuple(settings.values.items()),
@@ -169,6 +177,8 @@ def show(
         link=url,
     )
     export_drawer.draw(report)
+    if more is not None:
+        more(exact)
     with st.expander(f"Required topics for other values of {symbol}"):
         st.dataframe(
             {f"{symbol} ({settings.measure})": answered.curves.table[0].difference}
@@ -330,7 +340,7 @@ def _uncertainty(
 def _say_uncertainty(uncertain: VarianceUncertainty) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     with st.container(key="uncertainty", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"The variance is an estimate: {uncertain.sentence}.", width="content")
+        st.markdown(f"The variance is an estimate: {uncertain.sentence}.")
         with st.popover("Why?"):
             st.markdown(
                 "Topics were drawn again within each collection, runs kept, "

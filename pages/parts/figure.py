@@ -63,7 +63,8 @@ _SAVE = st.components.v2.component(
       const height = chart.layout.height ?? data.height;
       Object.assign(layout, {
         width: data.width, height, autosize: false, paper_bgcolor: "#FFFFFF", plot_bgcolor: "#FFFFFF",
-        font: { ...layout.font, family: data.font }, title: { ...layout.title, pad: { l: data.margin } },
+        font: { ...layout.font, family: data.font },
+        title: { ...layout.title, pad: { ...layout.title?.pad, l: data.margin } },
       });
       const link = document.createElement("a");
       link.href = await charts.toImage(

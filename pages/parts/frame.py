@@ -63,6 +63,12 @@ _WHOLE = (
 )
 
 
+# A sentence shares its line with the button that explains it, unless there is no room.
+_SHARED_LINES = (
+    "<style>:is(.st-key-uncertainty, .st-key-assurance, .st-key-sizes-and-link, [class*=st-key-scale-])"
+    "[data-testid=stHorizontalBlock] > [data-testid=stElementContainer]:first-child { flex: 1 1 18rem; }</style>"
+)
+
 # Once the headline is scrolled away, its words stand in a line at the top of the answer, 2.6 rem high. Browsers
 # without scroll-driven animations never show them.
 _IN_VIEW = """<style>
@@ -96,7 +102,7 @@ def begin(name: str) -> None:
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE)
+    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES)
     st.html(_IN_VIEW.replace("PAGE_COLOUR", PALETTES[chart_mode()].page))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False

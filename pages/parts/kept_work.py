@@ -30,7 +30,14 @@ LONGEST_SECONDS = 12 * 3600.0
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
 
-_DATA = ("loaded_scores", "runs/", "score_matrices/", "training-sensitivity/brought", "dossier/")
+_DATA = (
+    "loaded_scores",
+    "runs/",
+    "score_matrices/",
+    "training-sensitivity/brought",
+    "judges/own-",
+    "dossier/",
+)
 """How the names begin of data, and of the dossier; the other names are settings of pages."""
 
 _SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"

@@ -124,13 +124,11 @@ def offer(
     headline = frame.plain_headline()
     if headline and f"{DATA}=" in url:
         url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
-    kept_work.follow(url)
-    with (
-        st.container(key="link", width="content"),
-        st.popover("Link to this answer", icon=":material/link:"),
-    ):
-        st.markdown(f"It carries {carries}.")
-        st.code(url, language=None, wrap_lines=True)
+    with st.container(key="link", width="content", gap=None):
+        kept_work.follow(url)
+        with st.popover("Link to this answer", icon=":material/link:"):
+            st.markdown(f"It carries {carries}.")
+            st.code(url, language=None, wrap_lines=True)
 
 
 def complain(complaints: Sequence[Complaint], key: str | None = "complaints") -> None:

@@ -226,7 +226,9 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
             *(Number(one, empty="not known") for one in optional),
             *(Choice(name, name, options) for name, options in offered.items()),
         ],
-        together=Together([one.name for one in settings], partial(_check_link, designs)),
+        together=Together(
+            [one.name for one in settings], partial(_check_link, _linked_designs(designs, more))
+        ),
         texts=(link.MEASURE, link.SOURCE, *texts),
     )
     linked = form.start()
@@ -262,9 +264,22 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
         design.check(values)
         words = _allowed(design, st.query_params)
         variance = design.variance_of(words)
-        if variance.name in st.query_params and MIN_DELTA.name not in st.query_params:
-            numbers = {one.name: values[one.name] for one in (*design.parameters, variance)}
+        if MIN_DELTA.name in st.query_params:
+            continue
+        numbers = {one.name: values[one.name] for one in (*design.parameters, variance)}
+        try:
             design.requirements(**numbers, **words)
+        except InputError as error:  # a variance that is not in the link is not from it
+            if error.parameter != variance.name or variance.name in st.query_params:
+                raise
+
+
+def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]:
+    """Return the design that the link names by a choice of the page, which has a word for each; all without one."""
+    for name, options in words.items():
+        word = st.query_params.get(name, options[0])
+        return [designs[options.index(word) if word in options else 0]]
+    return designs
 
 
 def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
@@ -384,7 +399,9 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         flat = error.parameter == variance.name and error.value == 0
         why = "every run has the same score on all topics, so the variance is 0" if flat else ""
-        frame.refuse(frame.plain(f"These scores cannot be planned with: {why or _named(error, design)}."))
+        is_variance = error.parameter == variance.name
+        begins = "These scores cannot be planned with" if is_variance else "These values do not go together"
+        frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."))
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
         form.keep({everything[MIN_D.name].key: values[MIN_D.name]}, shown=True)

@@ -168,6 +168,7 @@ def ask() -> None:
             offered(runs_data.judged()),
             default=_defaults(),
             accept_new_options=True,
+            wrap=True,
             key=_names_key(),
             help=f"Choose, or type any of {', '.join(KNOWN)}; trec_eval's names are accepted, too."
             + (f" {HELP_BY_INTENT}" if by_intent else ""),

@@ -10,8 +10,11 @@ from streamlit.errors import StreamlitAPIException
 
 from pages.parts import data, export_drawer, frame, kept_work, runs_data
 from pages.parts.computation import UNDER_WAY
+from pages.parts.judges import form as judges
 from pages.parts.training_sensitivity.sweeps import Source
 from topicset_core.collection import Selected
+from topicset_core.collection.paired_labels import PairedLabels
+from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports import Report
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
@@ -31,6 +34,8 @@ _DATA: dict[str, Any] = {
     _TRACK: dict[str, Track],
     _CHOSEN: Selected | None,
     _SWEEPS: list[Source],
+    f"{judges.OWN}judge": PairedLabels,
+    f"{judges.OWN}repeats": ReplicatedScores,
 }
 """What data there are, by their names in the session, and of what kind in a file."""
 
@@ -186,6 +191,9 @@ def _what_was_opened(found: Saved) -> str:
     track = runs_data.own()
     if track is not None:
         parts.append(f"{counted(len(track.runs), 'run')} with judgments")
+    parts += (
+        ["scores with a judge or repeats"] if any(name.startswith(judges.OWN) for name in found.data) else []
+    )
     what = joined(parts) if parts else "choices without data"
     text = f"Opened the work that Topicset {found.version} saved on {found.date}: {what}."
     missing = found.notes.get("runs left out")

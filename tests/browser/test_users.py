@@ -10,6 +10,7 @@ import pytest
 from pages.parts.kept_work import COOKIE
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
+    bring_runs,
     choose,
     fill,
     go,
@@ -101,6 +102,21 @@ def test_work_returns_after_a_reload_and_in_a_second_tab_of_the_same_user_only(
     assert headline(stranger) == [_topics(within_system_variance=_sample_variance())]
 
 
+def _runs_and_judgments(folder: Path) -> tuple[list[Path], Path]:
+    """Three runs of 4 topics, each with another order of 5 documents, and judgments of all documents."""
+    runs = [folder / f"run{shift}.txt" for shift in range(3)]
+    for shift, file in enumerate(runs):
+        ranks = [(topic, rank) for topic in range(1, 5) for rank in range(1, 6)]
+        lines = [
+            f"{topic} Q0 d{(rank * topic + shift) % 5} {rank} {6 - rank} run{shift}" for topic, rank in ranks
+        ]
+        file.write_text("\n".join(lines))
+    qrels = folder / "qrels.txt"
+    judged = [f"{topic} 0 d{one} {(topic + one) % 3 % 2}" for topic in range(1, 5) for one in range(5)]
+    qrels.write_text("\n".join(judged))
+    return runs, qrels
+
+
 def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     address: str, new_user: NewPage, offline: Page, tmp_path: Path
 ) -> None:
@@ -114,6 +130,13 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     shows(page, asked)
     press(page, "dossier-topic-set-size")
     keyed(page, "dossier-topic-set-size").wait_for(state="detached")
+    open_address(elsewhere, f"{address}/runs-and-qrels")
+    sample_runs = headline(elsewhere)
+    runs, qrels = _runs_and_judgments(tmp_path)
+    bring_runs(page, address, runs, [qrels])
+    until(lambda: headline(page) not in ([], sample_runs))
+    wait_until_idle(page)
+    own_runs = headline(page)
     page.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
     file = tmp_path / "work.zip"
     file.write_bytes(saved_file(page, "saved_work/save"))
@@ -126,6 +149,8 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     shows(elsewhere, asked)
     assert sample != [asked]
     elsewhere.keyboard.press("Escape")
+    go(elsewhere, "/runs-and-qrels")
+    shows(elsewhere, *own_runs)
     go(elsewhere, "/task-dossier")
     paper = tmp_path / "dossier.html"
     paper.write_bytes(saved_file(elsewhere, "dossier/download"))

@@ -97,8 +97,12 @@ def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
     app = open_page(PAGE, **(SLOW | {"n_trials": "200000"}))
     preview = said(app, "preview")
+    seen: list[int] = []
+    monkeypatch.setattr(work, "watch", lambda _, trials: seen.append(trials))
     app = press(app, f"{KEY}/run")
     app = until(app, lambda now: said(now, "preview") != preview)
+    assert seen  # the page is run again as soon as there are more
+    assert seen[-1] in numbers_in(said(app, "preview"))
     app = settled(press(app, f"{KEY}/job-cancel"))
     assert 200 <= numbers_in(said(app, "preview"))[0] < 200_000
     assert is_offered(app, f"{KEY}/run")

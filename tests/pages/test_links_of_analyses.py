@@ -7,6 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 from pages.parts.comparison import MOST_MEASURES
 from tests.pages.app import (
     big_number,
+    blocks,
     charts,
     complained_of,
     errors,
@@ -221,3 +222,28 @@ def test_an_audit_stays_while_other_pages_are_open() -> None:
     go(app, REPORTED)
     assert app.number_input(key="reported/one-way-anova/f").value == 4.0
     assert big_number(app) == before
+
+
+MARGINS = "pages/at_least_as_good.py"
+
+
+@pytest.mark.parametrize(
+    ("claim", "theta", "is_used"),
+    [("as-good", "-0.2", False), ("as-good", "0.2", True), ("equal", "0.2", False), ("equal", "0.04", True)],
+)
+@pytest.mark.parametrize("variance", [{}, {"difference_variance": "0.05"}])
+def test_a_linked_difference_outside_the_margin_is_refused_as_the_link_s(
+    claim: str, theta: str, is_used: bool, variance: dict[str, str]
+) -> None:
+    """Non-inferiority asks for a difference above minus the margin, equivalence for one on both sides within it."""
+    app = open_page(MARGINS, claim=claim, true_difference=theta, margin="0.05", **variance)
+    assert ("true_difference" not in complained_of(app)) == is_used
+    assert (linked(app)["true_difference"] == [theta]) == is_used
+    assert "refusal" not in blocks(app)
+
+
+def test_values_that_do_not_go_together_are_not_called_scores() -> None:
+    app = open_page(MARGINS, claim="as-good", true_difference="0.2", margin="0.05")
+    app.radio(key="planning/claim").set_value("equal")
+    healthy(app.run())
+    assert said(app, "refusal").startswith("These values do not go together: θ = 0.2")

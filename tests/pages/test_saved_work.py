@@ -13,7 +13,20 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work, saved_work
-from tests.pages.app import big_number, blocks, go, healthy, link_of, open_app, press, said
+from tests.golden.page_scenarios import LABELS, SEEDS
+from tests.pages.app import (
+    big_number,
+    blocks,
+    go,
+    heading,
+    healthy,
+    link_of,
+    linked,
+    open_app,
+    open_page,
+    press,
+    said,
+)
 from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
 from tests.words import numbers_in
 from topicset_core.collection.settings import without_parameters
@@ -21,7 +34,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.parsing.trec.sweep import ReadSettings
 
-DOSSIER = "pages/dossier.py"
+DOSSIER, JUDGES = "pages/dossier.py", "pages/judges.py"
 
 
 @pytest.fixture(autouse=True)
@@ -251,3 +264,26 @@ def test_stored_work_of_many_browsers_is_bounded_including_dossiers() -> None:
         assert keeper.n_bytes <= 10 * size
     assert keeper.find("user 0") is None
     assert keeper.was_dropped("user 0")
+
+
+@pytest.mark.parametrize(("about", "content"), [("judge", LABELS), ("repeats", SEEDS)])
+def test_scores_with_a_judge_or_repeats_come_back_and_a_link_names_them(about: str, content: bytes) -> None:
+    app = open_app(JUDGES)
+    app.radio(key="judges/about").set_value(about)
+    healthy(app.run())
+    sample = heading(app)
+    app.file_uploader(key=f"judges/files-{about}").upload("own.csv", content, "text/csv")
+    answer, link = heading(healthy(app.run())), linked(app)
+    other = go(_opened(open_app(PAGE), _saved(app)), JUDGES)
+    assert (heading(other), linked(other)) == (answer, link)
+    # Opened where files of this page are still in the uploader: the opened scores are the ones in use.
+    third = open_app(JUDGES)
+    file = (LABELS if about == "judge" else SEEDS).replace(b",a,", b",other,")
+    third.radio(key="judges/about").set_value(about)
+    healthy(third.run()).file_uploader(key=f"judges/files-{about}").upload("other.csv", file, "text/csv")
+    assert "other" in str(healthy(third.run()).session_state[f"judges/own-{about}"].systems)
+    assert linked(_opened(third, _saved(app)))["data"] == link["data"]
+    friend = open_page(JUDGES, **link)
+    assert "own" in said(friend, "data-needed")
+    assert "answer" not in blocks(friend)
+    assert answer not in (sample, heading(press(friend, "data-needed/dismiss")))

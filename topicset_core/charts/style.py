@@ -6,6 +6,7 @@ Text is never lighter than WCAG AA asks for on its background.
 
 import html
 import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -113,12 +114,19 @@ def literal(text: str) -> str:
     return html.escape(text, quote=False)
 
 
+_LONGEST_TITLE = 52  # characters in a line: what a phone shows
+_LINE = 19  # pixels of a line of a title
+
+
 def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> go.Figure:
     """Return an empty figure in the house style; both axis titles must carry their units.
 
-    Titles are shown literally: the name of a measure in them may look like markup, which Plotly reads.
+    Titles are shown literally: the name of a measure in them may look like markup, which Plotly reads. A long title
+    is in several lines.
     """
-    title, x_title, y_title = literal(title), literal(x_title), literal(y_title)
+    lines = textwrap.wrap(title, _LONGEST_TITLE) or [""]
+    more = _LINE * (len(lines) - 1)
+    title, x_title, y_title = "<br>".join(map(literal, lines)), literal(x_title), literal(y_title)
     palette = PALETTES[mode]
     background = palette.background or "rgba(0,0,0,0)"
     axis: dict[str, Any] = {
@@ -136,12 +144,21 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
     # All at once: to update a layout afterwards takes ten times as long.
     layout = {
         "font": {"family": FONT, "color": palette.text, "size": 13},
-        "title": {"text": title, "x": 0, "xref": "container", "font": {"size": 15, "color": palette.text}},
+        "title": {
+            "text": title,
+            "x": 0,
+            "xref": "container",
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "pad": {"t": 14},
+            "font": {"size": 15, "color": palette.text},
+        },
         "colorway": list(palette.series),
         "paper_bgcolor": background,
         "plot_bgcolor": background,
-        "height": height,
-        "margin": {"l": 12, "r": 24, "t": 48, "b": 12},
+        "height": height + more,
+        "margin": {"l": 12, "r": 24, "t": 48 + more, "b": 12},
         "showlegend": False,
         "hoverlabel": {"font": {"family": FONT, "size": 13}},
         "hovermode": "closest",
@@ -232,7 +249,8 @@ def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, i
 DOMAINS = ((0.0, 0.4), (0.6, 1.0))
 """Places of the panels, as shares of the width; on a phone numbers and a title fit between them."""
 
-_TOP = 68  # pixels: the title, and below it the names of the panels
+PANEL_NAMES = 20
+"""Pixels of names of panels below the title."""
 
 
 def axes_of(panel: int) -> dict[str, Any]:
@@ -257,7 +275,7 @@ def side_by_side(figure: go.Figure, *, y_titles: Sequence[str], names: Sequence[
         figure.update_layout({f"{axis}2": figure.layout[axis].to_plotly_json() | own})
     figure.update_layout(
         xaxis_domain=DOMAINS[0],
-        margin_t=_TOP,
+        margin_t=figure.layout.margin.t + PANEL_NAMES,
         yaxis_title_text=literal(y_titles[0]),
         yaxis2_title_text=literal(y_titles[1]),
     )

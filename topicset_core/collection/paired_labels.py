@@ -1,10 +1,12 @@
 """Scores of systems by a judge on all topics, and by people on some of them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection.score_matrix import digest_of
 from topicset_core.errors import InputError
 
 Floats = NDArray[np.float64]
@@ -51,6 +53,11 @@ class PairedLabels:
         for name, array in (("judge", judge), ("human", human)):
             array.setflags(write=False)
             object.__setattr__(self, name, array)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all scores and ids, as 64 hexadecimal digits; the name is left out."""
+        return digest_of((*self.topics, *self.systems), self.judge, self.human)
 
     def differences(self, first: str, second: str) -> tuple[Floats, Floats]:
         """Return per-topic differences by the judge, (n_topics, n_calls), and by people, NaN where one is missing.

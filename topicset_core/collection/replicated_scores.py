@@ -1,11 +1,12 @@
 """Topics by systems by repeats: scores of one measure where every system ran, or answered, several times."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection.score_matrix import LARGEST_SCORE, ScoreMatrix
+from topicset_core.collection.score_matrix import LARGEST_SCORE, ScoreMatrix, digest_of
 from topicset_core.errors import InputError
 
 
@@ -52,6 +53,11 @@ class ReplicatedScores:
             raise InputError("scores", scores.shape, "must have at least 2 topics, 1 system and 1 repeat")
         scores.setflags(write=False)
         object.__setattr__(self, "scores", scores)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of scores, ids and measure, as 64 hexadecimal digits; the name is left out."""
+        return digest_of((self.measure, *self.topics, *self.systems, *self.repeats), self.scores)
 
     @property
     def n_topics(self) -> int:

@@ -16,6 +16,29 @@ LARGEST_SCORE = 1e100
 """Largest absolute score; beyond it the squares in a variance overflow."""
 
 
+def digest_of(texts: Iterable[str], scores: NDArray[np.float64], *further: NDArray[np.float64]) -> str:
+    """Return SHA-256 of the shape of scores, of texts and of all arrays, as 64 hexadecimal digits.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        Measure and ids.
+    scores : ndarray of float64
+        Scores; their shape is in the digest.
+    *further : ndarray of float64
+        Arrays of a shape that follows from it.
+    """
+    # Every part states its own length, so that ids ("a", "bc") and ("ab", "c") differ.
+    state = hashlib.sha256(f"{' '.join(map(str, scores.shape))}\n".encode())
+    for text in texts:
+        encoded = text.encode("utf-8", "surrogatepass")
+        state.update(f"{len(encoded)}:".encode() + encoded)
+    for array in (scores, *further):
+        # Adding zero makes 0.0 of -0.0: equal scores have equal digests.
+        state.update((array + 0.0).astype("<f8").tobytes())
+    return state.hexdigest()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreMatrix:
     """Scores of one measure, one row per topic and one column per system.
@@ -110,14 +133,7 @@ class ScoreMatrix:
 
         The name is left out: the same numbers under another file name give the same answers.
         """
-        # Every part states its own length, so that ids ("a", "bc") and ("ab", "c") differ.
-        state = hashlib.sha256(f"{self.n_topics} {self.n_systems}\n".encode())
-        for text in (self.measure, *self.topics, *self.systems):
-            encoded = text.encode("utf-8", "surrogatepass")
-            state.update(f"{len(encoded)}:".encode() + encoded)
-        # Adding zero makes 0.0 of -0.0: equal matrices have equal digests.
-        state.update((self.scores + 0.0).astype("<f8").tobytes())
-        return state.hexdigest()
+        return digest_of((self.measure, *self.topics, *self.systems), self.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ScoreMatrix):

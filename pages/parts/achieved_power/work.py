@@ -17,6 +17,7 @@ from topicset_core.collection import ScoreMatrix
 TRIALS: Computation[AchievedPower] = Computation(PAGE)
 
 _QUICK_SECONDS = 0.4
+_POLL_SECONDS = 1.0  # between two looks at trials done
 
 Key = tuple[Any, ...]
 
@@ -63,6 +64,19 @@ def start(settings: Settings) -> None:
         )
 
     TRIALS.start(_key(matrix, request), f"{request.n_trials:,} trials", work)
+
+
+@st.fragment(run_every=_POLL_SECONDS)
+def watch(settings: Settings, seen: int) -> None:
+    """Run the page again as soon as more trials are done than are on screen."""
+    if progress(settings) > seen:
+        st.rerun()
+
+
+def progress(settings: Settings) -> int:
+    """Return how many trials the answer of the running work contains so far."""
+    found = TRIALS.partial(_key(settings.matrix, settings.request))
+    return 0 if found is None else found.n_trials
 
 
 def _key(matrix: ScoreMatrix, request: Request) -> Key:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts import frame
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
+from pages.parts.linked_data import Stamp
 from topicset_core.collection.paired_labels import PairedLabels
 from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
@@ -48,29 +49,43 @@ _HELP = {
 }
 
 
+OWN = f"{PAGE}/own-"
+"""Begins the names of the user's scores in the session; saved work has them, too."""
+
+_READ = "frame/judges-read-"
+
+
 def scores(about: str) -> ReplicatedScores | PairedLabels:
     """Draw the upload and return the scores in use: the user's, or the simulated sample."""
-    kept = f"{PAGE}/own-{about}"
+    state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     files = st.file_uploader(
         "Upload your own", accept_multiple_files=True, key=f"{PAGE}/files-{about}", help=_HELP[about]
     )
-    if files:
+    # Files are read once: saved work that is opened later takes their place.
+    which = [file.file_id for file in files]
+    if files and state.get(read) != which:
         contents = [(file.name, file.getvalue()) for file in files]
         try:
             if about == "repeats":
-                st.session_state[kept] = read_replicated(contents)
+                state[kept] = read_replicated(contents)
             else:
-                st.session_state[kept] = read_labels(*contents[0], contents[1] if len(contents) > 1 else None)
+                state[kept] = read_labels(*contents[0], contents[1] if len(contents) > 1 else None)
+            state[read] = which
         except (ParseError, InputError) as error:
             frame.refuse(frame.plain(str(error)))
-    own: ReplicatedScores | PairedLabels | None = st.session_state.get(kept)
-    st.session_state[frame.ON_SAMPLE] = own is None
+    own: ReplicatedScores | PairedLabels | None = state.get(kept)
+    state[frame.ON_SAMPLE] = own is None
     if own is not None:
         st.markdown(f":small[Your scores: {frame.plain(own.name)}, {len(own.topics):,} topics.]")
         return own
     st.markdown(":small[These are simulated scores of three RAG systems.]")
     repeated, labels = simulated_judge()
     return repeated if about == "repeats" else labels
+
+
+def stamp(scores: ReplicatedScores | PairedLabels) -> Stamp:
+    """Return how links name the scores in use."""
+    return Stamp(scores.digest, f"{len(scores.topics)}x{len(scores.systems)}", scores.name)
 
 
 def numbers(about: str) -> dict[str, Any]:

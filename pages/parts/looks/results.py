@@ -16,7 +16,7 @@ _PASTED = "looks/differences"
 
 
 def say_looks(plan: Looks) -> None:
-    """Write the looks, their cost, and the state of the evaluation."""
+    """Write the looks and their cost."""
     rows = [
         f"| {k} | {n:,} | {t:.3f} | {p:.2g} |"
         for k, (n, t, p) in enumerate(zip(plan.topics, plan.critical_t, plan.nominal_p, strict=True), 1)
@@ -27,15 +27,21 @@ def say_looks(plan: Looks) -> None:
     st.markdown(
         f"On average this takes **{plan.expected_topics:.1f} topics** if the systems differ by minD, and "
         f"{plan.expected_topics_null:.1f} if they are equal; a single test at the end takes "
-        f"{plan.fixed_topics:,}. In {plan.n_trials:,} simulated evaluations the Type I error was "
-        f"{plan.simulated_alpha:.4f} (standard error {plan.standard_error(plan.simulated_alpha):.4f}), the "
-        f"power {plan.simulated_power:.4f} ({plan.standard_error(plan.simulated_power):.4f})."
+        f"{plan.fixed_topics:,}."
     )
+
+
+def draw_more(plan: Looks) -> None:
+    """Draw the panel on where the evaluation stands, and the boundary with its check."""
     now = _ask_where(plan)
-    with st.expander("Chart: critical |t| at each look", expanded=now is not None):
+    label = "Chart: critical |t| at each look, and a check by simulation"
+    with st.expander(label, expanded=now is not None):
         figure.show(looks_figure(plan, now, frame.chart_mode()))
-    for note in plan.notes:
-        st.markdown(f":small[{note}]")
+        st.markdown(
+            f"In {plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard "
+            f"error {plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
+            f"({plan.standard_error(plan.simulated_power):.4f}). {' '.join(plan.notes)}"
+        )
 
 
 def say_top_up(found: TwoStageResult) -> None:

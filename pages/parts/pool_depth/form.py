@@ -174,6 +174,7 @@ def ask() -> Question:
         list(dict.fromkeys((*question.measures, *offered(runs_data.judged())))),
         default=question.measures,
         accept_new_options=True,
+        wrap=True,
         key=f"{PAGE}/{_measures_key(by_intent=by_intent)}",
         help=HELP_BY_INTENT if by_intent else None,
     )

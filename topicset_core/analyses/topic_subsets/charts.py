@@ -18,13 +18,12 @@ from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measu
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
-from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, literal, new_figure
+from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, Palette, legend_below, literal, new_figure
 from topicset_core.execution.sizes import share_of_sizes
 
 BANDS = ((5, 95), (25, 75))
 """Percentiles of random subsets between which a band is drawn, the wide one first."""
 
-_TOP = 80  # pixels, for two lines of titles
 _ROOM = 0.08  # of the range, for the name of a line that ends on the axis
 
 
@@ -144,7 +143,7 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
             y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, row=row, col=column
         )
     legend_below(figure)
-    figure.update_layout(legend_y=-0.24 / rows, margin_t=_TOP)
+    figure.update_layout(legend_y=-0.24 / rows, margin_t=styled.layout.margin.t + PANEL_NAMES)
     return figure
 
 

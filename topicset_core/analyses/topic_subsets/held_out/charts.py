@@ -25,7 +25,7 @@ Reader = Callable[[HeldOutPoint], Spread | None]
 Line = tuple[str, Reader, str, str, bool]
 """Name, where its numbers are, colour, dash, and whether a band of its interval is drawn."""
 
-_TOP, _RIGHT = 66, 44  # pixels, for the label of the ringed size and for the target
+_LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the target
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
@@ -80,7 +80,7 @@ def held_out_goodness(
     if point.chosen.best is not None:
         _mark(figure, point.cardinality, point.chosen.best.mean, curve, palette)
     figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])
-    figure.update_layout(margin={"t": _TOP, "r": _RIGHT})
+    figure.update_layout(margin={"t": figure.layout.margin.t + _LABEL, "r": _RIGHT})
     legend_below(figure)
     return figure
 

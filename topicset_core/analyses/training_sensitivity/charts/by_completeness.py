@@ -21,14 +21,13 @@ from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.surfaces import Agreement
 from topicset_core.analyses.training_sensitivity.tables import CurvePoint
 from topicset_core.charts.labels import spread
-from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, new_figure
 
 TITLE = "judgments that stay, % (log scale)"
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
 _RIGHT = 110  # pixels next to the picture, for names at the ends of lines
 _GAP = 0.055  # least distance of two names, as a share of the height
 _MARGIN = 0.06
-_TOP = 68  # pixels: the title, and below it the names of panels
 _BETWEEN = 0.04  # of two panels, as a share of the width
 _FAINT = 0.14  # how much of its colour a band has
 _DASHES = ("solid", "dash", "dot", "dashdot")
@@ -67,7 +66,7 @@ def gains_by_completeness(
         y_title=f"gain in test {evaluated_by}",
         height=360,
     )
-    figure.update_layout(margin_t=_TOP)
+    figure.update_layout(margin_t=figure.layout.margin.t + PANEL_NAMES)
     common = [figure.layout[axis].to_plotly_json() for axis in ("xaxis", "yaxis")]
     y_title = common[1]["title"]
     n = len(gains)
