@@ -46,7 +46,7 @@ with result:
         f"{frame.plain(settings.measure)} by {frame.plain(test)}, when the variance of the per-topic difference is "
         f"σₜ² = **{wanted.difference_variance:.4g}** ({frame.plain(settings.variance_source)}).",
         warn=results.say_looks if rounds == "looks" else results.say_top_up,
-        more=results.draw_more if rounds == "looks" else None,
+        below=results.draw_more if rounds == "looks" else None,
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(

@@ -106,7 +106,7 @@ def show(
     sentence: str,
     why: str = "",
     warn: Callable[[Any], None] | None = None,
-    more: Callable[[Any], None] | None = None,
+    below: Callable[[Any], None] | None = None,
 ) -> None:
     """Show number, evidence, link, charts, table and exports of an answer.
 
@@ -120,7 +120,7 @@ def show(
         Why the published number differs, where there is one.
     warn : callable, optional
         From the exact result; draws below the evidence any warning that belongs to the answer.
-    more : callable, optional
+    below : callable, optional
         From the exact result; draws folded sections of the page's own, below the exports.
     """
     settings, exact = answered.settings, answered.exact
@@ -177,8 +177,8 @@ def show(
         link=url,
     )
     export_drawer.draw(report)
-    if more is not None:
-        more(exact)
+    if below is not None:
+        below(exact)
     with st.expander(f"Required topics for other values of {symbol}"):
         st.dataframe(
             {f"{symbol} ({settings.measure})": answered.curves.table[0].difference}

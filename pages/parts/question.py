@@ -264,22 +264,18 @@ def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
         design.check(values)
         words = _allowed(design, st.query_params)
         variance = design.variance_of(words)
-        if MIN_DELTA.name in st.query_params:
-            continue
         numbers = {one.name: values[one.name] for one in (*design.parameters, variance)}
         try:
             design.requirements(**numbers, **words)
-        except InputError as error:  # a variance that is not in the link is not from it
-            if error.parameter != variance.name or variance.name in st.query_params:
+        except InputError as error:  # what is not in the link is not its fault
+            if MIN_DELTA.name not in st.query_params and error.parameter in st.query_params:
                 raise
 
 
 def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]:
     """Return the design that the link names by a choice of the page, which has a word for each; all without one."""
-    for name, options in words.items():
-        word = st.query_params.get(name, options[0])
-        return [designs[options.index(word) if word in options else 0]]
-    return designs
+    linked = [(options, st.query_params.get(name, options[0])) for name, options in words.items()]
+    return [designs[options.index(word)] for options, word in linked if word in options] or designs
 
 
 def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:

@@ -253,6 +253,11 @@ PANEL_NAMES = 20
 """Pixels of names of panels below the title."""
 
 
+def make_room(figure: go.Figure, pixels: int) -> None:
+    """Add pixels to the margin between the title and the panels."""
+    figure.update_layout(margin_t=(figure.layout.margin.t or 0) + pixels)
+
+
 def axes_of(panel: int) -> dict[str, Any]:
     """Return the axes of a panel, 0 or 1, as traces take them."""
     return {"xaxis": "x2", "yaxis": "y2"} if panel else {"xaxis": "x", "yaxis": "y"}
@@ -275,10 +280,10 @@ def side_by_side(figure: go.Figure, *, y_titles: Sequence[str], names: Sequence[
         figure.update_layout({f"{axis}2": figure.layout[axis].to_plotly_json() | own})
     figure.update_layout(
         xaxis_domain=DOMAINS[0],
-        margin_t=figure.layout.margin.t + PANEL_NAMES,
         yaxis_title_text=literal(y_titles[0]),
         yaxis2_title_text=literal(y_titles[1]),
     )
+    make_room(figure, PANEL_NAMES)
     for name, domain in zip(names, DOMAINS, strict=True):
         figure.add_annotation(
             x=domain[0],

@@ -18,7 +18,16 @@ from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measu
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
-from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, Palette, legend_below, literal, new_figure
+from topicset_core.charts.style import (
+    PALETTES,
+    PANEL_NAMES,
+    Mode,
+    Palette,
+    legend_below,
+    literal,
+    make_room,
+    new_figure,
+)
 from topicset_core.execution.sizes import share_of_sizes
 
 BANDS = ((5, 95), (25, 75))
@@ -143,7 +152,8 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
             y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, row=row, col=column
         )
     legend_below(figure)
-    figure.update_layout(legend_y=-0.24 / rows, margin_t=styled.layout.margin.t + PANEL_NAMES)
+    figure.update_layout(legend_y=-0.24 / rows)
+    make_room(figure, PANEL_NAMES)
     return figure
 
 

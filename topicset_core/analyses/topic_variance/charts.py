@@ -10,7 +10,7 @@ from topicset_core.analyses.topic_variance.densities import Fit
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.labels import category_axis
-from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, new_figure
+from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
 
 _MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
@@ -318,10 +318,10 @@ def fitted_densities(fit: Fit, *, mode: Mode) -> go.Figure:
         )
     figure.update_layout(
         bargap=0.02,
-        margin_t=figure.layout.margin.t + PANEL_NAMES,
         yaxis={"domain": [1 - _HALF, 1], "rangemode": "tozero", "nticks": 4},
         yaxis2=figure.layout.yaxis.to_plotly_json()
         | {"domain": [0, _HALF], "rangemode": "tozero", "nticks": 4, "anchor": "x"},
         xaxis={"anchor": "y2"},
     )
+    make_room(figure, PANEL_NAMES)
     return figure

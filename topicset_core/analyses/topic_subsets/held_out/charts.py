@@ -18,7 +18,16 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import THREE_BINS
 from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
 from topicset_core.charts.labels import clear_of_each_other, end_labels
-from topicset_core.charts.style import PALETTES, Mode, Palette, legend_below, literal, new_figure, ring_marker
+from topicset_core.charts.style import (
+    PALETTES,
+    Mode,
+    Palette,
+    legend_below,
+    literal,
+    make_room,
+    new_figure,
+    ring_marker,
+)
 from topicset_core.wording import counted
 
 Reader = Callable[[HeldOutPoint], Spread | None]
@@ -80,7 +89,8 @@ def held_out_goodness(
     if point.chosen.best is not None:
         _mark(figure, point.cardinality, point.chosen.best.mean, curve, palette)
     figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])
-    figure.update_layout(margin={"t": figure.layout.margin.t + _LABEL, "r": _RIGHT})
+    make_room(figure, _LABEL)
+    figure.update_layout(margin_r=_RIGHT)
     legend_below(figure)
     return figure
 

@@ -21,7 +21,7 @@ from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.surfaces import Agreement
 from topicset_core.analyses.training_sensitivity.tables import CurvePoint
 from topicset_core.charts.labels import spread
-from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, new_figure
+from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
 
 TITLE = "judgments that stay, % (log scale)"
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
@@ -66,7 +66,7 @@ def gains_by_completeness(
         y_title=f"gain in test {evaluated_by}",
         height=360,
     )
-    figure.update_layout(margin_t=figure.layout.margin.t + PANEL_NAMES)
+    make_room(figure, PANEL_NAMES)
     common = [figure.layout[axis].to_plotly_json() for axis in ("xaxis", "yaxis")]
     y_title = common[1]["title"]
     n = len(gains)
