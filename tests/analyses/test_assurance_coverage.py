@@ -1,4 +1,4 @@
-"""How often the limit with a stated certainty is high enough, on real scores: what the pages print of it."""
+"""How often the limit with a stated certainty is high enough, on real scores: the figures printed on the pages."""
 
 from dataclasses import replace
 

@@ -48,7 +48,7 @@ def test_the_example_of_the_documentation(scheduler: str) -> None:
     exec(compile(example.replace("tcp://scheduler:8786", scheduler), "command-line.md", "exec"), named)
     alone = held_out_curve(named["scores"], HeldOutRequest(hold_out="runs", goodness="pearson"))  # type: ignore[arg-type]
     assert named["curve"] == alone
-    # The whole program starts a cluster of its own and takes minutes: here only what it imports.
+    # The whole program starts a cluster of its own and takes minutes: here only its imports.
     exec(compile(whole, "command-line.md", "exec"), {"__name__": "imported"})
 
 

@@ -1,6 +1,6 @@
 """Scores of runs, first and again with other judgments, next to pytrec-eval-terrier.
 
-Files are read before the clock starts, each into what its evaluator takes. Ours then joins runs with
+Files are read before the clock starts, each into the input of its evaluator. Ours then joins runs with
 judgments and scores them; pytrec_eval takes dicts and scores one run at a time.
 """
 

@@ -22,7 +22,7 @@ VARIABLE = "TOPICSET_REFERENCE_DATA"
 PEER = "bm25s"
 SETTINGS = np.linspace(0, 1, 30).tolist()
 DEPTH = 1000
-LARGE = 1e12  # the peer counts a repeated query term as often as it is there
+LARGE = 1e12  # the peer counts a repeated query term at each occurrence
 SAMPLE = SETTINGS[::15]  # settings that the peer is timed on; its time is scaled up
 
 

@@ -14,13 +14,13 @@ class Comparison:
     Parameters
     ----------
     task : str
-        What was done.
+        The work.
     ours, peer : float
         CPU seconds, medians.
     peer_name : str
         Whose time it is.
     note : str
-        What a reader must know: a sample that was scaled up, answers that differ.
+        A caveat: a sample that was scaled up, answers that differ.
     """
 
     task: str

@@ -57,7 +57,7 @@ def score_files(folder: Path) -> list[tuple[Path, float]]:
 
 
 def topics_for(variance: float, min_d: float) -> int:
-    """Return what the core asks for with the defaults of the page."""
+    """Return the answer of the core with the defaults of the page."""
     wanted = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=min_d, within_system_variance=variance, n_systems=10
     )
@@ -65,7 +65,7 @@ def topics_for(variance: float, min_d: float) -> int:
 
 
 def server_process(address: str) -> Path | None:
-    """Return the server's folder in /proc; None where there is none."""
+    """Return the server's folder in /proc; None if not available."""
     port = address.rpartition(":")[2]
     for process in Path("/proc").glob("[0-9]*"):
         try:

@@ -41,7 +41,7 @@ _DATA_PAGE, _OTHER_PAGES = "score-matrices", ("one-way-anova", "error-rate", "co
 
 @dataclass
 class User:
-    """One websocket, and what came by it for the page that was opened last."""
+    """One websocket, and its messages for the page that was opened last."""
 
     socket: websockets.ClientConnection
     address: str

@@ -14,7 +14,7 @@ AA = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resu
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
 """The rules on colours; all others read the document, which no theme changes."""
 
-# Streamlit's own, out of our hands, each by rule and by what it is about:
+# Streamlit's own, out of our hands, each by rule and subject:
 _STREAMLITS_OWN = {
     # Its side bar puts the titles of sections between the items of one list.
     "list": '[data-testid="stSidebarNavItems"]',
@@ -23,7 +23,7 @@ _STREAMLITS_OWN = {
 
 
 def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA) -> list[str]:
-    """Return what breaks one of the rules, an entry an element."""
+    """Return the violations of the rules, one entry per element."""
     if not page.evaluate("'axe' in window"):  # it stays while one changes the page by the side bar
         from axe_playwright_python.base import AXE_SCRIPT
 

@@ -1,4 +1,4 @@
-"""What each page answers on real data, and what is in the files that it hands over: by the core, by papers.
+"""Answers of each page on real data, and the contents of its downloads: by the core, by papers.
 
 Scores are TREC robust 2003 new and 2004 new, AP, as Sakai (2016) planned with them; TREC-8 ad hoc, its 96 best
 runs; and the 17 runs of robust 2003 with their judgments. A new page adds its own function to `CHECKS`.
@@ -127,7 +127,7 @@ def _runs_and_judgments(page: Page, hand_over: HandOver) -> None:
 
 @dataclass(frozen=True)
 class _Design:
-    """A design with what its page starts with, and the number that is known for it."""
+    """A design with the defaults of its page, and its known number."""
 
     module: ModuleType
     asked: dict[str, float]
@@ -136,7 +136,7 @@ class _Design:
     column: str
 
     def requirements(self) -> Any:
-        """What the page asks for, on the scores of the planner."""
+        """The requirements of the page, on the scores of the planner."""
         variance = pooled([trec03new(), trec04new()])
         name = "difference_variance" if self.is_paired else "within_system_variance"
         value = conservative_difference_variance(variance) if self.is_paired else variance
@@ -194,7 +194,7 @@ def _judges(page: Page, hand_over: HandOver) -> None:
 def _check_shared(
     known: int | None, page: Page, hand_over: HandOver, figures: int = _FIGURES_WITH_SYSTEMS
 ) -> dict[str, Any]:
-    """Compare page, record and table of a design that the Excel tools do not have; return what was asked."""
+    """Compare page, record and table of a design that the Excel tools do not have; return the requirements."""
     files = hand_over(figures)
     (found,) = files.record["results"]
     if known is not None:
@@ -202,7 +202,7 @@ def _check_shared(
     shows(page, found["required_topics"])
     sizes = files.table("by-topics")
     power = dict(zip(map(int, sizes["n_topics"]), map(float, sizes["power_exact"]), strict=True))
-    # Arrays and single values take different paths through SciPy; 1e-9 is far below what a page shows.
+    # Arrays and single values take different paths through SciPy; 1e-9 is far below the digits of a page.
     assert power[found["required_topics"]] == pytest.approx(found["attained_power"], rel=1e-9)
     assert found["attained_power"] >= 1 - found["requirements"]["beta"]
     return dict(found["requirements"])
@@ -458,7 +458,7 @@ def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
 
 
 def _dossier(page: Page, hand_over: HandOver) -> None:
-    keyed(page, "empty").wait_for()  # tests/browser/test_users.py keeps answers and opens what comes of them
+    keyed(page, "empty").wait_for()  # tests/browser/test_users.py keeps answers and opens the resulting files
     assert not hand_over(0).tables
 
 

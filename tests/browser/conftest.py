@@ -54,7 +54,7 @@ def fresh_profile(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
 
 @pytest.fixture(scope="session")
 def profile(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile in which what was loaded once is cached. Each tab is a session."""
+    """A profile that caches loaded files. Each tab is a session."""
     with fresh_profile(browser) as context:
         yield context
 

@@ -1,4 +1,4 @@
-"""What a user does with mouse and keyboard, in one word each; pages name their elements by keys."""
+"""Acts of a user with mouse and keyboard, in one word each; pages name their elements by keys."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def shown(page: Page, key: str) -> Locator:
 
 
 def text_of(page: Page, key: str) -> str:
-    """Return the text that can be seen under a key; "" where there is none."""
+    """Return the text that can be seen under a key; "" if it is not visible."""
     return "\n".join(shown(page, key).all_inner_texts())
 
 

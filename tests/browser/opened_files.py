@@ -1,4 +1,4 @@
-"""Opening what was downloaded, as the programs do that it is meant for."""
+"""Opens downloads as their programs do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FEWEST_COLOURS = 20  # anti-aliased text alone has more; a blank picture has on
 
 @dataclass(frozen=True)
 class Files:
-    """What the buttons of a page hand over, opened: tables by file name, sheets by title.
+    """Downloads of a page, opened: tables by file name, sheets by title.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Files:
     record : dict
         The JSON record.
     link : str
-        What the page offers as its link; "" where it offers none.
+        The link of the page; "" without a link.
     """
 
     tables: dict[str, dict[str, list[str]]]

@@ -103,7 +103,7 @@ def wait_until_stands(page: Page, path: str, heading: str) -> None:
 
 
 def wait_for(page: Page, condition: str, wanted: object = None) -> None:
-    """Wait until an expression of JavaScript holds; it reads `wanted` by this name."""
+    """Wait until an expression of JavaScript is true; it reads `wanted` by this name."""
     page.wait_for_function(
         f"wanted => {condition}", arg=wanted, polling=POLL_MS, timeout=PATIENCE_SECONDS * 1000
     )

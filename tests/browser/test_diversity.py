@@ -44,7 +44,7 @@ def sample() -> tuple[list[Run], Qrels]:
 
 @pytest.fixture(scope="module")
 def scored(sample: tuple[list[Run], Qrels]) -> Evaluation:
-    """What the core finds, with no page between."""
+    """Result of the core, without a page."""
     return evaluate(join(*sample), Request(measures=MEASURES))
 
 
@@ -86,7 +86,7 @@ def written(
 
 
 def _likely(qrels: Qrels) -> Iterator[str]:
-    """Lines of NTCIR's Iprob files; an intent that no pooled document serves has what is left of 1."""
+    """Lines of NTCIR's Iprob files; an intent that no pooled document serves has the remainder to 1."""
     intents = qrels.intents
     assert intents is not None
     assert intents.probabilities is not None

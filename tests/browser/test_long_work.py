@@ -1,4 +1,4 @@
-"""Work in the background: it shows its progress by itself, ends or is cancelled, and never holds up the server."""
+"""Work in the background: it shows its progress by itself, ends or is cancelled, and never blocks the server."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ N_BIG_TOPICS, BIG_DEPTH, N_BIG_RUNS = 100, 1000, 60
 
 
 def _done_so_far(page: Page) -> float:
-    """Return the first number of what the answer rests on; 0 where it is complete."""
+    """Return the number of trials or splits behind the answer; 0 where it is complete."""
     return next(iter(numbers_in(text_of(page, "preview"))), 0)
 
 
@@ -68,7 +68,7 @@ def test_topic_subsets_grow_and_stay_when_the_search_is_cancelled(address: str, 
 
 
 def _lines(page: Page) -> list[str | None]:
-    """Return what is drawn of the curve."""
+    """Return the drawn part of the curve."""
     return [line.get_attribute("d") for line in chart(page, "curve").locator(".js-line").all()]
 
 

@@ -36,7 +36,7 @@ N_SAMPLES, LEVELS = 3, (10.0, 50.0)
 
 
 def _searched(folder: Path) -> TrainingSensitivity:
-    """What the core finds by BM25."""
+    """Result of the core by BM25."""
     collection = read_text_collection(folder).collection
     assert collection.qrels is not None
     made = sweep_collection(collection, "bm25")

@@ -1,4 +1,4 @@
-"""What holds for every figure: finite points, named axes, colours that can be read on their page."""
+"""Properties of every figure: finite points, named axes, colours that can be read on their page."""
 
 import re
 import tomllib
@@ -48,7 +48,7 @@ def backgrounds_of_the_app() -> dict[Mode, str]:
 
 
 def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
-    """Assert what holds for every figure; its axes name the symbols or units `x` and `y`.
+    """Assert the properties of every figure; its axes name the symbols or units `x` and `y`.
 
     All words of a chart are in the record of its page, tests/golden.
     """

@@ -1,4 +1,4 @@
-"""The house style: colours that can be read, on the pages that the app has, and texts as they are."""
+"""The house style: colours that can be read, on the pages that the app has, and unchanged texts."""
 
 import pytest
 

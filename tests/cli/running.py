@@ -15,7 +15,7 @@ _CHOICES = re.compile(r"\(choose from .*\)")
 
 
 def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """Return what a command prints with --json."""
+    """Return the record that a command prints with --json."""
     assert main([*arguments, "--json"]) == 0
     printed = capsys.readouterr()
     assert not printed.err
@@ -25,7 +25,7 @@ def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
 
 
 def text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Return what a command prints without --json."""
+    """Return the text that a command prints without --json."""
     assert main(list(arguments)) == 0
     printed = capsys.readouterr()
     assert not printed.err

@@ -93,7 +93,7 @@ def test_a_command_writes_the_figures_of_its_answer(
     written = folder / "drawn.html"
     assert text(capsys, *arguments, "--chart", str(written))
     assert b"Plotly.newPlot" in written.read_bytes()
-    # A wrong name lists those there are, the first being what was written.
+    # A wrong name lists the existing ones, the first being the written figure.
     said = refusal(capsys, *arguments, "--chart", str(written), "--figure", "none")
     assert said.endswith(", ".join(names))
     assert "--figure" in said

@@ -1,4 +1,4 @@
-"""The command line: the same numbers as the core, and exit status 2 with one line for what is wrong."""
+"""The command line: the same numbers as the core, and exit status 2 with one line that names the error."""
 
 import subprocess
 import sys
@@ -57,7 +57,7 @@ def test_text_has_the_number_first_and_a_power_on_each_line(capsys: pytest.Captu
     printed = text(capsys, "size", "anova", *SIZES[4][1])  # worded as in tests/golden
     lines = printed.splitlines()
     assert [numbers_in(line) for line in lines[:3]] == [[149], [0.802394], [0.799113]]
-    assert len(lines) == 4  # what holds where all systems share the topics
+    assert len(lines) == 4  # the note on shared topics
 
 
 @pytest.mark.parametrize(

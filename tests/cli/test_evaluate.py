@@ -1,4 +1,4 @@
-"""``evaluate``: the core's numbers, files that read back, and what is refused."""
+"""``evaluate``: the core's numbers, files that can be read back, and refusals."""
 
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def test_several_measures_are_written_to_a_file_each(
 def test_dl_2019_against_the_core(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str], conventions: Conventions
 ) -> None:
-    """Read by the project's parsers here, and by plain code in what it is compared with."""
+    """Read by the project's parsers here, and by plain code for the comparison."""
     files = ["--qrels", str(qrels_path()), "--run", *map(str, run_paths())]
     measures = ["AP@10", "Q", "nDCG@10", "nERR@10"]
     output = tmp_path / "dl.csv"

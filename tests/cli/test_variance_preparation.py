@@ -1,4 +1,4 @@
-"""``variance`` with what is done to the scores before."""
+"""``variance`` with preparation of the scores."""
 
 from pathlib import Path
 

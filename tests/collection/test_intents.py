@@ -1,4 +1,4 @@
-"""Intents of topics and grades by intent: what fits together, and what is refused."""
+"""Intents of topics and grades by intent: valid arrays, and refusals."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Qrels against its contract: what it keeps and refuses. The layout it shares with Run is tested there."""
+"""Qrels against its contract: kept values and refusals. The layout it shares with Run is tested there."""
 
 import pickle
 

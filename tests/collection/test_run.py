@@ -1,4 +1,4 @@
-"""Run against its contract: what it keeps and refuses."""
+"""Run against its contract: kept values and refusals."""
 
 import pickle
 

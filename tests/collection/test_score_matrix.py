@@ -1,4 +1,4 @@
-"""ScoreMatrix against its contract: what it refuses, keeps and never changes."""
+"""ScoreMatrix against its contract: refused, kept and unchanged values."""
 
 import hashlib
 import pickle

@@ -1,4 +1,4 @@
-"""Documents, topics and collections of texts: what they refuse."""
+"""Documents, topics and collections of texts: refusals."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -54,5 +54,5 @@ def refused(design: Any, **changes: Any) -> InputError:
 
 
 def systems(design: Any) -> dict[str, int]:
-    """What the functions of the ANOVA need in addition."""
+    """Additional arguments of the functions of the ANOVA."""
     return {"n_systems": 10} if design is one_way_anova else {}

@@ -1,4 +1,4 @@
-"""What the designs answer at the edge of what they accept, and in which form."""
+"""Answers of the designs at the limits of their input, and their form."""
 
 import warnings
 from typing import Any

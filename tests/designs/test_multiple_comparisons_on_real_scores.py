@@ -1,4 +1,4 @@
-"""Familywise error and power of multiple comparisons on resampled topics of real runs, next to what is stated.
+"""Familywise error and power of multiple comparisons on resampled topics of real runs, next to the stated values.
 
 Sets of 10 runs from the upper three quarters, topics drawn with replacement. Stated figures are those of another
 program (20 sets, 1000 trials each): familywise error of Tukey's procedure .067, .093, .068 and of Bonferroni's

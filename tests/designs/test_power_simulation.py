@@ -1,8 +1,8 @@
 """Powers and widths against scores drawn from normal distributions.
 
 Every test draws raw scores, computes the test statistic or the interval from them as a user of the
-collection would, and compares the share of rejections, or the mean width, with what the design
-states. Critical values are those of the central distributions; no noncentral distribution is used.
+collection would, and compares the share of rejections, or the mean width, with the values of the
+design. Critical values are those of the central distributions; no noncentral distribution is used.
 Tolerance: four standard errors of the simulation, that is one false alarm in 16,000.
 """
 

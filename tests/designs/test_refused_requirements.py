@@ -1,4 +1,4 @@
-"""What the designs refuse, and under which name."""
+"""Refusals of the designs, with the names of parameters."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Results as plain values, and what the checks of requirements let through."""
+"""Results as plain values, and values that the checks of requirements accept."""
 
 import json
 import math

@@ -77,7 +77,7 @@ def test_printed_size_is_right_within_its_interval_of_variance(row: dict[str, st
             case method:
                 return anova_topics(int(row["n_systems"]), min_d, variance, method)
 
-    # One unit of the last digit inside each end the size holds, one outside it does not.
+    # One unit of the last digit inside each end the size is right, one outside it is not.
     unit = 10 ** -len(row["lowest"].partition(".")[2])
     assert size(low + unit) == size(high - unit) == expected
     assert size(low - unit) == expected - 1

@@ -22,7 +22,7 @@ LARGE = np.arange(10_000.0)  # 80 kB
 
 
 class Elsewhere(Executor):
-    """Many workers that are reached by pickled messages only, as those of a cluster; counts what it is sent."""
+    """Many workers that are reached by pickled messages only, as those of a cluster; counts the received bytes."""
 
     def __init__(self, workers: int, *, forgetful: bool = False) -> None:
         self.threads = ThreadPoolExecutor(workers)
@@ -96,7 +96,8 @@ def test_results_come_in_the_order_of_the_tasks(workers: int) -> None:
 
 
 def test_an_executor_of_many_workers_does_not_starve() -> None:
-    # 64 workers; eight in flight would leave 56 idle. Each round of tasks that are done doubles what is out.
+    # 64 workers; eight in flight would leave 56 idle. Each round of tasks that are done doubles the tasks in
+    # flight.
     waiting = Elsewhere(64)
     gate = threading.Barrier(48)  # none of 48 tasks ends before all of them run
 

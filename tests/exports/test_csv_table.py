@@ -1,4 +1,4 @@
-"""Tables as CSV: what is read back is what was written."""
+"""Tables as CSV: the same values are read back."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def test_every_float_is_read_back_to_the_last_digit(values: list[float]) -> None
 @PROFILE
 @given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1))
 def test_every_text_is_read_back_unchanged(pairs: list[tuple[str, str]]) -> None:
-    """Whatever quotes, separators and line ends it holds."""
+    """With any quotes, separators and line ends."""
     first, second = (list(column) for column in zip(*pairs, strict=True))
     header, *rows = read(csv_bytes({"run": first, "measure": second}))
     assert header == ["run", "measure"]

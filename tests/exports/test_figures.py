@@ -20,7 +20,7 @@ VOID = {"meta", "br", "hr", "img", "link", "input"}
 
 
 class Page(HTMLParser):
-    """What a browser would find: elements with their attributes, texts by element."""
+    """The contents for a browser: elements with their attributes, texts by element."""
 
     def __init__(self, content: bytes) -> None:
         super().__init__(convert_charrefs=True)
@@ -124,7 +124,7 @@ def test_hostile_names_stay_text() -> None:
     harmless = Page(page(figures=[Figure("one", figure(), "alt")]))
     content = page(HOSTILE, figures=[Figure("one", figure(HOSTILE), HOSTILE)])
     found = Page(content)
-    assert found.names() == harmless.names()  # no element more, none closed before its time
+    assert found.names() == harmless.names()  # no additional element, and no element closed too early
     for element in ("title", "h1", "p", "pre"):
         assert found.texts[element] == [HOSTILE]
     assert found.texts["th"] == ["min_d", HOSTILE]

@@ -1,4 +1,4 @@
-"""Runs as files: what is written reads back as the same run."""
+"""Runs as files: a written run is read back unchanged."""
 
 from typing import Any
 

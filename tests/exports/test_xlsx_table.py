@@ -32,7 +32,7 @@ def column(values: Sequence[object]) -> list[Any]:
 
 
 def raw_cells(content: bytes) -> list[ElementTree.Element]:
-    """The cells of the first sheet as they are in the file."""
+    """The stored cells of the first sheet."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert archive.testzip() is None
         return list(ElementTree.fromstring(archive.read("xl/worksheets/sheet1.xml")).iter(f"{_MAIN}c"))

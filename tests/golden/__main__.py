@@ -1,4 +1,4 @@
-"""Update the golden record: every test that compares with it, in a run that keeps what it gets.
+"""Update the golden record: every test that compares with it, in a run that stores the results.
 
 ``make golden`` does this. Read the difference (``git diff``) before you commit it: numbers and names must
 not change unnoticed, and texts are to be read there.

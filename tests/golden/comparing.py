@@ -42,7 +42,7 @@ class GoldenRecords(AmberSnapshotExtension):
     """Records next to the tests, in folders ``__snapshots__``."""
 
     def matches(self, *, serialized_data: SerializedData, snapshot_data: SerializedData) -> bool:
-        """Return whether what a test gives is what was kept."""
+        """Return whether the result of a test equals its record."""
         return same(str(serialized_data), str(snapshot_data))
 
 

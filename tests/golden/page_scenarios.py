@@ -1,7 +1,7 @@
-"""What users do on each page, a name an act: what the page then shows is recorded.
+"""Acts of users on each page, one name per act: the page after each act is recorded.
 
 Each begins with the page as it opens on the simulated sample. Links name fields as links do, and keys of
-fields are ``page/parameter``, so that what is done here stays the same however a page is built.
+fields are ``page/parameter``, so that acts stay the same if a page is rebuilt.
 """
 
 import io
@@ -23,7 +23,7 @@ def opened(page: str, **query: Any) -> Callable[[], AppTest]:
 
 
 def after(page: str, *acts: Act, **query: Any) -> Callable[[], AppTest]:
-    """The page after what a user does on it."""
+    """The page after an act of a user."""
 
     def reached() -> AppTest:
         app = open_page(page, **query)
@@ -35,7 +35,7 @@ def after(page: str, *acts: Act, **query: Any) -> Callable[[], AppTest]:
 
 
 def _filled(app: AppTest, *fields: Any) -> AppTest:
-    """Run the page with what is in its fields now; those of a form wait for its button, as they do for users."""
+    """Run the page with its current fields; those of a form wait for its button, as they do for users."""
     return app if any(field.form_id for field in fields) else healthy(app.run())
 
 
@@ -129,7 +129,7 @@ def gone_to(page: str) -> Act:
 
 
 def in_app(page: str, *acts: Act) -> Callable[[], AppTest]:
-    """The app after what a user does, beginning on a page."""
+    """The app after an act of a user, beginning on a page."""
 
     def reached() -> AppTest:
         app = open_app(page)
@@ -266,7 +266,7 @@ def with_runs(*acts: Act, files: Sequence[tuple[str, bytes]] = RUNS, qrels: byte
 
 
 def _designs(page: str, target: str, *others: str) -> dict[str, Callable[[], AppTest]]:
-    """What every design page goes through."""
+    """Acts on every design page."""
     variance = "within_system_variance" if page in (ANOVA, TWO) else "difference_variance"
     of_measure = f"AP/{target}"
     acts: dict[str, Callable[[], AppTest]] = {

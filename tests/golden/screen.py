@@ -47,7 +47,7 @@ class Downloads:
         patch.setattr(st, "download_button", kept)
 
     def text(self) -> str:
-        """Return what is in each file."""
+        """Return the content of each file."""
         parts = []
         for name, data in sorted(self.files.items()):
             content = data() if callable(data) else data
@@ -155,7 +155,7 @@ def _chart(spec: dict[str, Any], alt: str) -> str:
 
 
 def _values(values: Any) -> str:
-    """Return what is drawn, in short: long arrays by count, ends and sum."""
+    """Return the drawn data in short: long arrays by count, ends and sum."""
     if isinstance(values, dict):
         if "bdata" in values:
             found = np.frombuffer(base64.b64decode(values["bdata"]), dtype=values["dtype"])

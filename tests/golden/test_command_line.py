@@ -1,4 +1,4 @@
-"""Every command prints what it printed: text, record, help, and what it refuses."""
+"""Output of every command is unchanged: text, record, help and refusals."""
 
 # ruff: noqa: E501 - command lines
 

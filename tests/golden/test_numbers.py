@@ -1,4 +1,4 @@
-"""Numbers of designs, parameters, samples and analyses are what they were, with notes and refusals."""
+"""Numbers of designs, parameters, samples and analyses are unchanged, with notes and refusals."""
 
 import dataclasses
 import itertools

@@ -1,4 +1,4 @@
-"""Every page shows what it showed: on the sample, and after what users do."""
+"""Every page is unchanged: on the sample, and after acts of users."""
 
 import json
 from collections.abc import Callable

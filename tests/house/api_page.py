@@ -1,6 +1,6 @@
-"""docs/api.md: what each public package of the core exports, from signatures and docstrings.
+"""docs/api.md: the exports of each public package of the core, from signatures and docstrings.
 
-Run ``python -m tests.house.api_page`` to write the page again; a test holds it in step with the code.
+Run ``python -m tests.house.api_page`` to write the page again; a test compares it with the code.
 """
 
 import inspect
@@ -58,7 +58,7 @@ class Public(NamedTuple):
 
 
 def public_of(package: str) -> list[Public]:
-    """What a package exports, modules among it opened."""
+    """The exports of a package, with those of exported modules."""
     module = import_module(f"topicset_core.{package}")
     names = _reports_of(module) if package.endswith(REPORTS) else getattr(module, "__all__", None)
     found = []

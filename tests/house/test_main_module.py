@@ -13,6 +13,6 @@ _seen: list[Any] = []
 def test_main_module_after_a_page_was_run(time: int) -> None:
     main = sys.modules["__main__"]
     AppTest.from_string("import streamlit; streamlit.stop()").run()
-    assert sys.modules["__main__"] is not main  # as long as this holds, it has to be put back
+    assert sys.modules["__main__"] is not main  # while this is true, it has to be restored
     _seen.append(main)
     assert all(one is _seen[0] for one in _seen), f"run {time}"

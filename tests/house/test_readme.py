@@ -1,4 +1,4 @@
-"""What the README shows is what one gets."""
+"""Commands and examples of the README give the stated output."""
 
 import re
 import shlex

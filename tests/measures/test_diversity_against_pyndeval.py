@@ -52,7 +52,7 @@ def theirs(
     level: int = 1,
     alpha: float = 0.5,
 ) -> np.ndarray:
-    """The table of pyndeval's scores; topics that nothing is relevant to are 0, as it has none for them."""
+    """The table of pyndeval's scores; topics that nothing is relevant to are 0, as it has no score for them."""
     import pyndeval
 
     # Intents are numbered as they first appear, and gains are summed in the order of these numbers.
@@ -105,7 +105,7 @@ def test_higher_relevance_level(case, name: str) -> None:
 @pytest.mark.parametrize("alpha", [0.0, 0.25, 0.75])
 @pytest.mark.parametrize("kind", [AlphaNDCG, ERRIA])
 def test_other_alphas(case, kind: type[AlphaNDCG] | type[ERRIA], alpha: float) -> None:
-    """These alphas have powers that a float holds exactly, so that equal gains are equal to both."""
+    """These alphas have powers that a float represents exactly, so that equal gains are equal to both."""
     together, rankings, judged = case
     measure = kind(depth=10, alpha=alpha)
     expected = theirs(rankings, judged, f"{measure.base_name}@10", alpha=alpha)

@@ -17,7 +17,7 @@ LAST_DIGITS = 1e-13
 
 
 def levels(judgments: Judgments, topic: str) -> "Labeler":
-    """Grades as L-levels; -1 has none, as NTCIREVAL leaves documents out that were not judged."""
+    """Grades as L-levels; -1 has no level, as NTCIREVAL leaves out unjudged documents."""
     from pyNTCIREVAL import Labeler
 
     return Labeler({document: grade for document, grade in judgments[topic].items() if grade >= 0})

@@ -119,7 +119,7 @@ def until(app: AppTest, reached: Callable[[AppTest], bool]) -> AppTest:
 
 
 def wait_for_work(patch: pytest.MonkeyPatch) -> None:
-    """Let pages wait for the work that they start, so that one run shows what it comes to."""
+    """Let pages wait for the work that they start, so that one run shows its result."""
     patch.setattr(computation, "_PATIENCE_SECONDS", LONGEST_WAIT_SECONDS)
 
 
@@ -159,12 +159,12 @@ def sentence(app: AppTest) -> str:
 
 
 def emphasised(app: AppTest) -> list[str]:
-    """Return what is written in colour in the heading of the answer."""
+    """Return the coloured text in the heading of the answer."""
     return [as_it_reads(found) for found in re.findall(r":primary\[((?:[^\]\\]|\\.)*)\]", heading(app))]
 
 
 def big_number(app: AppTest) -> float | None:
-    """Return the one large number of the page; None where its answer is that there is none."""
+    """Return the one large number of the page; None where the answer has no number."""
     (text,) = emphasised(app)
     return next(iter(numbers_in(text)), None)
 

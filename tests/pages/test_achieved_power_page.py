@@ -51,7 +51,7 @@ def test_values_of_a_design_page_are_passed_on_at_each_change() -> None:
     assert float(link["n_topics"][0]) == n
     app = typed(app, KEY, n_topics=55)
     app = go(go(app, "pages/topics_as_blocks.py"), PAGE)
-    assert linked(app)["n_topics"] == ["55"]  # the design is the same, so what was typed stays
+    assert linked(app)["n_topics"] == ["55"]  # the design is the same, so typed values stay
     app = go(planned(go(app, "pages/topics_as_blocks.py"), min_d=0.09), PAGE)
     assert linked(app)["min_d"] == ["0.09"]
     assert linked(app)["n_topics"] != ["55"]

@@ -1,4 +1,4 @@
-"""Measures of diversity on the pages: the simulated task, own judgments by intent, what is offered when."""
+"""Measures of diversity on the pages: the simulated task, own judgments by intent, offered measures."""
 
 import json
 from functools import cache
@@ -76,7 +76,7 @@ def test_the_simulated_task_is_scored_by_measures_of_diversity() -> None:
     assert big_number(app) == float(f"{one_way(_scored().matrices[0]):.4g}")
     assert _measures(app) == DEFAULT
     assert {"graded-nERR-IA@10", "AP"} < _offered(app)
-    # Each measure with its definition and source, and what is known of intents.
+    # Each measure with its definition and source, and the facts on intents.
     assert all(sentence in texts(app) for sentence in _scored().notes)
     assert list(app.dataframe[0].value["measure"]) == DEFAULT
     assert json.loads(app.dataframe[0].proto.columns)["measure"]["width"] == 130  # none is cut off

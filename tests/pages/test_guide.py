@@ -1,4 +1,4 @@
-"""The guide speaks of every page, and its worked examples show what the pages show."""
+"""The guide covers every page, and its worked examples show the headlines of the pages."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What users upload, choose and compute comes back in another session of their browser, and in no other one's."""
+"""Uploads, choices and results of users are restored in another session of their browser, and in no other one's."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def test_an_older_tab_does_not_undo_uploads_of_another_tab() -> None:
     planned(idle, alpha=0.01)
     third = open_app(ANOVA)
     assert len(third.session_state["loaded_scores"]) == 2
-    assert planning_field(third, "alpha").value == 0.01  # what was done last
+    assert planning_field(third, "alpha").value == 0.01  # the last act
 
 
 @pytest.mark.usefixtures("browser")

@@ -52,7 +52,7 @@ def test_a_link_of_a_comparison_shows_the_same_in_full_precision() -> None:
     assert link["alpha"] == ["0.0123456789012345"]
     assert len(link["variance"]) == len(link["variance_from"]) == 3  # the measures of the sample
     second = open_page(COMPARE, **link)
-    # The scores do not come along, so what they distinguish does not either: the topics do.
+    # A link has no scores, so the separated pairs are missing; the topics are included.
     topics = {table.method_label: table.topics_by_measure(0.1) for table in _tables_of(link)}
     shown = [
         app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"] for app in (first, second)

@@ -1,4 +1,4 @@
-"""What was recognised can be corrected: before the next reading, and in what is loaded."""
+"""Recognised formats can be corrected: before the next import, and in loaded matrices."""
 
 import pytest
 from streamlit.testing.v1 import AppTest

@@ -46,7 +46,7 @@ def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
     assert _shows(app, edited)
     assert record.notes[0] in texts(app)
     go(app, ANOVA)
-    assert f"({record.summary})" in said(app, "answer")  # the source names what was done
+    assert f"({record.summary})" in said(app, "answer")  # the source names the edit
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
     assert _shows(app, raw)

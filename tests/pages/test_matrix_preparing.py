@@ -81,7 +81,7 @@ def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> Non
     go(app, ANOVA)
     assert big_number(app) == _required(one_way(matrix))
     steps = Steps(max_zero_topics=1, worst_fraction=0.25)
-    assert f"({steps.summary})" in said(app, "answer")  # the source names what was done
+    assert f"({steps.summary})" in said(app, "answer")  # the source names the steps
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
     assert _shows(app, raw)

@@ -115,7 +115,7 @@ def test_files_uploaded_after_the_click_are_imported_on_arrival(
     app.file_uploader[0].upload("one.run", RUN, "text/plain")
     app = settled(healthy(app.run()))
     assert app.dataframe[1].value["judgments"].tolist() == ["mine"]
-    # Both boxes were read: what comes next waits for the button again.
+    # Both boxes were read: further files wait for the button again.
     app.file_uploader[0].upload("two.run", RUN.replace(b"one", b"two"), "text/plain")
     app = settled(healthy(app.run()))
     assert app.dataframe[2].value["run"].tolist() == ["one"]

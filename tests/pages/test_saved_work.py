@@ -45,7 +45,7 @@ def _alone() -> Iterator[None]:
 
 
 def _saved(app: AppTest, *, with_runs: bool = True) -> bytes:
-    """What the button hands over."""
+    """The file of the button."""
     state = app.session_state
     return saved_work._file(state["kept_work/snapshot"], state["frame/reports"], with_runs=with_runs)
 

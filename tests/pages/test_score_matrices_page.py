@@ -86,7 +86,7 @@ def test_two_users_never_see_each_others_scores() -> None:
 def test_scores_without_variance_are_refused_by_the_design_pages_and_named() -> None:
     app = upload(open_app(PAGE), flat_ap="topic,x,y\n1,0.5,0.5\n2,0.5,0.5\n")
     assert big_number(app) == 0
-    for page in (ANOVA, "pages/start.py"):  # what the golden record has of them
+    for page in (ANOVA, "pages/start.py"):  # their texts in the golden record
         go(app, page)
         assert not said(app, "answer")
         assert said(app, "refusal")

@@ -1,4 +1,4 @@
-"""What the server sends with each answer; by the middleware itself, without a server."""
+"""Headers of each answer of the server; by the middleware itself, without a server."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What a user leaves behind is given back without a run of a page."""
+"""Memory of ended sessions is freed without a run of a page."""
 
 import gc
 import time
@@ -12,7 +12,7 @@ from tests.pages.app import LONGEST_WAIT_SECONDS
 
 
 class Left:
-    """An object that holds on to itself, as a session that has ended does."""
+    """An object that refers to itself, as an ended session does."""
 
     def __init__(self) -> None:
         self.itself = self

@@ -74,7 +74,7 @@ def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> Subs
 
 
 def shows(app: AppTest, curve: SubsetCurve, target: float, matrix: ScoreMatrix = AP) -> bool:
-    """Return whether headline and sentence are those of this curve, with what its sets do on other runs."""
+    """Return whether headline and sentence are those of this curve, with the value of its sets on other runs."""
     settled(app)
     assert big_number(app) == curve.crossings(target).best_from
     return answer_sentence(curve, target, headline_curve(matrix, curve, target)) in said(app, "answer")

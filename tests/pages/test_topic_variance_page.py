@@ -57,7 +57,7 @@ def _short_previews(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def _expected(settings: Settings) -> Findings:
-    """What the core finds on the sample."""
+    """Result of the core on the sample."""
     return topic_variance(JUDGED, settings, SAMPLE)
 
 

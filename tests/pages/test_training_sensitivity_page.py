@@ -53,7 +53,7 @@ FEW = {"n_samples": "3", "levels": "2,30", "n_splits": "1"}
 
 @cache
 def _expected(seed: int = 0) -> TrainingSensitivity:
-    """What the core finds on the sample."""
+    """Result of the core on the sample."""
     return training_sensitivity(SWEEP, split(TOPICS, seed), Request(seed=seed, n_samples=3, levels=(2, 30)))
 
 

@@ -1,4 +1,4 @@
-"""Sweeps that a user uploads to the page on training sensitivity: runs, values, a collection, what is refused."""
+"""Sweeps that a user uploads to the page on training sensitivity: runs, values, a collection, refusals."""
 
 import io
 import zipfile
@@ -94,7 +94,7 @@ def test_a_table_gives_values_to_a_new_sweep_and_to_the_current_one(golden: Snap
 
 
 def _kinds(app: AppTest) -> set[str]:
-    """What is drawn of the surface of training."""
+    """The drawn surface of training."""
     return {trace["type"] for trace in charts(app)["surface"]["data"]}
 
 

@@ -1,4 +1,4 @@
-"""Uploading files to the pages that take them, and what is on the page of score matrices."""
+"""Uploading files to their pages, and the contents of the page of score matrices."""
 
 import csv
 from collections.abc import Mapping

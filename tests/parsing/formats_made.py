@@ -1,6 +1,6 @@
 """Examples of every format, by the programs that write it where they can be installed.
 
-Runs and judgments are drawn with a fixed seed. Where a program runs here, its own text is what is read, and the
+Runs and judgments are drawn with a fixed seed. Where a program runs here, its own text is imported, and the
 scores to be found are those of its Python functions, which no text came between. NTCIREVAL is C: its text follows
 the shape in its README files.
 """

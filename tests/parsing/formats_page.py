@@ -1,6 +1,6 @@
-"""docs/formats.md: every format with an example, what it was recognised as, and the matrix.
+"""docs/formats.md: every format with an example, its notes and the matrix.
 
-Run ``python -m tests.parsing.formats_page`` to write the page again; a test holds it in step with the importer.
+Run ``python -m tests.parsing.formats_page`` to write the page again; a test compares it with the importer.
 """
 
 from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ FORMATS = (
     Format("gdeval.pl, outputs one after the other", SHAPE, formats_made_tables.gdeval),
     Format("ndeval", "pyndeval's numbers in ndeval's columns", formats_made_tables.ndeval),
     Format("NTCIREVAL, one nev file per run", SHAPE, formats_made.ntcireval),
-    Format("NTCIREVAL, a Dnev file a run (diversity)", SHAPE, formats_made.ntcireval_diversity),
+    Format("NTCIREVAL, one Dnev file per run (diversity)", SHAPE, formats_made.ntcireval_diversity),
     Format("pyNTCIREVAL --out, one file per run", REAL, formats_made.pyntcireval_all_topics),
     Format("pyNTCIREVAL, one file per run and topic", REAL, formats_made.pyntcireval_a_file_a_topic),
     Format(

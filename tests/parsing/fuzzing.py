@@ -3,7 +3,7 @@
     python -m tests.parsing.fuzzing 10000 [first seed]
 
 Each seed takes an example of a format, bends it a few times and gives it to one parser, which may refuse it with a
-`TopicsetError`. What it reads instead must be numbers of the file. A finding shows the seed, which makes the file
+`TopicsetError`. Accepted scores must be numbers of the file. A finding shows the seed, which makes the file
 again.
 """
 
@@ -195,7 +195,7 @@ def _stop(_: int, __: FrameType | None) -> None:
 
 
 def finding(seed: int) -> str | None:
-    """Return what is wrong with a parser by the file of a seed; None where nothing is."""
+    """Return the error of a parser with the file of a seed; None where nothing is."""
     files, kind = made(seed)
     started = time.process_time()
     before = signal.signal(signal.SIGALRM, _stop)

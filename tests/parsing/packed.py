@@ -1,4 +1,4 @@
-"""What tests of reading share: archives, workbooks and outputs of trec_eval made on the spot."""
+"""Shared by tests of import: archives, workbooks and outputs of trec_eval made on the spot."""
 
 import io
 import re

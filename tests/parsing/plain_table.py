@@ -1,4 +1,4 @@
-"""What tests of reading share: one plain table, and a reader of tables that contain one matrix."""
+"""Shared by tests of import: one plain table, and a reader of tables that contain one matrix."""
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores

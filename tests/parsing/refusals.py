@@ -1,4 +1,4 @@
-"""What tests of refused tables share: the check of one refusal."""
+"""Shared by tests of refused tables: the check of one refusal."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -1,4 +1,4 @@
-"""What can be chosen, and that anything else is refused."""
+"""Valid choices, and refusals of all others."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Every format: the scores of its example are those that went into it; docs/formats.md records the notes."""
+"""Every format: the imported scores of its example equal the written ones; docs/formats.md records the notes."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_judgments_equal_the_simulated_ones(one: Judgments) -> None:
     likely = LIKELY if len(one.files) == 2 else None
     by_intent = "#" in one.measure or "alpha" in one.measure
     rankings = [RANKINGS[run] for run in RUNS]
-    # As if there had been no file: from what was drawn.
+    # Without a file: from the simulated values.
     grades = one.by_intent or BY_INTENT
     judged = joined_by_intent(rankings, grades, likely) if by_intent else joined(rankings, QRELS)
     (expected,) = evaluate(judged, Request(measures=[one.measure])).matrices

@@ -1,4 +1,4 @@
-"""What tests of runs and judgments share: archives made on the spot, and one line after the other."""
+"""Shared by tests of runs and judgments: archives made on the spot, and one line after the other."""
 
 import io
 import tarfile

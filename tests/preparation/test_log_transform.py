@@ -1,4 +1,4 @@
-"""Logarithms of scores against trec_eval's gm_map, and what has none."""
+"""Logarithms of scores against trec_eval's gm_map, and values without a logarithm."""
 
 import math
 

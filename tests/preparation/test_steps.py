@@ -1,4 +1,4 @@
-"""Several steps at once: their order, their record, and what they refuse."""
+"""Several steps at once: their order, their record, and refusals."""
 
 import numpy as np
 import pytest

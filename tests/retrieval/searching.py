@@ -1,4 +1,4 @@
-"""Small collections to search, public ones, and what a run returned for a topic."""
+"""Small collections to search, public ones, and the documents of a run for a topic."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Bounds and defaults of what can be set, and names of settings."""
+"""Bounds and defaults of parameters, and names of settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cranfield and NPL: near the figures that come with the collections, and what the paper would lead to expect.
+"""Cranfield and NPL: near the figures that come with the collections, and the expectations from the paper.
 
 docs/reference_data.md gives, for a plain BM25 with Porter stems and a list of 33 stop words, k1 = 1.2
 and b = .75, Cranfield MAP .295, P@10 .229, nDCG@10 .359, NPL MAP .285, P@10 .348, and asks for figures near

@@ -1,7 +1,7 @@
 """BM25 of a library that many use, on NPL: every score, and the documents ranked first.
 
 bm25s's variant "robertson" is equation (1) without the factor (k1 + 1) and with natural logarithms; it counts
-a repeated query term as often as it is there, which is k3 going to infinity.
+a repeated query term at each occurrence, which is k3 going to infinity.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""What tests of variances share: matrices of given scores and parts of real ones."""
+"""Shared by tests of variances: matrices of given scores and parts of real ones."""
 
 import numpy as np
 

@@ -93,8 +93,8 @@ def test_coverage_of_a_single_normal_run_is_below_the_chi_square_value(n_topics:
     """Of a single run the exact interval is (phi s^2 / b', phi s^2 / a'), chi-square quantiles a', b'.
 
     A percentile interval with resamples distributed as s^2 chi^2 / phi would be (s^2 a, s^2 b)
-    instead and hold sigma^2 where phi / b <= chi^2 <= phi / a. The real one lies below that by what
-    a sample's kurtosis falls short of the population's, a few points.
+    instead and hold sigma^2 where phi / b <= chi^2 <= phi / a. The real one lies below that by the
+    amount that a sample's kurtosis falls short of the population's, a few points.
     """
     from scipy.stats import chi2
 

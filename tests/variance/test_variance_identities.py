@@ -1,4 +1,4 @@
-"""Variances against theory: identities, scale and shift, pooling, and what has no variance."""
+"""Variances against theory: identities, scale and shift, pooling, and matrices without variance."""
 
 from itertools import combinations
 from typing import Any

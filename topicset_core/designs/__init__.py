@@ -57,7 +57,7 @@ def design_named(name: str) -> Design:
     Raises
     ------
     KeyError
-        If there is none.
+        If the design does not exist.
     """
     return {known: design for design in ALL_DESIGNS for known in (design.name, design.slug)}[name]
 

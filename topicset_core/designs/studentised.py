@@ -3,7 +3,7 @@ r"""Probabilities of the largest of many t statistics that share one estimate of
 m means of n topics have a common variance, estimated by S^2 with nu degrees of freedom. The pair (i, j) has
 t_ij = (mean_i - mean_j) / (S sqrt(2 / n)). In standard deviations of a mean, with x_i = sqrt(n) mean_i /
 sigma and s = S / sigma, a pair reaches the critical value c where |x_i - x_j| >= sqrt(2) c s, and s^2 is
-chi-square over nu. So every probability is one integral over s of one that knows no degrees of freedom:
+chi-square over nu. So every probability is one integral over s of a probability without degrees of freedom:
 
 * all pairs: some pair reaches c where the range of the x_i is sqrt(2) c s or more (Tukey; the studentised
   range is q = sqrt(2) c);

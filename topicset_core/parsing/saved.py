@@ -87,7 +87,7 @@ class Saved(NamedTuple):
 def saved(
     data: Mapping[str, Any], choices: Mapping[str, Any], notes: Mapping[str, Any] | None = None
 ) -> tuple[bytes, tuple[str, ...]]:
-    """Return a file of values, and the names of choices that no file can hold.
+    """Return a file of values, and the names of choices that cannot be saved.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.errors import InputError
 
 Kind = Literal["repeats", "query-variations", "seeds"]
-"""What is repeated."""
+"""The kind of repeat."""
 
 
 @dataclass(frozen=True, kw_only=True)

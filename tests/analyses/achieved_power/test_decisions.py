@@ -1,4 +1,4 @@
-"""What a test decides in each trial, against SciPy on the same topics."""
+"""Decisions of tests in each trial, against SciPy on the same topics."""
 
 import pickle
 from collections.abc import Callable

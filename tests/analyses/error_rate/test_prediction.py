@@ -93,7 +93,7 @@ def test_runs_that_differ_by_chance_only_have_no_solution(
 @pytest.mark.slow
 def test_intervals_against_repeated_samples_of_topics() -> None:
     # 150 matrices of 40 topics from one population, seeds 100 on; the true value is the predictor with
-    # 20,000 topics. A 90 % interval should hold it about nine times out of ten; by chance alone the
+    # 20,000 topics. A 90 % interval should contain it about nine times out of ten; by chance alone the
     # count of 150 would stay within .83 and .97, and jackknife intervals are known to be a little short.
     true = np.random.default_rng(30).normal(0.0, 0.05, 12)
     truth = Predictor(_simulated(20_000, 31, true)).error(0.04, 60)

@@ -1,4 +1,4 @@
-"""Tables of error rates: counts as they are, rates in the units of their headings; the paragraph."""
+"""Tables of error rates: counts, rates in the units of their headings; the paragraph."""
 
 from dataclasses import replace
 
@@ -92,7 +92,7 @@ def test_the_paragraph_contains_every_number_and_cites(
     for share in (reading.error, reading.interval.low, reading.interval.high):
         assert percent(share) in plain
     assert f" {reading.resolved_difference:.3g}" in plain
-    # Runs, topics and what it takes; trials, sizes and seed.
+    # Runs, topics and method; trials, sizes and seed.
     assert {20, 50, reading.required_topics, 1200, 2, 5, 3} <= {*numbers_in(plain)}
     assert f"Topicset {__version__}" in plain
     assert "https://doi.org/10.1145/564376.564432" in plain
@@ -100,7 +100,7 @@ def test_the_paragraph_contains_every_number_and_cites(
     assert without_versions(f"{plain}\n\n{latex}") == golden
     assert r"\cite{voorhees2002effect,lin2005revisiting" in latex
     assert CITATION not in plain + latex
-    # What is not known for certain is left out, not printed empty.
+    # Uncertain values are left out, not printed empty.
     entry = latex.partition("{lin2005revisiting,")[2].partition("\n}")[0]
     assert "year = {2005}" in entry
     assert "doi" not in entry

@@ -1,4 +1,4 @@
-"""Depth by depth: what is judged, what is lost, what is needed."""
+"""Depth by depth: judgments, losses and required topics."""
 
 from typing import Any
 
@@ -191,7 +191,7 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
 
 def test_caveats_are_reported(golden: SnapshotAssertion) -> None:
     said = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
-    # Depth of the judgments and topics it holds for; depth beyond it; runs that are shorter.
+    # Depth of the judgments and its topics; depth beyond it; runs that are shorter.
     assert [numbers_in(remark) for remark in said] == [[2, 3, 3], [9, 2], [2, 2, 9]]
     alone = judged({"one": RUNS["one"]}, QRELS)
     assert [said, study([alone], [AP()], RULE, depths=[2]).notes] == golden

@@ -1,4 +1,4 @@
-"""Costs on real runs: pools by a plain count of their files, and what the paper printed of Robust 2003."""
+"""Costs on real runs: pools by a plain count of their files, and the printed values of Robust 2003."""
 
 import gzip
 from collections.abc import Callable, Iterable
@@ -120,7 +120,7 @@ def test_cost_of_a_deep_learning_track_is_that_of_its_pools() -> None:
     choice = choose(found.most_demanding, 20_000)
     assert [one.pool_depth for one in choice.recommended] == [10]
     assert choice.taken is found.designs[0]
-    # By judged documents alone depth 30 would have seemed to fit, at less than half of what its pools cost.
+    # By judged documents alone depth 30 would have seemed to fit, at less than half of the cost of its pools.
     assert round(found.designs[1].judged_per_topic or 0) * (found.designs[1].required_topics or 0) < 20_000
     assert (found.designs[1].total_judgments or 0) > 35_000
 

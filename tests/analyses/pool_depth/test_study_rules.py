@@ -1,4 +1,4 @@
-"""What a study does where measures or collections differ: means, weights, depths, answers and their absence."""
+"""Rules of a study where measures or collections differ: means, weights, depths, answers and their absence."""
 
 from typing import Any
 

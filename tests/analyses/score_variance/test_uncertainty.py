@@ -147,7 +147,7 @@ def test_one_run_is_answered_with_a_warning_and_refused_where_two_are_needed(
 def test_two_thousand_resamples_of_a_large_matrix_do_not_hang() -> None:
     rng = np.random.default_rng(1)
     large = of(rng.random((249, 110)))
-    variance_uncertainty([large], ANOVA, n_trials=1)  # loads what the design imports late
+    variance_uncertainty([large], ANOVA, n_trials=1)  # loads late imports of the design
     for estimate in (ONE_WAY, TWO_WAY):
         before = time.process_time()
         variance_uncertainty([large], ANOVA, estimate=estimate, n_trials=2000)

@@ -1,6 +1,6 @@
 """Tables 6 and 7 and figure 1 of Sakai, Topic set size design, IRJ 19 (2016).
 
-The printed tables hold more than the text states; what it states is tested as stated, the rest
+The printed tables contain more than the text states; stated values are tested as stated, the others
 against tests/reference, whose tables say in their first lines how they were computed.
 """
 

@@ -40,7 +40,7 @@ def methods_latex(result: Any, **said: Any) -> str:
 
 
 def evidence(text: str) -> str:
-    """Return the sentence of the paragraph on what was attained, and how it was computed."""
+    """Return the sentence of the paragraph on the attained power and its computation."""
     paragraph = text.partition("\n\n")[0]
     (found,) = [one for one in re.split(r"(?<=\.) (?=[A-Z])", paragraph) if "(Topicset " in one]
     return found

@@ -1,4 +1,4 @@
-"""What a reported t or F could have shown, against R's pwr, published replies and simulation."""
+"""Power and replication of a reported t or F, against R's pwr, published replies and simulation."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the compiled loops do, written plainly: one subset at a time, by the formulas.
+"""Plain twins of the compiled loops: one subset at a time, by the formulas.
 
 `test_goodness.py` compares these formulas with SciPy, which takes five times as long a subset.
 """
@@ -49,7 +49,7 @@ def plain_error_rate(x: np.ndarray, y: np.ndarray) -> float:
 def plain_enumeration(
     scores: np.ndarray, cardinality: int, goodness: Goodness
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
-    """All subsets with a goodness, best first, and how many have none."""
+    """All subsets with a goodness, best first, and the number of undefined ones."""
     found, undefined = [], 0
     for topics in itertools.combinations(range(len(scores)), cardinality):
         value = plain_goodness(scores, topics, goodness)

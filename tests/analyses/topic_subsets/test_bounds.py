@@ -40,7 +40,7 @@ def asked(criterion: CorrelationCriterion, cardinality: int, sign: int, target: 
 
 
 class Node:
-    """What a node hands to its bound, computed plainly."""
+    """Arguments of a node's bound, computed plainly."""
 
     def __init__(self, question: Question, cardinality: int, fixed: np.ndarray) -> None:
         n, self.depth = len(question.order), len(fixed)
@@ -213,7 +213,7 @@ def extended(node: Node, attempt: Attempt) -> float:
 
 
 def eliminated(matrix: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Gauss's elimination with pivots, as NumPy has none in extended precision."""
+    """Gauss's elimination with pivots, as NumPy has no solver in extended precision."""
     matrix, right = matrix.copy(), right.copy()
     n = len(right)
     for k in range(n):

@@ -1,4 +1,4 @@
-"""Proofs where topics all but cancel, so that sums of covariances have few digits left: never proved what is false.
+"""Proofs where topics all but cancel, so that sums of covariances have few digits left: no false proof.
 
 Found by comparing thousands of small matrices with all their subsets: 1e-6 of a correlation was lost there.
 """
@@ -41,7 +41,7 @@ def test_against_all_subsets_from_a_bad_start(size: int, seed: int) -> None:
         proof = Proof(criterion, cardinality, sign, Valued(value, start), budget=20_000)
         while not proof.is_done:
             proof = proof.step()
-        # Scores less their mean are rounded at 1e-16 of the largest, which is up to 1e7 times what is left of sums.
+        # Scores less their mean are rounded at 1e-16 of the largest, which is up to 1e7 times the remaining sums.
         assert sign * proof.bound >= max(sign * values) - 1e-9 / 2
         assert proof.status == "proved"
         assert sign * proof.known.value >= max(sign * values) - 1.5 * PROOF_TOLERANCE

@@ -1,4 +1,4 @@
-"""What is certain, in words: for each status, and whether fewer topics may be enough."""
+"""Certainty in words: for each status, and whether fewer topics may be enough."""
 
 from dataclasses import replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""Figures of topic subsets: the numbers drawn are those found; what is missing is left open."""
+"""Figures of topic subsets: the numbers drawn are those of the result; missing values are gaps."""
 
 from dataclasses import replace
 from functools import cache

@@ -1,4 +1,4 @@
-"""What is read off curves: gaps of the heuristic, stability, counts of topics, agreement of measures."""
+"""Summaries of curves: gaps of the heuristic, stability, counts of topics, agreement of measures."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

@@ -16,7 +16,7 @@ from tests.reference_data import reference_data
 ROBUST_2003 = {"share": 0.239654, "reversed": 0.033554}
 ROBUST_2003_ERRORS = {"share": 0.001312, "reversed": 0.000570}
 ROBUST_2003_TRIALS = 600
-"""What this module prints when it is run (seed 20261122, over two minutes), with standard errors over tenths."""
+"""Output of this module (seed 20261122, over two minutes), with standard errors over tenths."""
 
 Topic = tuple[Mapping[str, Sequence[str]], frozenset[str]]
 """Documents that each run returned, best first, and all relevant ones."""
@@ -103,7 +103,7 @@ def summary(raw: Sequence[Sequence[float]], trials: Sequence[Sequence[Sequence[f
     """What documents make of the noise in comparing two runs, and how often a pair of runs changes its order.
 
     Half the variance over trials of the difference of two runs on a topic, averaged over pairs and topics, over
-    half the variance over topics of that difference of the scores as they are, averaged over pairs.
+    half the variance over topics of that difference of the raw scores, averaged over pairs.
     """
     n_topics, n_systems = len(raw), len(raw[0])
     pairs = [(i, j) for i in range(n_systems) for j in range(i)]

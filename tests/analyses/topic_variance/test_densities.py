@@ -45,8 +45,8 @@ def test_knots_against_sums_of_kernels(kind: str) -> None:
     """Tail, slope and curvature by the number of the knot, a quarter of a bandwidth, from every score itself.
 
     Values within an eighth of a bandwidth of a knot are moved by a Taylor series of eight terms: the ninth is
-    (1/8)^8 / 8! of the 7th, 8th and 9th derivative of the normal density, at most 14.2, 41.9 and 115. What is
-    from 6.375 bandwidths off is left out, where the tail has 9.2e-11, the density 6e-10.
+    (1/8)^8 / 8! of the 7th, 8th and 9th derivative of the normal density, at most 14.2, 41.9 and 115. Points
+    from 6.375 bandwidths off are left out, where the tail has 9.2e-11, the density 6e-10.
     """
     rng = np.random.default_rng(5)
     others, relevant = _scores(kind, rng), rng.normal(1, 2, 30)

@@ -1,4 +1,4 @@
-"""Densities as they are drawn, against scipy's, and the share of relevant documents that are ranked higher."""
+"""Drawn densities, against scipy's, and the share of relevant documents that are ranked higher."""
 
 import numpy as np
 import pytest

@@ -96,7 +96,7 @@ def agrees(drawn: np.ndarray, share: np.ndarray) -> bool:
     seen = np.bincount(drawn, minlength=share.size)[: share.size]
     rest = drawn.size - seen[often].sum(), drawn.size - expected[often].sum()
     table = (np.append(seen[often], rest[0]), np.append(expected[often], rest[1]))
-    if rest[1] < 20:  # join what is left with the last
+    if rest[1] < 20:  # join the remainder with the last
         table = tuple(np.append(one[:-2], one[-2:].sum()) for one in table)  # type: ignore[assignment]
     return bool(scipy.stats.chisquare(table[0], table[1] * table[0].sum() / table[1].sum()).pvalue > ERROR)
 

@@ -18,9 +18,9 @@ estimated difference, shifted     .054, .059      .155, .139      -
 ================================  ==============  ==============  =============
 
 Rankings change little, as in the paper, less under bst than under kde. Under kde error rates do not fall
-throughout on Robust 2003: densities of scores that are far from normal have much mass where there is none,
+throughout on Robust 2003: densities of scores that are far from normal have much mass where there are no scores,
 which moves whole runs (uic0301 by -.090; on DL 2019 runid2 by -.153, and BERT runs by -.09). Significance changes
-little too: what they count as significant are the pairs that almost never are.
+little too: the pairs that the paper counts as significant almost never are.
 
 Robust 2003 drawn document by document in NumPy (200 trials, bst): KRCC .943 (standard error .002), mean
 rejection rate .726 (.002), almost never significant .118, all of these not significant in the raw data.
@@ -117,7 +117,7 @@ def test_rankings_change_little_and_less_the_larger_the_difference(name: str, mo
         rates = [rate for rate in conclusions.error_rates(simulation) if rate.value is not None]
         for one, following in pairwise(rates):
             rise = (following.value or 0.0) - (one.value or 0.0)
-            # Four standard errors; bins without a reversal have none.
+            # Four standard errors; bins without a reversal have no standard error.
             assert rise <= 4 * math.hypot(one.standard_error or 0.0, following.standard_error or 0.0)
 
 

@@ -1,4 +1,4 @@
-"""What follows from simulated collections, against the definitions, and standard errors against other seeds."""
+"""Results of simulated collections, against the definitions, and standard errors against other seeds."""
 
 import math
 from dataclasses import replace
@@ -132,8 +132,8 @@ def test_standard_errors_against_other_seeds() -> None:
         values = np.array([estimate.value for estimate in estimates], dtype=np.float64)
         errors = np.array([estimate.standard_error for estimate in estimates], dtype=np.float64)
         ratio = math.sqrt(np.square(errors).mean()) / values.std(ddof=1)
-        # A deviation of 40 values is off by 11 % (39 % at 3.5 of these). Means are held to that; for shares beyond
-        # a threshold and quantiles a resampled error is a rough one, and is held to a factor of two.
+        # A deviation of 40 values is off by 11 % (39 % at 3.5 of these). Means must meet that; for shares beyond
+        # a threshold and quantiles a resampled error is a rough one, and must be within a factor of two.
         low, high = (0.5, 2.0) if name in list(STATISTICS)[4:] else (0.68, 1.6)
         assert low < ratio < high, (name, ratio)
 

@@ -43,7 +43,7 @@ def fast(
 ) -> Floats:
     """Draw cells of one run, (n_trials, n_cells).
 
-    `counted` relevant documents, in place of what would be chosen, have documents above them drawn one by one.
+    `counted` relevant documents, in place of the chosen number, have documents above them drawn one by one.
     """
     # Two equal runs and another topic, as there must be.
     padded: list[RankedList] = [*lists, (np.arange(3.0)[::-1], [1])]

@@ -1,4 +1,4 @@
-"""Documents that all runs share: against plain Python, by hand, on real runs, and what it leaves out."""
+"""Documents that all runs share: against plain Python, by hand, on real runs, and its limits."""
 
 import math
 from collections.abc import Sequence
@@ -130,8 +130,8 @@ def test_a_run_and_its_copy_rise_and_fall_together() -> None:
 def test_two_runs_of_one_topic_worked_out_by_hand() -> None:
     """One relevant document, first in run a and second in run b behind x: RR is 1, and 1 / (1 + copies of x).
 
-    The copies of x are Poisson with mean 1: E[1 / (1 + X)] = 1 - 1/e. The relevant one is always there. The noise
-    in common is none, since a never varies; so all of it is own: half of Var(1 / (1 + X)).
+    The copies of x are Poisson with mean 1: E[1 / (1 + X)] = 1 - 1/e. The relevant one is always there. The
+    common noise is 0, since a never varies; so all of it is own: half of Var(1 / (1 + X)).
     """
     topics = [({"a": ["r", "x"], "b": ["x", "r"]}, frozenset("r"))] * 2
     runs, collection = track(topics, ("a", "b"))

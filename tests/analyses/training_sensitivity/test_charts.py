@@ -84,7 +84,7 @@ def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
         assert band.xaxis == line.xaxis
         axes.append(line.xaxis)
     assert len(set(axes)) == len(gains) == 3
-    # One scale for all, and what is not worthwhile is shaded in each.
+    # One scale for all, and differences that are not worthwhile are shaded in each.
     assert len({figure.layout[f"yaxis{end}"].range for end in ("", 2, 3)}) == 1
     assert [(shape.y0, shape.y1) for shape in figure.layout.shapes] == [(-0.02, 0.02)] * 3
 

@@ -33,7 +33,7 @@ N_SAMPLES = 10
 
 
 def test_identical_settings_tie_everywhere() -> None:
-    """No spread, no rank correlation, no better measure: and no number that is none."""
+    """No spread, no rank correlation, no better measure: and no NaN."""
     runs, judged, _ = tiny()
     same = next(iter(runs.values()))
     settings = Settings(parameters=("b",), systems=("x", "y", "z"), values=np.array([[1.0], [2.0], [4.0]]))

@@ -1,4 +1,4 @@
-"""What a level leaves: where hardly any topic is left, trainings that tie, and the bias of a measure."""
+"""Facts of a level: hardly any topic left, trainings that tie, and the bias of a measure."""
 
 import math
 from dataclasses import replace
@@ -37,7 +37,7 @@ def test_facts_with_one_topic_or_no_topic_left() -> None:
     left = [np.flatnonzero(sampler.sample(levels[1], number) >= 1) for number in range(4)]
     rows = sweep.runs.qrels.topic_of[np.concatenate(left)]
     assert one.scores_complete == pytest.approx(found.scores[:, rows].mean(axis=(1, 2)), rel=1e-12)
-    # A sample without topics is not averaged in: half of them have none here.
+    # A sample without topics is not averaged in: half of them have no topics here.
     mixed = {
         name: np.concatenate([getattr(found.trained, name)[:1], getattr(found.trained, name)[1:]], axis=1)
         for name in vars(found.trained)

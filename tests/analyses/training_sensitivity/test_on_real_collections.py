@@ -1,4 +1,4 @@
-"""The experiment on Robust 2003, Cranfield and NPL, against trec_eval and what He et al. found."""
+"""The experiment on Robust 2003, Cranfield and NPL, against trec_eval and the results of He et al."""
 
 from functools import cache
 

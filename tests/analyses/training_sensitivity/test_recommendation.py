@@ -1,4 +1,4 @@
-"""What is recommended: against plain loops, against known populations, and where there is nothing to gain."""
+"""Recommendations against plain loops, against known populations, and where there is nothing to gain."""
 
 from dataclasses import replace
 

@@ -124,6 +124,6 @@ def test_the_bias_of_inferred_ap_is_over_the_topics_left() -> None:
 
 
 def test_the_report_of_the_command_line_needs_no_charts() -> None:
-    """Drawing is an extra that one can do without."""
+    """Charts are optional."""
     code = "import sys, topicset_core.analyses.training_sensitivity.report; sys.exit('plotly' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -98,7 +98,7 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     sweep = sweep_of(_runs(250), qrels, without_parameters(["up", "down"]))  # type: ignore[arg-type]
     own = sweep.runs.qrels
     assert sweep.assumed_depth == 100
-    # First 100 of one run and of the other, 200 in all, two of them listed; and what no run has.
+    # First 100 of one run and of the other, 200 in all, two of them listed; and documents of no run.
     assert own.grades.size == 201
     assert dict(zip(own.documents.tolist(), own.grades.tolist(), strict=True))[b"d005"] == 1
     assert (own.grades == 0).sum() == 199

@@ -39,7 +39,7 @@ def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
         if point.level == 100:
             continue
         place = found.measures.index(point.measure)
-        # What differs by rounding only is tied, which scipy does not know.
+        # Values that differ by rounding only are tied, unlike in scipy.
         rhos = [
             scipy.stats.spearmanr(training[0].round(12), training[place].round(12)).statistic
             for sample in surfaces[point.level]
@@ -153,7 +153,7 @@ def test_judgments_of_excluded_topics_are_not_sampled() -> None:
     counted = np.isin(qrels.topic_of, [1, 4, 6])
     grades = Sampler(qrels, np.array([1, 4, 6]), 1, 3, False).sample(30.0, 0)
     assert grades[~counted].tolist() == qrels.grades[~counted].tolist()
-    # Unjudged documents (-1) are none of those of which 30 percent stay.
+    # Unjudged documents (-1) are not among the documents of which 30 percent stay.
     for kind in (qrels.grades >= 1, qrels.grades == 0):
         n = int((kind & counted).sum())
         assert ((grades >= 0) & kind & counted).sum() == n_kept(n, 30.0) == int(0.3 * n + 0.5)

@@ -1,4 +1,4 @@
-"""What a page asks of an experiment: surfaces with what was chosen, biases, costs, the sentence."""
+"""Functions of an experiment for pages: surfaces with chosen settings, biases, costs, the sentence."""
 
 from dataclasses import replace
 

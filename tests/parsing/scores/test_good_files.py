@@ -1,4 +1,4 @@
-"""Files of every shape that is read: what is made of each; the golden record contains its notes.
+"""Files of every shape that is read: the results; the golden record contains its notes.
 
 Every row of the table: file name, content, choices, measures, topics, runs, and scores of the first measure.
 """

@@ -1,4 +1,4 @@
-"""Every public matrix turned into every other shape comes back as it was: a part of each, and one as a whole."""
+"""Every public matrix turned into every other shape is read back unchanged: a part of each, and one as a whole."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Judge scores with human labels: one table, two files, and what is refused."""
+"""Judge scores with human labels: one table, two files, and refusals."""
 
 import math
 

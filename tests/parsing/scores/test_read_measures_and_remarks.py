@@ -1,4 +1,4 @@
-"""Where the names of measures and matrices come from, and the remarks on what is unusual."""
+"""Where the names of measures and matrices come from, and remarks on unusual scores."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

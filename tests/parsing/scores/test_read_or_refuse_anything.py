@@ -99,7 +99,7 @@ def reader_of(content: str) -> Callable[..., Reading]:
 @settings(max_examples=120)
 @given(JUNK | tables())
 def test_structured_junk(content: str) -> None:
-    """What is read has as many scores as the text has lines and cells for."""
+    """An accepted table has as many scores as the text has lines and cells for."""
     read = read_or_refuse(content)
     if read is None:
         return

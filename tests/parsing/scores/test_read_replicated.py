@@ -1,4 +1,4 @@
-"""Scores with repeats: a column of repeats, repeated cells, a file per seed, and what is refused."""
+"""Scores with repeats: a column of repeats, repeated cells, one file per seed, and refusals."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is not a long table of scores, refused with its line; the golden record contains the words."""
+"""Files that are not long tables of scores, refused with its line; the golden record contains the words."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

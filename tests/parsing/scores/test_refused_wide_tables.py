@@ -1,4 +1,4 @@
-"""What is not a wide table of scores, or no table at all; the golden record contains the words of refusals."""
+"""Files that are not wide tables of scores, or not tables; the golden record contains the words of refusals."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -37,7 +37,7 @@ WIDE: dict[str, tuple[bytes | str, int | None]] = {
     "quotes-open": ('topic,A\n"t1,1\n"t2,0\n', 2),
     "quote-inside": ('topic,A\n"t1"x,1\nt2,0', 2),
     "long-id": ("topic,A\n" + "x" * 60 + ",?\nt2,0", 2),
-    # A table that is not what it seems.
+    # A table that resembles another format.
     "headless": ("Q1,0.7,0.5\nQ2,0.2,0.3", 1),
     "headless-whole": ("Q1,1,0\nQ2,0,1", 1),
     "headless-long": ("runA 301 0.25\nrunA 302 0.5\n", 1),

@@ -1,4 +1,4 @@
-"""Whatever comes in as runs or judgments is read or refused with a ParseError; what was written is read back."""
+"""Whatever comes in as runs or judgments is read or refused with a ParseError; written files are read back."""
 
 import gzip
 import io

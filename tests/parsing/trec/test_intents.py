@@ -1,4 +1,4 @@
-"""Judgments by intent and probabilities of intents: what is recognised, and what is refused and why."""
+"""Judgments by intent and probabilities of intents: accepted files, and refusals with reasons."""
 
 import gzip
 
@@ -181,7 +181,7 @@ def test_probabilities_are_read(content: bytes, golden: SnapshotAssertion) -> No
 
 
 def test_long_files_of_probabilities_are_recognised_by_their_first_lines() -> None:
-    """Wherever the look at the beginning ends, among topics of four digits it cuts lines that are none."""
+    """Wherever the look at the beginning ends, among topics of four digits it cuts invalid lines."""
     for start in (1000, 10_000):
         content = "".join(f"{start + topic} 1 1.0\n" for topic in range(1000)).encode()
         found = read_collections([("p", content)])

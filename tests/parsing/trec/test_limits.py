@@ -56,7 +56,7 @@ def test_a_small_file_that_unpacks_to_much_is_refused_in_little_memory(
     assert error.file == at
     assert numbers_in(error.expected) == [100]  # times its size
     assert str(error) == golden
-    assert peak < 100_000_000  # about 45 MB: what is always allowed, in pieces and joined
+    assert peak < 100_000_000  # about 45 MB: the allowed size, in pieces and joined
 
 
 def test_a_zip_that_understates_its_size_is_refused(golden: SnapshotAssertion) -> None:
@@ -84,7 +84,7 @@ def test_all_files_together_have_a_limit(monkeypatch: pytest.MonkeyPatch, golden
     assert of_files.file == "c"
     assert numbers_in(of_files.expected) == [3_000]  # MB
     assert str(of_files) == golden
-    # One error for the archive: what follows would cost as much again, each file of it.
+    # One error for the archive: each further file would cost as much again.
     (of_archive,) = errors(("z", zipped({"a": A, "b": B, "c": C, "d": A})))
     assert (of_archive.file, of_archive.expected) == ("z/c", of_files.expected)
 

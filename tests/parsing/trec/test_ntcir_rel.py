@@ -1,4 +1,4 @@
-"""Judgments of NTCIR: levels to grades, rel files to one collection, and what is refused with its place."""
+"""Judgments of NTCIR: levels to grades, rel files to one collection, and refusals with their place."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion

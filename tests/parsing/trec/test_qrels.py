@@ -1,4 +1,4 @@
-"""Relevance judgments of every spelling that is read, and those that are refused.
+"""Relevance judgments: accepted and refused spellings.
 
 Every row of the first table: content, grades by topic and document. Of the second: content, and the line.
 The notes and messages are in the golden record.

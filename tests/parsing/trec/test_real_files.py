@@ -1,4 +1,4 @@
-"""Real runs and judgments against what is published of them and against trec_eval's measures of them."""
+"""Real runs and judgments against their published descriptions and against trec_eval's measures of them."""
 
 from collections import Counter
 

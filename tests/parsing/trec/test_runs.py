@@ -1,4 +1,4 @@
-"""Runs of every spelling that is read, and of those that are refused.
+"""Runs: accepted and refused spellings.
 
 Every row of the first table: content, topics with their documents, best first. Of the second: content, and
 the line. The notes and messages are in the golden record.
@@ -35,7 +35,7 @@ GOOD: dict[str, tuple[bytes, dict[str, list[str]]]] = {
     "gz": (gzip.compress(PLAIN), ABC),
     "gz-two-members": (gzip.compress(PLAIN[:20]) + gzip.compress(PLAIN[20:]), ABC),
     "gz-and-zeros": (gzip.compress(PLAIN) + bytes(512), ABC),
-    # The second and the fourth column are ignored, whatever they hold.
+    # The second and the fourth column are ignored.
     "second-column": (PLAIN.replace(b"Q0", b"0"), ABC),
     "other-columns": (b"1 x a -1 0.5 t\n1 y b ? 0.4 t\n2 z c 9e9 0.3 t\n", ABC),
     # Numbers as C writes them.

@@ -46,7 +46,7 @@ def test_order_against_trec_eval(scores: dict[str, float]) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "n_tied", "n_said"),
     [
-        # Sentences: on the run; on its ties; on those that are ties by rounding.
+        # Sentences: on the run; on its ties; on ties by rounding.
         ("1", "1.0", 2, 2),
         ("0", "-0.0", 2, 2),
         ("1.0", "1.0000001", 0, 2),  # apart in single precision, whose step above 1 is 1.19e-7

@@ -1,4 +1,4 @@
-"""What the held-out experiments refuse, and that two matrices are matched by id and never silently."""
+"""Refusals of the held-out experiments, and that two matrices are matched by id and never silently."""
 
 import re
 
