@@ -118,7 +118,7 @@ def bent(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def made(seed: int) -> tuple[Files, str]:
-    """Return the bent files of a seed, and the parser they are for: mostly their own."""
+    """Return the mutated files of a seed, and the parser they are for: mostly their own."""
     rng = np.random.default_rng(seed)
     example = examples()[int(rng.integers(len(examples())))]
     files: list[tuple[str, bytes]] = list(example.files)
@@ -227,7 +227,7 @@ def main(arguments: list[str]) -> int:
             say(found)
     seconds = time.process_time() - started
     seeds = f"seeds {first} to {first + n_files - 1}"
-    say(f"{n_files:,} bent files, {seeds}: {n_found} findings, {seconds:.0f} CPU seconds")
+    say(f"{n_files:,} mutated files, {seeds}: {n_found} findings, {seconds:.0f} CPU seconds")
     return min(n_found, 1)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.parsing.packed import workbook, zipped
 from tests.parsing.scores.test_read_public_matrices import MATRICES
-from tests.parsing.scores.test_read_what_was_written import long, wide
+from tests.parsing.scores.test_round_trips import long, wide
 from tests.reference_data import reference_matrix
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import Choices, read_scores

@@ -141,7 +141,7 @@ def test_no_measure_is_left_out() -> None:
             made.add(type(measure))
 
         look()
-    # Those of diversity are in test_diversity_against_plain_ones.py.
+    # Those of diversity are in test_diversity_against_plain_measures.py.
     assert made == {measure for measure in MEASURES if not issubclass(measure, IntentMeasure)}
 
 
