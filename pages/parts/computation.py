@@ -23,17 +23,16 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.parts import frame, kept_work
+from pages.parts.limits import ABANDONED_SECONDS, MOST_JOBS
 from topicset_core.errors import TopicsetError
 from topicset_core.execution import n_processors
 from topicset_core.execution.fair_pool import FairPool
 from topicset_core.progress import Cancelled
-from topicset_core.wording import counted
 
 _PATIENCE_SECONDS = 0.3  # what is done by then needs no progress bar
 _SECONDS_WORTH_TELLING = 2.0
 _POLL_SECONDS = 0.4
 _SECONDS_BEFORE_A_GUESS, _FRACTION_BEFORE_A_GUESS = 2.0, 0.05  # of the time left; earlier it would jump about
-_LEFT_SECONDS = 60.0  # for which work continues without a tab
 _POOL = FairPool()
 _log = logging.getLogger(__name__)
 
@@ -99,9 +98,6 @@ class Run:
         finally:
             self.is_done = True
 
-
-MOST_JOBS = 4
-"""Jobs of one user at a time; more would only wait for each other."""
 
 _running: dict[int, tuple[Run, str]] = {}
 """All runs under way, by their `id`, with their user."""
@@ -329,8 +325,7 @@ def _show_progress(name: str, n_kept: int) -> None:
     left = ""
     if seconds >= _SECONDS_BEFORE_A_GUESS and run.fraction >= _FRACTION_BEFORE_A_GUESS:
         left = f", about {_duration(seconds * (1 - run.fraction) / run.fraction)} left"
-    if (others := _n_running() - 1) > 0:
-        left += f", shared with {counted(others, 'other job')}"
+    left += _place_of(run)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {_duration(seconds)}{left}")
         st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)
@@ -348,6 +343,14 @@ def _say_lost(name: str, n_kept: int) -> None:
             f":gray[“{frame.plain(desk.lost)}” no longer runs in this tab: it continues in another tab, or it "
             "was stopped after its tab was closed. Start it again if you need it.]"
         )
+
+
+def _place_of(run: Run) -> str:
+    """Return the place of a job among all that take turns, the longest under way first; "" where it is alone."""
+    order = [one for one, _ in list(_running.values()) if not one.is_done]
+    if run not in order or len(order) < 2:
+        return ""
+    return f", job {order.index(run) + 1} of {len(order)} that take turns"
 
 
 def expected_time(cpu_seconds: float) -> str:
@@ -379,7 +382,7 @@ def _tidy_up() -> None:
         gc.collect()
 
 
-def stop_what_was_left(longest_seconds: float = _LEFT_SECONDS) -> None:
+def stop_what_was_left(longest_seconds: float = ABANDONED_SECONDS) -> None:
     """Stop work that no tab followed for so long."""
     for whose, (run, since) in list(_left.items()):
         if time.monotonic() - since >= longest_seconds and _left.pop(whose, None) is not None:

@@ -21,12 +21,12 @@ import numpy as np
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
+from topicset_core.wording import counted
+
 COOKIE = "topicset_work"
 """Name of the cookie; its value is a random secret."""
 
-MOST_BYTES = 2_000_000_000
-MOST_BROWSERS = 2_000
-LONGEST_SECONDS = 12 * 3600.0
 _MOST_DROPPED = 100_000  # browsers whose work went; 64 bytes each
 _MOST_ADDRESSES = 50
 
@@ -40,7 +40,9 @@ _DATA = (
 )
 """How the names begin of data, and of the dossier; the other names are settings of pages."""
 
+_MATRICES = "loaded_scores"
 _SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
+_SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _SNAPSHOT, _ACTIONS_SEEN = "kept_work/snapshot", "kept_work/actions"
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """How names begin whose values belong to one tab: they are not kept."""
@@ -73,7 +75,7 @@ class Keeper:
         self,
         most_bytes: int = MOST_BYTES,
         most_browsers: int = MOST_BROWSERS,
-        longest_seconds: float = LONGEST_SECONDS,
+        longest_seconds: float = LONGEST_HOURS * 3600.0,
     ) -> None:
         self._limits = most_bytes, most_browsers, longest_seconds
         self._kept: OrderedDict[str, Work] = OrderedDict()
@@ -205,6 +207,7 @@ def keep() -> None:
     """Keep what this run of the page changed. Call it at the end, however the run ends."""
     browser, state = _browser(), st.session_state
     snapshot().update((name, _copied(state[name])) for name in _names())
+    bound(MOST_BYTES_OF_A_USER)
     if not browser or _SEEN not in state:
         return
     seen: dict[str, Any] = state[_SEEN]
@@ -213,6 +216,34 @@ def keep() -> None:
         if name not in seen or not _same(seen[name], value):
             changed[name] = seen[name] = value
     _keeper().put(browser, changed, state.get(_ADDRESS, ""))
+
+
+def bound(most_bytes: int) -> None:
+    """Remove the oldest results of this session, then its oldest score matrices, if they take more memory.
+
+    Of each kind the newest stays. The next run of a page reports what was removed.
+    """
+    state, known = st.session_state, st.session_state.setdefault(_SIZES, {})
+    values = {
+        name: value
+        for name, value in snapshot().items()
+        if name == _MATRICES or (name.endswith("/results") and isinstance(value, dict))
+    }
+    for name, value in values.items():
+        if name not in known or not _same(known[name][0], value):
+            known[name] = value, n_bytes(value)
+    taken = sum(known[name][1] for name in values)
+    removed = {True: 0, False: 0}  # matrices and not
+    for name in sorted(values, key=lambda name: name == _MATRICES):  # results can be computed again
+        left = list(values[name].items()) if name != _MATRICES else list(values[name])
+        while len(left) > 1 and taken > most_bytes:
+            taken -= n_bytes(left.pop(0))
+            removed[name == _MATRICES] += 1
+        if len(left) < len(values[name]):
+            state[name] = left if name == _MATRICES else dict(left)
+            snapshot()[name] = _copied(state[name])
+    if any(removed.values()):
+        state[_REMOVED] = removed[True], removed[False]
 
 
 def snapshot() -> dict[str, Any]:
@@ -251,7 +282,7 @@ def say_where_data_stay() -> None:
     if _browser():
         until = (
             "They are restored after a reload, in this browser only, and are deleted "
-            f"{LONGEST_SECONDS / 3600:.0f} hours after your last use."
+            f"{LONGEST_HOURS} hours after your last use."
         )
     st.markdown(
         ":small[Your data stay in the memory of this server. Other users cannot see them, and they are not "
@@ -260,12 +291,20 @@ def say_where_data_stay() -> None:
 
 
 def say_what_was_dropped() -> None:
-    """Write once that earlier work of this browser is gone, where it is."""
+    """Write once that earlier work of this browser is gone, or the oldest of this session's."""
+    if (removed := st.session_state.pop(_REMOVED, None)) is not None:
+        kinds = zip(removed, ("upload", "result"), strict=True)
+        listed = " and ".join(counted(n, kind) for n, kind in kinds if n)
+        with st.container(key="work-removed"):
+            st.warning(
+                f"Your data and results take more than {MOST_BYTES_OF_A_USER // 1_000_000:,} MB, the most for one "
+                f"user. The oldest were removed: {listed}."
+            )
     if st.session_state.get(_DROPPED_SAID):
         with st.container(key="work-dropped"):
             st.warning(
                 "The data that you loaded earlier are no longer on the server. It keeps data for "
-                f"{LONGEST_SECONDS / 3600:.0f} hours, or less where many people use it. Please upload them again."
+                f"{LONGEST_HOURS} hours, or less where many people use it. Please upload them again."
             )
 
 

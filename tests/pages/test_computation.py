@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import computation
+from pages.parts.limits import ABANDONED_SECONDS
 from tests.pages.app import LONGEST_WAIT_SECONDS, blocks, errors, healthy, is_busy, said, until
 
 
@@ -96,7 +97,7 @@ def test_a_restart_cancels_the_earlier_work() -> None:
     assert not is_busy(app)
 
 
-@pytest.mark.parametrize("seconds", [computation._LEFT_SECONDS, 0.0], ids=["soon", "late"])
+@pytest.mark.parametrize("seconds", [ABANDONED_SECONDS, 0.0], ids=["soon", "late"])
 def test_work_of_a_closed_tab_is_found_by_the_next_tab_in_time(seconds: float) -> None:
     first, second, stranger = (computation._Desk("left", 5, whose) for whose in ("alice", "alice", "bob"))
     run = first.run = computation.Run("question", "title")
@@ -146,3 +147,13 @@ def test_more_jobs_than_one_user_may_have_are_refused(monkeypatch: pytest.Monkey
     app = _press(_opened(), "quick")
     assert errors(app) == ["0 of your computations are running, the most at a time. Cancel one or wait."]
     assert not is_busy(app)
+
+
+def test_jobs_show_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = [computation.Run(number, "title") for number in range(3)]
+    monkeypatch.setattr(computation, "_running", {id(run): (run, "user") for run in runs})
+    assert computation._place_of(runs[1]) == ", job 2 of 3 that take turns"
+    runs[0].is_done = True
+    assert computation._place_of(runs[1]) == ", job 1 of 2 that take turns"
+    runs[2].is_done = True
+    assert computation._place_of(runs[1]) == ""

@@ -9,12 +9,14 @@ import pytest
 import streamlit as st
 
 from pages.parts import kept_work
+from pages.parts.limits import LONGEST_HOURS
 from tests.pages.app import (
     PAGES,
     big_number,
     blocks,
     go,
     heading,
+    healthy,
     link_of,
     linked,
     open_app,
@@ -120,6 +122,34 @@ def test_memory_is_bounded_and_the_user_of_deleted_work_is_notified_once() -> No
     assert not keeper.was_dropped("somebody new")
 
 
+@pytest.mark.usefixtures("browser")
+def test_the_oldest_work_of_a_user_is_removed_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = with_small("first_ap", "second_ap", "second_err20")
+    *_, newest = app.session_state["loaded_scores"]
+    size = kept_work.n_bytes(newest)
+    monkeypatch.setattr(kept_work, "MOST_BYTES_OF_A_USER", size)
+    healthy(app.run())
+    assert app.session_state["loaded_scores"] == [newest]
+    assert numbers_in(said(healthy(app.run()), "work-removed"))[-1] == 2
+    assert said(healthy(app.run()), "work-removed") == ""
+    assert open_app(PAGE).session_state["loaded_scores"] == [newest]
+
+
+def test_results_are_removed_before_score_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
+    state: dict[str, object] = {}
+    monkeypatch.setattr(st, "session_state", state)
+    old, new = np.zeros(2**17), np.zeros(2**17)  # 1 MiB each
+    kept_work.snapshot().update(
+        {"loaded_scores": [old, new], "error-rate/results": {"first": old.copy(), "second": new}}
+    )
+    kept_work.bound(2 * 2**20 + 2**19 + 2**18 + 2**18 + 10_000)
+    assert list(state["error-rate/results"]) == ["second"]  # type: ignore[call-overload]
+    assert "loaded_scores" not in state
+    kept_work.bound(0)  # the newest of each kind stays
+    assert len(state["loaded_scores"]) == 1  # type: ignore[arg-type]
+    assert list(state["error-rate/results"]) == ["second"]  # type: ignore[call-overload]
+
+
 def test_unused_work_is_deleted() -> None:
     keeper = kept_work.Keeper(longest_seconds=-1.0)
     keeper.put("user", {"loaded_scores": [1]}, "")
@@ -206,7 +236,7 @@ def test_only_answers_of_the_sample_are_marked() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [PAGE, "pages/runs_and_qrels.py", "pages/training_sensitivity.py"])
 def test_pages_with_uploads_state_the_retention_time(browser: Browsers, page: str) -> None:
-    hours = kept_work.LONGEST_SECONDS / 3600
+    hours = LONGEST_HOURS
 
     def hours_named() -> bool:
         return any(

@@ -1,0 +1,40 @@
+"""The limits of a server in one place; `docs/deploy.md` has the same table, which a test compares with `TABLE`."""
+
+from topicset_core.parsing.limits import (
+    LARGEST_FILE_MB,
+    LARGEST_SCORES_MB,
+    LARGEST_TOTAL_MB,
+    LARGEST_UPLOAD_MB,
+)
+
+MOST_JOBS = 4
+"""Jobs of one user at a time; more would only wait for each other."""
+
+ABANDONED_SECONDS = 60
+"""For which work continues without a tab."""
+
+MOST_BYTES_OF_A_USER = 1_000_000_000
+"""Memory of the score matrices and results of one session, by estimate."""
+
+MOST_BYTES = 2_000_000_000
+"""Memory of the work that is kept for all browsers, by estimate."""
+
+MOST_BROWSERS = 2_000
+"""Browsers whose work is kept."""
+
+LONGEST_HOURS = 12
+"""For which work is kept after its last use."""
+
+TABLE = (
+    ("an upload of runs", f"{LARGEST_UPLOAD_MB} MB"),
+    ("an upload of scores, unpacked", f"{LARGEST_SCORES_MB} MB"),
+    ("a run; all runs of an import", f"{LARGEST_FILE_MB} MB; {LARGEST_TOTAL_MB:,} MB"),
+    ("score matrices and results of one user", f"{MOST_BYTES_OF_A_USER // 1_000_000:,} MB"),
+    ("kept work of all users", f"{MOST_BYTES // 1_000_000:,} MB"),
+    ("browsers whose work is kept", f"{MOST_BROWSERS:,}"),
+    ("work after its last use", f"{LONGEST_HOURS} hours"),
+    ("jobs of one user at a time", f"{MOST_JOBS}"),
+    ("a job without a tab", f"{ABANDONED_SECONDS} seconds"),
+    ("threads for jobs of all users", "one per processor"),
+)
+"""Each limit and its value, in words."""
