@@ -32,6 +32,9 @@ _SESSION = "test session id"  # all sessions of AppTest have this one
 # The first run of every session reads the description of every installed package, which never changes here.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
+# A server has one thread that looks through memory. Here each test that clears the caches would leave one more.
+computation._EVERY_SECONDS = 86_400
+
 
 def open_page(page: str, **query: str | list[str]) -> AppTest:
     """Run one page file on its own, as a visitor with a link would get it."""

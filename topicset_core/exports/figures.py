@@ -36,7 +36,9 @@ def marked_as_sample(figure: Figure) -> Figure:
     """Return a figure with a note below its title that its data are simulated; an empty one does not change."""
     import plotly.graph_objects as go
 
-    drawn = go.Figure(figure.drawn)
+    drawn = go.Figure(
+        figure.drawn.to_dict(), _validate=False
+    )  # a copy; to check it again takes ten times as long
     layout = drawn.layout
     drawn.update_layout(
         title_subtitle={

@@ -24,45 +24,56 @@ RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 ROBUST, DEEP_LEARNING = ("robust2003", "qrels.txt.gz"), ("dl2019-passage", "qrels.txt")
 
 
-def _lines(path: Path) -> Iterable[list[str]]:
+def _lines(path: Path, keeps: Callable[[str], bool]) -> Iterable[list[str]]:
+    """The fields of the lines of topics that are kept."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as file:
         for line in file:
-            yield line.split()
+            if keeps(line[: line.index(" ")]):
+                yield line.split()
 
 
 @cache
-def _plain_rankings(collection: tuple[str, str]) -> list[dict[str, list[str]]]:
-    """For each run the documents of each topic, best first; shares no code with the project."""
+def _plain_pools(
+    collection: tuple[str, str], keeps: Callable[[str], bool]
+) -> tuple[dict[str, set[str]], list[dict[str, list[str]]]]:
+    """Judged documents of each topic; for each run its documents, best first; shares no code with the project."""
+    judged: dict[str, set[str]] = {}
+    for topic, _, document, _ in _lines(reference_file("trec", *collection), keeps):
+        judged.setdefault(topic, set()).add(document)
     runs = []
     for path in (reference_data() / "trec" / collection[0] / "runs").glob("*.gz"):
         ranked: dict[str, list[tuple[float, str]]] = {}
-        for topic, _, document, _, score, _ in _lines(path):
-            # trec_eval contains scores in single precision.
-            ranked.setdefault(topic, []).append((float(np.float32(score)), document))
-        runs.append(
-            {
-                topic: [document for _, document in sorted(found, reverse=True)]
-                for topic, found in ranked.items()
-            }
-        )
-    return runs
+        for topic, _, document, _, score, _ in _lines(path, judged.__contains__):
+            ranked.setdefault(topic, []).append((float(score), document))
+        runs.append({topic: _best_first(scored) for topic, scored in ranked.items()})
+    return judged, runs
+
+
+def _best_first(scored: list[tuple[float, str]]) -> list[str]:
+    scores, documents = zip(*scored, strict=True)
+    # trec_eval holds scores in single precision.
+    return [
+        document
+        for _, document in sorted(zip(np.float32(scores).tolist(), documents, strict=True), reverse=True)
+    ]
 
 
 def _plain_counts(
     collection: tuple[str, str], depth: int, keeps: Callable[[str], bool]
 ) -> tuple[int, int, int]:
     """Documents of a pool, those of them that are judged, and topics."""
-    judged: dict[str, set[str]] = {}
-    for topic, _, document, _ in _lines(reference_file("trec", *collection)):
-        if keeps(topic):
-            judged.setdefault(topic, set()).add(document)
+    judged, runs = _plain_pools(collection, keeps)
     pools: dict[str, set[str]] = {topic: set() for topic in judged}
-    for ranked in _plain_rankings(collection):
-        for topic in judged.keys() & ranked.keys():
-            pools[topic] |= set(ranked[topic][:depth])
+    for ranked in runs:
+        for topic, documents in ranked.items():
+            pools[topic] |= set(documents[:depth])
     both = sum(len(pool & judged[topic]) for topic, pool in pools.items())
     return sum(map(len, pools.values())), both, len(pools)
+
+
+def _all(_: str) -> bool:
+    return True
 
 
 @cache
@@ -79,7 +90,7 @@ def _study(
     depths: list[int],
     measures: list[str],
     conventions: Conventions,
-    keeps: Callable[[str], bool] = lambda _: True,
+    keeps: Callable[[str], bool] = _all,
 ) -> DepthStudy:
     runs, qrels = _read(collection)
     request = Request(
@@ -112,7 +123,7 @@ def test_cost_of_a_deep_learning_track_is_that_of_its_pools() -> None:
     level_2 = Conventions(relevance_level=2)
     found = _study(DEEP_LEARNING, [10, 30, 50, 100], ["AP"], level_2)
     for one in found.designs:
-        pooled, judged, n_topics = _plain_counts(DEEP_LEARNING, one.pool_depth, lambda _: True)
+        pooled, judged, n_topics = _plain_counts(DEEP_LEARNING, one.pool_depth, _all)
         assert n_topics == found.n_topics == 43
         assert one.pooled_per_topic == pooled / n_topics
         assert one.judged_share == pytest.approx(judged / pooled, abs=1e-15)

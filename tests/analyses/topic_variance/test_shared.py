@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.analyses.topic_variance import plain_shared
 from tests.analyses.topic_variance.plain_simulation import Floats
@@ -25,6 +26,7 @@ from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError
 
 SYSTEMS = ("a", "b", "c", "d")
+Places = NDArray[np.int64]
 
 
 def track(topics: Sequence[plain_shared.Topic], systems: Sequence[str]) -> tuple[list[Run], JudgedRuns]:
@@ -235,17 +237,22 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     assert topics_needed(apart, min_d=0.1).without_noise == 10
 
 
-def half(run: Run, qrels: Qrels, in_it: set[tuple[str, bytes]]) -> Run:
+def numbered(names: Sequence[NDArray[np.bytes_]], topics: Sequence[Places]) -> list[Places]:
+    """Number the pairs of topic and document, the same pair by the same number in all of several lists."""
+    documents = np.unique(np.concatenate(names), return_inverse=True)[1]
+    pairs = np.unique(np.concatenate(topics) * (documents.max() + 1) + documents, return_inverse=True)[1]
+    return np.split(pairs, np.cumsum([of_list.size for of_list in names])[:-1])
+
+
+def half(run: Run, topic_of: Places, is_in_it: NDArray[np.bool_]) -> Run:
     """The run on the documents of one half."""
-    documents, topics, starts = [], [], [0]
-    for place, topic in enumerate(run.topics):
-        every = run.documents[run.starts[place] : run.starts[place + 1]].tolist()
-        kept = [one for one in every if (topic, one) in in_it]
-        if topic in qrels.topics and kept:
-            documents += kept
-            topics.append(topic)
-            starts.append(len(documents))
-    return Run(tag=run.tag, topics=tuple(topics), starts=np.array(starts), documents=np.array(documents))
+    counts = np.bincount(topic_of[is_in_it], minlength=len(run.topics))
+    return Run(
+        tag=run.tag,
+        topics=tuple(topic for topic, count in zip(run.topics, counts.tolist(), strict=True) if count),
+        starts=np.cumsum([0, *counts[counts > 0].tolist()]),
+        documents=run.documents[is_in_it],
+    )
 
 
 @pytest.mark.reference_data
@@ -258,26 +265,28 @@ def test_noise_between_halves_matches_the_estimate_from_one_half() -> None:
     """
     runs, collection = new_topics()
     qrels, between, ratios = collection.qrels, [], []
-    judged_documents = list(
-        zip(np.array(qrels.topics)[qrels.topic_of].tolist(), qrels.documents.tolist(), strict=True)
+    topic_of = [np.repeat(np.arange(len(run.topics)), run.depths) for run in runs]
+    named = [
+        np.array([int(topic) for topic in run.topics])[of] for run, of in zip(runs, topic_of, strict=True)
+    ]
+    judged_topics = np.array([int(topic) for topic in qrels.topics])[qrels.topic_of]
+    *returned, judged_ones = numbered(
+        [*(run.documents for run in runs), qrels.documents], [*named, judged_topics]
     )
-    every = set(judged_documents)
-    for run in runs:
-        every |= set(zip(np.repeat(run.topics, run.depths).tolist(), run.documents.tolist(), strict=True))
-    ordered = sorted(every)
+    n_pairs = max(int(pairs.max()) for pairs in (*returned, judged_ones)) + 1
     for seed in range(3):
-        heads = np.random.default_rng(seed).random(len(ordered)) < 0.5
-        first = {one for one, yes in zip(ordered, heads, strict=True) if yes}
+        heads = np.random.default_rng(seed).random(n_pairs) < 0.5
         sides = []
-        for part in (first, every - first):
-            mine = np.array([one in part for one in judged_documents])
+        for in_it in (heads, ~heads):
+            mine = in_it[judged_ones]
             judgments = replace(
                 qrels,
                 starts=np.concatenate([[0], np.cumsum(mine)])[qrels.starts],
                 documents=qrels.documents[mine],
                 grades=qrels.grades[mine],
             )
-            sides.append(([half(run, qrels, part) for run in runs], judgments))
+            halves = map(half, runs, topic_of, (in_it[pairs] for pairs in returned))
+            sides.append((list(halves), judgments))
         drawn = [simulate_collections(join(*side), Settings(n_trials=200), side[0]) for side in sides]
         there = (drawn[0].cells.n_relevant > 0) & (drawn[1].cells.n_relevant > 0)
         apart = (drawn[0].raw - drawn[1].raw)[there]
