@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Download, Locator, Page
 
 _FIRST_PRESS_MS = 15_000
-_POLL_SECONDS = 0.05
+_POLL_SECONDS = 0.2
+"""Between two looks by `until`, each of which costs the browser some messages and often a layout."""
 
 _OPEN_ALL = """() => {
   const closed = document.querySelectorAll('[data-testid=stMain] details:not([open]) > summary');

@@ -106,12 +106,19 @@ VISITORS = {
 """Who visits which page; the planner visits all others."""
 
 
+@pytest.fixture(scope="module")
+def saved() -> set[str]:
+    """Types of the traces in the charts that were saved."""
+    return set()
+
+
 @dataclass
 class Visit:
-    """A page with all its expanders open, in either theme, and all requests that it made."""
+    """A page with all its expanders open, in either theme, the types of its saved charts, and all its requests."""
 
     listed: Listed
     page: Page
+    saved: set[str]
     asked: list[str] = field(default_factory=list)
 
     def in_theme(self, scheme: str) -> Page:
@@ -135,10 +142,10 @@ class Visit:
 
 
 @pytest.fixture(scope="module", params=CONTENTS, ids=lambda listed: listed.address)
-def visit(request: pytest.FixtureRequest) -> Iterator[Visit]:
+def visit(request: pytest.FixtureRequest, saved: set[str]) -> Iterator[Visit]:
     listed: Listed = request.param
     page: Page = request.getfixturevalue(VISITORS.get(listed.address, "planner"))
-    found = Visit(listed, page)
+    found = Visit(listed, page, saved)
     page.on("request", lambda asked: found.asked.append(asked.url))
     go(page, listed.address)
     open_expanders(page)
@@ -169,7 +176,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
 
     def handed_over(n_charts: int) -> Files:
         page = visit.page
-        _save_charts(page)
+        _save_charts(page, visit.saved)
         contents = downloads(page)
         kinds = [name.rpartition(".")[2] for name in contents]
         # The link on the page also carries the answer, for recipients without the data; files have it anyway.
@@ -197,13 +204,24 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
     return handed_over
 
 
-def _save_charts(page: Page) -> None:
-    """Save every chart as SVG, and the first as PNG."""
+_DRAWN_TYPES = """key => document.querySelector(`.st-key-figure-${key} .js-plotly-plot`)
+  .data.map(trace => `${trace.type} ${trace.mode}`).sort().join()"""
+
+
+def _save_charts(page: Page, saved: set[str]) -> None:
+    """Save the first chart as SVG and PNG, and as SVG each other chart of a type that was not saved before.
+
+    The golden record contains the data and the axes of every chart.
+    """
     charts_are_drawn(page)
     keys = page.locator('[class*="st-key-figure-"]').evaluate_all(
         "all => all.map(one => [...one.classList].find(name => name.startsWith('st-key-figure-')).slice(14))"
     )
-    for key in keys:
+    for place, key in enumerate(keys):
+        types = page.evaluate(_DRAWN_TYPES, key)
+        if place and types in saved:
+            continue
+        saved.add(types)
         titles = keyed(page, f"figure-{key}").locator(".xtitle, .ytitle").all_text_contents()
         name, svg = saved_chart(page, key, "svg")
         assert name.endswith(".svg")

@@ -11,7 +11,6 @@ from pages.parts.kept_work import COOKIE
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     bring_runs,
-    choose,
     fill,
     go,
     headline,
@@ -157,40 +156,6 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     offline.goto(paper.as_uri())
     until(lambda: offline.evaluate("document.images[0].naturalWidth") > 0)
     assert asked in numbers_in(offline.inner_text("h2 >> nth=1"))
-
-
-def test_a_link_without_its_scores_shows_no_number(address: str, new_user: NewPage) -> None:
-    page, friend = new_user(), new_user()
-    open_address(page, f"{address}/score-matrices")
-    keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
-    press(page, "score_matrices/read-pasted")
-    shows(page, PASTED_VARIANCE)
-    go(page, "/error-rate")
-    until(lambda: "data=" in page.url)
-    url = page.url
-    open_address(friend, url)
-    keyed(friend, "data-needed").wait_for()
-    assert keyed(friend, "answer").count() == 0
-    press(friend, "data-needed/dismiss")
-    keyed(friend, "answer").wait_for()
-
-
-def test_a_link_shares_a_comparison_without_its_scores(address: str, new_tab: NewPage) -> None:
-    page, friend = new_tab(), new_tab()
-    # 149 and 148 topics: formulas-and-expected-values 5.3, sigma^2 .0471, minD .10, m = 10, exact and published.
-    open_address(page, f"{address}/compare-designs?variance=AP:0.0471")
-    _compares(page, 149)
-    assert 0.0471 in numbers_in(text_of(page, "data-in-use"))
-    choose(page, "compare/method", 1)  # published
-    _compares(page, 148)
-    open_address(friend, link(page))
-    _compares(friend, 148)
-    assert 0.0471 in numbers_in(text_of(friend, "data-in-use"))
-
-
-def _compares(page: Page, topics: int) -> None:
-    until(lambda: topics in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
-    wait_until_idle(page)
 
 
 def test_a_link_keeps_full_precision(address: str, new_tab: NewPage) -> None:

@@ -32,7 +32,7 @@ _SESSION = "test session id"  # all sessions of AppTest have this one
 # The first run of every session reads the description of every installed package, which never changes here.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
-# A server has one thread that looks through memory. Here each test that clears the caches would leave one more.
+# A server has one thread that collects garbage. Here each test that clears the caches would leave one more.
 computation._EVERY_SECONDS = 86_400
 
 

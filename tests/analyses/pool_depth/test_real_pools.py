@@ -51,12 +51,10 @@ def _plain_pools(
 
 
 def _best_first(scored: list[tuple[float, str]]) -> list[str]:
-    scores, documents = zip(*scored, strict=True)
     # trec_eval holds scores in single precision.
-    return [
-        document
-        for _, document in sorted(zip(np.float32(scores).tolist(), documents, strict=True), reverse=True)
-    ]
+    rounded = np.array([score for score, _ in scored], dtype=np.float32).tolist()
+    documents = [document for _, document in scored]
+    return [document for _, document in sorted(zip(rounded, documents, strict=True), reverse=True)]
 
 
 def _plain_counts(
