@@ -77,7 +77,7 @@ class Requirements(PairwiseRequirements):
         Whether all systems have the same topics; decides which variance is taken.
     detect : {"pair", "any", "all"}
         The required detection: a system that differs from the baseline by minD, some system, or all that
-        differ so.
+        differ by minD.
     means : {"one-differs", "all-differ"}, optional
         True means, for any (by default one-differs, the least favourable) and all (by default all-differ).
     min_delta : float, optional

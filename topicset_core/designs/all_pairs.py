@@ -3,7 +3,7 @@
 All m (m - 1) / 2 pairs are tested, and the probability of even one difference that is not there is alpha.
 ANOVA shows that there is a difference somewhere; this finds the pairs. The design finds the smallest n with
 which the pair that truly differs by minD is detected with probability 1 - beta; or some pair, or every pair
-that differs so.
+that differs by minD.
 
 Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD [1], whose critical
 value is that of the studentised range over root 2; Bonferroni's; Holm's. Randomised Tukey HSD [2], which
