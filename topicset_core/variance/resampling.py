@@ -32,6 +32,8 @@ DEFAULT_TRIALS = 2000
 
 DEFAULT_SEED = 20160601
 
+_TOGETHER = 50_000  # topics drawn at a time
+
 
 def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generator) -> Floats:
     """Return how often each topic was drawn in each resample.
@@ -41,10 +43,14 @@ def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generato
     ndarray of float64, shape (n_trials, n_topics)
         Whole numbers; each row has the sum `n_topics`.
     """
-    drawn = generator.integers(n_topics, size=(n_trials, n_topics))
-    cells = drawn + n_topics * np.arange(n_trials)[:, np.newaxis]
-    counts = np.bincount(cells.ravel(), minlength=n_trials * n_topics)
-    return counts.reshape(n_trials, n_topics).astype(np.float64)
+    counts = np.empty((n_trials, n_topics))
+    # Some rows at a time stay in the processor's cache; the numbers drawn are the same.
+    together = max(1, _TOGETHER // n_topics)
+    for start in range(0, n_trials, together):
+        drawn = generator.integers(n_topics, size=(min(together, n_trials - start), n_topics))
+        drawn += n_topics * np.arange(len(drawn))[:, np.newaxis]
+        counts[start : start + len(drawn)].flat = np.bincount(drawn.ravel(), minlength=drawn.size)
+    return counts
 
 
 def block_of_variances(
