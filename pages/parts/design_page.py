@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from typing import Any
 
 import streamlit as st
@@ -151,7 +153,8 @@ def show(
             _say_what_common_sizes_detect(answered)
             link.offer(url)
             _offer_check(settings, exact)
-    by_difference, power, equal = _figures(
+    drawn = partial(
+        _figure,
         exact.design,
         tuple(settings.values.items()),
         exact.required_topics,
@@ -162,7 +165,7 @@ def show(
         _curves=answered.curves,
     )
     symbol = symbol_of(exact)
-    figure.show(by_difference, is_marked=True)
+    figure.show(drawn(place=0), is_marked=True)
     report = design_report(
         exact,
         None if isinstance(answered.published, str) else answered.published,
@@ -187,17 +190,17 @@ def show(
             width="content",
             alt=f"Required topics for several {symbol}",
         )
-    for name, drawn, label in (
+    for place, name, label in (
         (
+            1,
             "sizes",
-            power,
             f"{'Width' if isinstance(exact, WidthResult) else 'Power'} with other numbers of topics",
         ),
-        ("equal", equal, "How much an error in the variance matters"),
+        (2, "equal", "How much an error in the variance matters"),
     ):
         with st.expander(label, on_change="rerun", key=name) as more:
             if more.open:
-                figure.show(drawn, is_marked=True)
+                figure.show(drawn(place=place), is_marked=True)
     assured.offer_pilot(exact, settings)
     if compares_designs(exact):
         label = "Required topics for other numbers of systems, by design"
@@ -394,21 +397,22 @@ def _say_what_common_sizes_detect(answered: Answer) -> None:
     st.markdown(f"{sizes} topics {does} {values}.")
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)  # building them takes most of a page's time
-def _figures(
+@st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time
+def _figure(
     design: str,  # noqa: ARG001 - the key
     values: tuple[tuple[str, float], ...],  # noqa: ARG001 - the key
     topics: int,  # noqa: ARG001 - the key
     measure: str,
     mode: Mode,
     *,
+    place: int,
     on_sample: bool,
     _exact: Result,
     _curves: Curves,
-) -> list[Figure]:
-    """Return the figures of one answer, shared by all users: do not change them."""
-    figures = design_figures(_exact, _curves, measure, mode)
-    return [marked_as_sample(one) for one in figures] if on_sample else figures
+) -> Figure:
+    """Return one of the figures of an answer, shared by all users: do not change it."""
+    found = next(islice(design_figures(_exact, _curves, measure, mode), place, None))
+    return marked_as_sample(found) if on_sample else found
 
 
 @st.cache_data(max_entries=200)  # of some ten kilobytes each

@@ -26,8 +26,10 @@ from tests.pages.app import (
     press,
     said,
     sentence,
+    unfolded,
 )
 from tests.words import numbers_in
+from topicset_core.analyses.sizing import charts as sizing_charts
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.samples.simulated import simulated_task
@@ -328,3 +330,23 @@ def test_the_start_page_plans_with_the_same_form() -> None:
     app = planned(open_app("pages/start.py"), min_d=0.2, n_systems=5)
     (topics, *_) = numbers_in(said(app, "answer"))
     assert big_number(go(app, ANOVA)) == topics
+
+
+def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[str] = []
+
+    def noted(name: str) -> Any:
+        chart = getattr(sizing_charts, name)
+
+        def build(*values: Any, **options: Any) -> Any:
+            built.append(name)
+            return chart(*values, **options)
+
+        return build
+
+    for name in ("topics_by_difference", "power_by_topics", "equal_topics_chart"):
+        monkeypatch.setattr(sizing_charts, name, noted(name))
+    app = planned(open_page("pages/one_way_anova.py"), min_d=0.0912)
+    assert set(built) == {"topics_by_difference"}
+    unfolded(app, "equal")
+    assert "equal_topics_chart" in built

@@ -1,6 +1,6 @@
 """The exports: tables, records, figures and paragraphs of designs and of reported results."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -146,8 +146,8 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
     )
 
 
-def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") -> list[Figure]:
-    """Return topics against the difference, the power of each size, and lines of equal n."""
+def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") -> Iterator[Figure]:
+    """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
     # They need Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.sizing.charts import (
         equal_topics_chart,
@@ -159,7 +159,12 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
     wanted, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
     of, variance = design.difference_parameter, wanted.variance_parameter.symbol
     point = {"of": of, "difference": wanted.difference, "required_topics": topics}
-    first = topics_by_difference(curves.topics, **point, measure=measure, mode=mode)
+    symbol = symbol_of(exact)
+    yield Figure(
+        "topics-by-difference",
+        topics_by_difference(curves.topics, **point, measure=measure, mode=mode),
+        f"Required topics fall with the square of {symbol}; at {symbol} {wanted.difference:g} they are {topics:,}.",
+    )
     if isinstance(exact, WidthResult):
         second = width_by_topics(
             curves.sizes,
@@ -178,6 +183,11 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
             of="showing the claim" if of is MARGIN else "detecting minD",
             mode=mode,
         )
+    yield Figure(
+        "by-topics",
+        second,
+        f"Result for each number of topics; the requirement is met from {topics:,} on.",
+    )
     third = equal_topics_chart(
         curves.equal,
         **point,
@@ -186,25 +196,11 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
         measure=measure,
         mode=mode,
     )
-    symbol = symbol_of(exact)
-    return [
-        Figure(
-            "topics-by-difference",
-            first,
-            f"Required topics fall with the square of {symbol}; at {symbol} {wanted.difference:g} they are "
-            f"{topics:,}.",
-        ),
-        Figure(
-            "by-topics",
-            second,
-            f"Result for each number of topics; the requirement is met from {topics:,} on.",
-        ),
-        Figure(
-            "equal-topics",
-            third,
-            f"Lines of equal topics over {symbol} and {wanted.variance_parameter.symbol}.",
-        ),
-    ]
+    yield Figure(
+        "equal-topics",
+        third,
+        f"Lines of equal topics over {symbol} and {wanted.variance_parameter.symbol}.",
+    )
 
 
 def pilot_figure(totals: "Mapping[str, PilotTotals]", topics: int, mode: "Mode") -> Figure:
