@@ -56,13 +56,6 @@ def test_matrix_products_against_a_loop_over_the_same_draws(estimate: Estimate) 
 
 @pytest.mark.reference_data
 @pytest.mark.parametrize("estimate", ESTIMATES, ids=lambda estimate: estimate.name)
-def test_many_topics_are_drawn_in_parts_with_the_same_counts() -> None:
-    n_topics, n_trials = 20_000, 7  # two resamples at a time
-    drawn = np.random.default_rng(4).integers(n_topics, size=(n_trials, n_topics))
-    counts = resampled_counts(n_topics, n_trials, np.random.default_rng(4))
-    assert counts.tolist() == [np.bincount(row, minlength=n_topics).tolist() for row in drawn]
-
-
 def test_matrix_products_against_a_loop_on_trec3(estimate: Estimate) -> None:
     matrix = reference_matrix("trec3_adhoc_ap")
     counts = resampled_counts(50, 5, np.random.default_rng(4))
@@ -193,3 +186,10 @@ def test_the_memory_limit_changes_no_percentile(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("topicset_core.variance.resampled_sums._MOST_VALUES", 70)  # 7 trials of 10 pairs
     # Products of other shapes may sum in another order: the last digit.
     assert PAIR_PERCENTILE.resampled(SMALL, counts).tolist() == pytest.approx(whole.tolist(), rel=1e-13)
+
+
+def test_many_topics_are_drawn_in_parts_with_the_same_counts() -> None:
+    n_topics, n_trials = 20_000, 7  # two resamples at a time
+    drawn = np.random.default_rng(4).integers(n_topics, size=(n_trials, n_topics))
+    counts = resampled_counts(n_topics, n_trials, np.random.default_rng(4))
+    assert counts.tolist() == [np.bincount(row, minlength=n_topics).tolist() for row in drawn]
