@@ -28,6 +28,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config
 from streamlit.starlette import App
 
 from pages.parts.contents import CHART_LIBRARY
@@ -41,6 +42,11 @@ _HERE = Path(__file__).parent
 _MONTH_SECONDS = 30 * 86_400
 
 
+def _path(file: str = "") -> str:
+    """Return the path of a file of this server, below its sub-path where it has one."""
+    return "/" + "/".join(part for part in (config.get_option("server.baseUrlPath").strip("/"), file) if part)
+
+
 class SecretOfTheBrowser:
     """Give each browser a secret in a cookie that no script can read; only with pages, not with other files."""
 
@@ -49,17 +55,20 @@ class SecretOfTheBrowser:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, with a new cookie where the browser has no cookie."""
-        if scope["type"] != "http" or COOKIE in SimpleCookie(Headers(scope=scope).get("cookie", "")):
+        given = Headers(scope=scope) if scope["type"] == "http" else {}
+        if scope["type"] != "http" or COOKIE in SimpleCookie(given.get("cookie", "")):
             await self.app(scope, receive, send)
             return
+        # A proxy takes HTTPS off and says so. Who forges that harms only the cookie of their own browser.
+        is_secure = "https" in (scope.get("scheme"), given.get("x-forwarded-proto"))
 
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/html"):
                     # Lax: a link in a mail must find the user's work, which Strict would replace by nothing.
-                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path=/; Max-Age={_MONTH_SECONDS}"
-                    secure = "; Secure" if scope.get("scheme") == "https" else ""
+                    value = f"{COOKIE}={secrets.token_urlsafe(32)}; Path={_path()}; Max-Age={_MONTH_SECONDS}"
+                    secure = "; Secure" if is_secure else ""
                     headers.append("set-cookie", f"{value}; HttpOnly; SameSite=Lax{secure}")
             await send(message)
 
@@ -103,7 +112,7 @@ def _chart_library(_: Request) -> FileResponse:
 
 app = App(
     "app.py",
-    routes=[Route(f"/{CHART_LIBRARY}", _chart_library)],
+    routes=[Route(_path(CHART_LIBRARY), _chart_library)],
     middleware=[Middleware(SecurityHeaders), Middleware(SecretOfTheBrowser)],
 )
 
