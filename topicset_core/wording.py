@@ -1,5 +1,6 @@
 """How counts, names and cells are written in the sentences that a user reads."""
 
+import re
 from collections.abc import Sequence
 
 
@@ -11,6 +12,19 @@ def counted(count: int, noun: str) -> str:
 def shown(cell: str) -> str:
     """Quote a cell or a name for a message, at most 40 characters of it."""
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
+
+
+_DISPLAY_CONTROLS = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Controls of terminals (C1), and overrides of the direction of text."""
+
+
+def display_control(text: str) -> str:
+    """Name the first character that controls how text is displayed, as "U+202E"; "" without one.
+
+    After it a name reads otherwise than it is written, and so may the rest of the line.
+    """
+    stray = _DISPLAY_CONTROLS.search(text)
+    return f"U+{ord(stray[0]):04X}" if stray else ""
 
 
 def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:

@@ -85,9 +85,9 @@ def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
     assert layout.paper_bgcolor == layout.plot_bgcolor == expected
 
 
-# Plotly reads <b>, <i>, <sub>, <a href> and entities in every text; names may contain any of them.
-MARKUP = '<a href="https://example.org">P</a> & <b>10</b> &lt;'
-SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b&gt; &amp;lt;'
+# Plotly reads <b>, <i>, <sub>, <a href> and entities in every text, %{y} in templates; names may contain any.
+MARKUP = '<a href="https://example.org">P</a> & <b>10</b> &lt; %{y}'
+SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b&gt; &amp;lt; %&#123;y}'
 
 
 def test_names_with_markup_are_shown_unchanged() -> None:

@@ -3,7 +3,9 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.parsing import read_score_files
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError, ParseError
+from topicset_core.parsing import read_qrels, read_run, read_score_files
 from topicset_core.parsing.trec.runs import names_apart
 
 
@@ -32,3 +34,48 @@ def test_two_columns_with_topic_ids_are_not_means(content: bytes, golden: Snapsh
     (error,) = read_score_files([("a.txt", content)]).errors
     assert (error.file, error.line) == ("a.txt", 1)
     assert str(error) == golden
+
+
+_SCORES = "topic,a,b\n1,.1,.2\n2,.3,.4\n"
+
+
+@pytest.mark.parametrize("control", "\u0085\u009b\u202a\u202e\u2066\u2069")
+@pytest.mark.parametrize(("place", "line"), [("a", 1), ("2,", 3)], ids=["run", "topic"])
+def test_names_that_control_how_text_is_displayed_are_refused_with_their_line(
+    control: str, place: str, line: int
+) -> None:
+    """A name with an override of direction (U+202E) reads backwards, and so does what follows it on a page."""
+    bent = (
+        _SCORES.replace(place, f"x{control}{place}", 1) if line > 1 else _SCORES.replace("a", f"a{control}b")
+    )
+    (error,) = read_score_files([("s.csv", bent)]).errors
+    assert (error.file, error.line) == ("s.csv", line)
+    assert f"U+{ord(control):04X}" in str(error)
+    assert control not in str(error)
+
+
+def test_runs_judgments_and_files_with_such_names_are_refused() -> None:
+    for read in (
+        lambda: read_run("r.txt", "1 Q0 d 1 2 a\u202eb\n".encode()),
+        lambda: read_run("r.txt", "1\u202e Q0 d 1 2 a\n".encode()),
+        lambda: read_run("r\u202e.txt", b"1 Q0 d 1 2 a\n"),
+        lambda: read_qrels("q.txt", "1\u202e 0 d 1\n".encode()),
+    ):
+        with pytest.raises(ParseError, match=r"U\+202E") as refused:
+            read()
+        assert "\u202e" not in str(refused.value)
+    (error,) = read_score_files([("s\u202e.csv", _SCORES)]).errors
+    assert "\u202e" not in str(error)
+    matrix = read_score_files([("s.csv", _SCORES)]).matrices[0]
+    with pytest.raises(InputError, match=r"U\+202E"):
+        ScoreMatrix(
+            scores=matrix.scores, topics=matrix.topics, systems=matrix.systems, measure="AP", name="a\u202e"
+        )
+
+
+def test_names_of_over_500_bytes_are_refused_with_their_line() -> None:
+    (error,) = read_score_files(
+        [("s.csv", _SCORES.replace("2,", "x" * 501 + ",", 1).replace("x,.2", "2"))]
+    ).errors
+    assert error.line is not None
+    assert "at most 500 bytes, found one of 501" in str(error)

@@ -110,8 +110,8 @@ def for_print(mode: Mode) -> dict[str, str]:
 
 
 def literal(text: str) -> str:
-    """Return text that Plotly shows as it is: names in files and links may look like its markup."""
-    return html.escape(text, quote=False)
+    """Return text that Plotly shows as it is: names may look like its markup, or like places in its templates."""
+    return html.escape(text, quote=False).replace("%{", "%&#123;")
 
 
 _LONGEST_TITLE = 52  # characters in a line: what a phone shows

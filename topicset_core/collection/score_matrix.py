@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.selection import Which, select
 from topicset_core.errors import InputError
+from topicset_core.wording import display_control
 
 LARGEST_SCORE = 1e100
 """Largest absolute score; beyond it the squares in a variance overflow."""
@@ -79,6 +80,7 @@ class ScoreMatrix:
         for parameter, text in (("measure", self.measure), ("name", self.name)):
             if not isinstance(text, str) or not text.strip():
                 raise InputError(parameter, text, "must be a name")
+            _refuse_display_controls(parameter, text)
         if len(self.topics) < 2:
             raise InputError(
                 "topics", len(self.topics), "must be at least 2 topics: a single topic has no variance"
@@ -186,5 +188,12 @@ def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
             raise InputError(parameter, one, "must be texts that are not empty")
         if one in seen:
             raise InputError(parameter, one, "must be unique; this id is repeated")
+        _refuse_display_controls(parameter, one)
         seen.add(one)
     return found
+
+
+def _refuse_display_controls(parameter: str, name: str) -> None:
+    stray = display_control(name)
+    if stray:
+        raise InputError(parameter, name, f"must not contain {stray}, which controls how text is displayed")

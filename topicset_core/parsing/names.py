@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.text import NO_CHARACTER
-from topicset_core.wording import shown
+from topicset_core.wording import display_control, shown
 
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
@@ -52,7 +52,18 @@ def name_of(cell: bytes, file: str, what: str) -> str:
         )
     if not name.strip():
         raise ParseError(file, None, f"expected a {what}, found {name!r}, which has an invisible character")
+    refuse_display_controls(name, file, None, what)
     return name
+
+
+def refuse_display_controls(name: str, file: str, line: int | None, what: str) -> None:
+    """Refuse a name that reads otherwise than it is written, as it overrides the direction of text."""
+    stray = display_control(name)
+    if stray:
+        expected = (
+            f"expected a {what}, found {shown(name)}: {stray} controls how text is displayed; remove it"
+        )
+        raise ParseError(file, line, expected)
 
 
 def check_id(found: str, file: str, line: int) -> None:
@@ -63,7 +74,7 @@ def check_id(found: str, file: str, line: int) -> None:
         raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {shown(found)}")
 
 
-def refuse_long(cell: str, file: str, line: int, what: str) -> None:
+def refuse_long(cell: str, file: str, line: int | None, what: str) -> None:
     """Refuse an id or a tag that is too long to be one."""
     n_bytes = len(cell.encode())
     if n_bytes > LONGEST_ID:
@@ -97,7 +108,14 @@ class Source(NamedTuple):
 
 
 def source_of(file: str) -> Source:
-    """Take the names from a file as the user named it."""
+    """Take the names from a file as the user named it.
+
+    Raises
+    ------
+    ParseError
+        If the name has characters that control how text is displayed.
+    """
+    refuse_display_controls(file, ascii(file), None, "file name")
     base = PurePosixPath(file.replace("\\", "/").rstrip("/")).name.strip()
     if base.lower().endswith(".gz") and len(base) > 3:
         base = base[:-3]

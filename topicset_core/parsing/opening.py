@@ -317,9 +317,9 @@ def _tables(content: bytes | str, file: str, archive: str) -> Opened:
             return _sheets(content, file, archive)
         text = decode(content, file)
         table = split_records(text, file) if is_json(text) else split(text, file)
+        return Opened((Found(table, source_of(file), archive),), (), ())
     except ParseError as error:
         return Opened((), (error,), ())
-    return Opened((Found(table, source_of(file), archive),), (), ())
 
 
 def _sheets(content: bytes, file: str, archive: str) -> Opened:
