@@ -30,9 +30,11 @@ def _headers_of(
     async def receive() -> Message:
         return {"type": "http.disconnect"}
 
-    answered = middleware(app)({"type": "http", "scheme": "http", "headers": asks}, receive, send)
+    async def answer() -> None:
+        await middleware(app)({"type": "http", "scheme": "http", "headers": asks}, receive, send)
+
     with ThreadPoolExecutor(1) as thread:  # this one has the loop of a browser where one was driven before
-        thread.submit(asyncio.run, answered).result()
+        thread.submit(asyncio.run, answer()).result()
     return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
 

@@ -2,6 +2,7 @@
 
 Rank tests have no design: their power depends on the shape of the differences, not on minD and a variance alone.
 For given scores, with each pair's differences made symmetric around a shift, Noether's formulas give their topics.
+Differences are centred by their mean. Centred by their median, the sign test needs fewer topics.
 """
 
 from collections.abc import Sequence
