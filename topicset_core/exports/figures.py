@@ -36,9 +36,8 @@ def marked_as_sample(figure: Figure) -> Figure:
     """Return a figure with a note below its title that its data are simulated; an empty one does not change."""
     import plotly.graph_objects as go
 
-    drawn = go.Figure(
-        figure.drawn.to_dict(), _validate=False
-    )  # a copy; to check it again takes ten times as long
+    # A copy. To validate it again would take up to ten times as long.
+    drawn = go.Figure(figure.drawn.to_dict(), _validate=False)
     layout = drawn.layout
     drawn.update_layout(
         title_subtitle={
