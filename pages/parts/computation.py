@@ -37,7 +37,7 @@ _POOL = FairPool()
 _log = logging.getLogger(__name__)
 
 UNDER_WAY = "/under-way"
-"""Suffix of session names for running work: they tell a later tab about lost work."""
+"""Suffix of session names for running work: a later tab learns from them about lost work."""
 
 _Found = TypeVar("_Found")
 

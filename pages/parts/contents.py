@@ -59,7 +59,7 @@ class Listed:
 
 
 def page_named(name: str) -> Listed:
-    """Return the entry of the page whose file has this name."""
+    """Return the entry of the page with this file name."""
     return next(page for page in CONTENTS if page.name == name)
 
 

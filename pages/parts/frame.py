@@ -96,7 +96,7 @@ are for previous values, as the value in a field is not valid."""
 
 
 def begin(name: str) -> None:
-    """Write the title and the question of the page whose file has this name; also frames a page that runs alone."""
+    """Write the title and the question of the page with this file name; also for a page that runs alone."""
     page = page_named(name)
     tab = f"{page.title} · Topicset" if page.url_path else "Topicset"
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
@@ -133,7 +133,7 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
         Two sentences that explain it, and the assumption that matters most; by default the sentences of the page
         in the table of contents.
     is_preview : bool, optional
-        Whether a full run may change the numbers; the link and the dossier say so, too.
+        Whether a full run may change the numbers; the link and the dossier note this, too.
     """
     page = current()
     st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
@@ -167,7 +167,7 @@ def link_to(page: str, label: str) -> None:
 
 
 def folded(title: str, result: str, *, key: str | None = None, lazy: bool = False) -> ExpanderContainer:
-    """Return a closed expander whose line gives the result; a lazy one reruns the page when it is opened."""
+    """Return a closed expander with the result in its label; a lazy one reruns the page when it is opened."""
     line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
     return st.expander(line if result else title, key=key, on_change="rerun" if lazy else "ignore")
 

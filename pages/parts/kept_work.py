@@ -45,7 +45,7 @@ _SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_wo
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _SNAPSHOT, _ACTIONS_SEEN = "kept_work/snapshot", "kept_work/actions"
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
-"""How names begin whose values belong to one tab: they are not kept."""
+"""Prefixes of names with values of one tab: they are not kept."""
 
 _ACTIONS = {"trigger_value", "file_uploader_state_value", "string_trigger_value", "json_trigger_value"}
 
@@ -68,7 +68,7 @@ class Keeper:
     most_bytes, most_browsers : int
         The oldest work is dropped where all together take more.
     longest_seconds : float
-        Work that nobody used for this long is dropped.
+        Work unused for this long is dropped.
     """
 
     def __init__(
@@ -170,13 +170,13 @@ def _keeper() -> Keeper:
 
 
 def _browser() -> str:
-    """Return whose work this is: a digest of the browser's secret; "" for a browser without one."""
+    """Return the owner of this work: a digest of the browser's secret; "" for a browser without one."""
     secret = st.context.cookies.get(COOKIE, "")
     return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
 
 
 def browser() -> str:
-    """Return whose session this is: the same for all tabs of a browser; "" for a browser without the cookie."""
+    """Return the owner of this session: the same for all tabs of a browser; "" without the cookie."""
     return _browser()
 
 

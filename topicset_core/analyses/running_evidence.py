@@ -165,7 +165,7 @@ class Standing:
     t : tuple of float
         t statistic at each look that was reached, of the first topics only.
     decision : {"stop", "continue", "end"}
-        A significant difference at some look; not yet; or none at the last look.
+        A significant difference at some look; not yet; or no significant difference at the last look.
     next_topics : int or None
         Topics at the next look, where the test goes on.
     log_e : float

@@ -1,6 +1,6 @@
-"""Compile the kernels, so that nobody waits for that on a page: ``python -m topicset_core.analyses.warm_up``.
+"""Compile the kernels, so that pages need not wait for it: ``python -m topicset_core.analyses.warm_up``.
 
-Numba keeps what it compiled next to the code, for every process that follows. On a fresh install that
+Numba keeps compiled code next to the source, for every process that follows. On a fresh install that
 takes some twenty seconds, which the server's first minute has to spare and a user has not.
 """
 

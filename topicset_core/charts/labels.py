@@ -58,7 +58,7 @@ def end_labels(
 
 
 def spread(ascending: Sequence[float], gap: float) -> list[float]:
-    """Move values apart until none is closer than `gap` to the next; their order and middle stay.
+    """Move values apart until all are at least `gap` from the next; their order and middle stay.
 
     Values that touch form a block around their mean, and blocks that touch are one.
     """

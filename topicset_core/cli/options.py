@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, exp
 
 
 def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:
-    """Add an option per choice of some design, with the words that any of them knows; none has a default."""
+    """Add an option per choice of some design, with the words that any of them takes, without defaults."""
     found: dict[str, list[ChoiceParameter]] = {}
     for design in designs:
         for choice in design.choices:
@@ -232,8 +232,8 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     text : str
         For people.
     report : Report
-        What the page of the analysis exports, too. For scripts, the keys of its first result are at the top of
-        the record in addition.
+        The report that the page of the analysis exports, too. For scripts, the keys of its first result are
+        at the top of the record in addition.
     more : object
         Further facts of the command line, as plain values for JSON, each a key at the top.
     """

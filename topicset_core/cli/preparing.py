@@ -13,7 +13,7 @@ from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, frac
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options; they act in the order of the help text, whatever their order on the line."""
+    """Add the options; they act in the order of the help text, not in their order on the line."""
     group = parser.add_argument_group(
         "preparation", "done to every matrix, in this order; recorded with the variance before and after"
     )
@@ -106,7 +106,7 @@ def chosen(
 
 
 def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:
-    """Return the preparation of one matrix and its effect; None where nothing was asked for."""
+    """Return the preparation of one matrix and its effect; None if no preparation was requested."""
     if done.steps.does_nothing:
         return None
     effect = preparation_effect(before, done.matrix, changes_scale=done.steps.changes_scale)

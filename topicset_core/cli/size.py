@@ -168,7 +168,7 @@ def _assured(
 
 
 def _check_assurance(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> None:
-    """Refuse options that do not go with an assurance, and a typed variance without its degrees of freedom."""
+    """Refuse options that an assurance does not take, and a typed variance without its degrees of freedom."""
     df = options.effective_df
     if options.certainty is None:
         if df is not None:
@@ -264,7 +264,7 @@ def _at(
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:
-    """Return what must be given: minD not, where minDelta may stand for it and the variance."""
+    """Return what must be given: minD not, if minDelta may replace it and the variance."""
     if _takes_effects(design):
         return design.settled
     is_from_other = design.is_paired  # its own variance, or twice that of one system
@@ -272,7 +272,7 @@ def _required(design: Design) -> tuple[Parameter, ...]:
 
 
 def _takes_effects(design: Design) -> bool:
-    """Return whether minDelta may stand for the difference and the variance."""
+    """Return whether minDelta may replace the difference and the variance."""
     return design.kind == "power" and design.difference_parameter is MIN_D
 
 

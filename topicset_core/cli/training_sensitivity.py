@@ -1,4 +1,4 @@
-"""``training-sensitivity``: which measure to tune a system by, when few judgments are there."""
+"""``training-sensitivity``: which measure to use for tuning a system on few judgments."""
 
 import argparse
 from collections.abc import Sequence

@@ -25,7 +25,7 @@ def cite_latex(paragraph: str, works: Sequence[Reference]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return text for LaTeX: what means something to it stands for itself."""
+    """Return text for LaTeX: special characters are escaped."""
     return _SYMBOLS.sub(lambda found: _LATEX[found[0]], text)
 
 

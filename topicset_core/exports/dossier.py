@@ -103,7 +103,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
     question, assumption : str
         The question of the page, and the assumption that matters most.
     title : str
-        The answer in a few words; that of the report where it is not given.
+        The answer in a few words; by default the headline of the report.
     """
     paragraph, works = split_plain(report.text[0])
     columns = (report.page_table or report.tables[0].columns)()
@@ -184,7 +184,7 @@ class Entry:
     chapter : Chapter
         The answer.
     note : str
-        What its reader is to know; "" for nothing.
+        Note for the reader; "" without one.
     figures : sequence of str
         Names of the figures that are shown.
     """

@@ -90,11 +90,11 @@ class Report:
     matrices : sequence of ScoreMatrix
         These scores; their digests are recorded.
     seed : int, optional
-        Of whatever was drawn at random.
+        Of random draws.
     link : str
         The full link to the answer; "" if not available.
     is_sample : bool
-        Whether it is about the built-in simulated sample; `marked_as_sample` makes such a report.
+        Whether it is about the built-in simulated sample; `marked_as_sample` marks a report.
     """
 
     name: str

@@ -87,7 +87,7 @@ class Question:
     budget : float or None
         Affordable judgments; None for the range of depths.
     min_judged_share : float
-        Depths whose pools are judged to a smaller share are not recommended.
+        Depths with a smaller judged share are not recommended.
     """
 
     measures: tuple[str, ...] = ("AP", "nDCG", "Q", "nERR")

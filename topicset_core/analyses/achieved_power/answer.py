@@ -1,14 +1,15 @@
 """Does the test keep alpha, and has it the power it was sized for, on topics resampled from these scores?
 
-One trial draws n topics with replacement from those of the scores, and runs the test on equal systems and on
-systems that differ by D. The share of significant trials is the achieved type I error and power (`resampling` says
-how equal systems and a difference are made). D is minD for every pair, or what n topics detect given each pair's
-own variance: the first asks whether one variance serves all pairs, the second whether the test suits the scores.
+One trial draws n topics with replacement from the topics of the scores, and runs the test on equal systems
+and on systems that differ by D. The share of significant trials is the achieved type I error and power
+(`resampling` says how equal systems and a difference are made). D is minD for every pair, or what n topics
+detect given each pair's own variance: the first asks whether one variance serves all pairs, the second
+whether the test suits the scores.
 
 All pairs see the same topics in a trial. Therefore the standard error of a mean over pairs counts trials, and
 where pairs are a sample of all pairs, pairs as well.
 
-The results are about the topics of the pool: scores that it lacks cannot come out.
+The results are about the topics of the pool: scores that it lacks cannot be drawn.
 """
 
 import math
@@ -254,7 +255,7 @@ class Rate:
         return float(np.quantile(self.by_pair, probability))
 
     def share_from(self, wanted: float) -> float:
-        """Return the share of the pairs whose rate is at least a wanted one."""
+        """Return the share of the pairs with at least a given rate."""
         return float(np.mean(self.by_pair >= wanted))
 
 
@@ -288,7 +289,7 @@ class AchievedPower:
     type_one, power : Rate
         Of equal systems, and of systems that differ.
     other_type_one : Rate or None
-        Type I error with equal systems made in the other way; None where topics are separate.
+        Type I error with equal systems made by the other method; None where topics are separate.
     over_pairs : PowerOverPairs or None
         Power of all pairs in closed form, for t tests at minD.
     """
@@ -517,7 +518,7 @@ def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request
     prepared = _prepare(matrix, request)
     n_sets = len(prepared.sets.members)
     per_trial = _seconds(prepared, request, n_sets)
-    if per_trial * request.n_trials <= 2 * seconds:  # a preview of nearly all would help nobody
+    if per_trial * request.n_trials <= 2 * seconds:  # a preview of nearly all trials would save no time
         return request
     trials = max(min(request.n_trials, int(seconds / per_trial)), min(request.n_trials, _FEWEST_TRIALS))
     pairs = request.n_pairs

@@ -1,7 +1,7 @@
 """Decisions of tests, signed ranks and permutations within topics, compiled.
 
-All that Numba compiles for this analysis stands here: its cache does not see a change in another file. Trials stand
-side by side in the last axis of every array, so that the inner loops run over adjacent numbers.
+All that Numba compiles for this analysis is in this file: its cache does not see a change in another file.
+Trials are side by side in the last axis of every array, so that the inner loops run over adjacent numbers.
 """
 
 import numpy as np

@@ -15,7 +15,7 @@ from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
 
 CLOSED_FORMS = ("paired-t", "two-sample-t")
-"""Tests whose power follows from a variance."""
+"""Tests with a power that follows from a variance."""
 
 CAREFUL = 0.95
 """Quantile of the variances over pairs that a careful design plans with (Webber et al. 2008)."""
@@ -57,7 +57,7 @@ class PowerOverPairs:
 
     @property
     def share(self) -> float:
-        """Share of the pairs whose power is at least the stated one, 0 to 1."""
+        """Share of the pairs with at least the stated power, 0 to 1."""
         return float(np.mean(self.powers >= self.wanted))
 
     def quantile(self, probability: float) -> float:

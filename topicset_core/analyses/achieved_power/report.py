@@ -58,7 +58,7 @@ def report(found: AchievedPower, *, preparation: Sequence[str] = (), link: str =
 
 
 def sentences(found: AchievedPower) -> list[str]:
-    """Return the answer: power and type I error beside the stated ones, and for which pairs the power holds."""
+    """Return the answer: power and type I error next to the stated ones, and pairs that reach it."""
     request, power, type_one = found.request, found.power, found.type_one
     test = request.chosen
     subject = test.in_words[0].upper() + test.in_words[1:]
@@ -79,7 +79,7 @@ def sentences(found: AchievedPower) -> list[str]:
 
 
 def how_simulated(found: AchievedPower) -> str:
-    """Return what the rates rest on, in a sentence."""
+    """Return the basis of the rates, in a sentence."""
     request = found.request
     sets = counted(len(found.members), "pair" if request.m == 2 else "set")
     sets = f"{sets} of {request.m} runs" if request.m > 2 else f"{sets} of runs"
@@ -105,7 +105,7 @@ def share_sentence(found: AchievedPower) -> str:
 
 
 def notes(found: AchievedPower) -> list[str]:
-    """Return what a reader must know: the limits of the pool, what was left out, nulls that do not fit."""
+    """Return the limitations: the limits of the pool, what was left out, nulls that do not fit."""
     request, matrix = found.request, found.matrix
     said = []
     other = found.other_type_one

@@ -1,8 +1,8 @@
 """The pool that topics are drawn from: which runs are compared, equal systems, and systems that differ.
 
-Runs are those of the upper three quarters by mean. Pairs, or sets of m runs, are drawn from these at random; pairs
-whose difference hardly varies are left out, as resamples of them have no variance. Topics are drawn with
-replacement, so n may exceed the topics of the pool; but no score that the pool lacks can come out then.
+Runs are from the upper three quarters by mean. Pairs, or sets of m runs, are drawn from these at random;
+pairs whose difference hardly varies are left out, as resamples of them have no variance. Topics are drawn
+with replacement, so n may exceed the topics of the pool; but no score that the pool lacks can then be drawn.
 
 Null: *centred* subtracts each run's mean; *swapped* exchanges the scores of a topic between the systems at random.
 [1]_ draws from a fitted model instead, whose topics are new ones.
@@ -72,7 +72,7 @@ class Sets:
     Parameters
     ----------
     members : ndarray of int64, shape (n_sets, m)
-        Places of the runs; the first two are those that will differ.
+        Places of the runs; the first two will differ.
     n_left_out : int
         Pairs of runs that were left out, as their difference hardly varies.
     is_all : bool

@@ -37,7 +37,7 @@ SHIFT = ChoiceParameter(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SignificanceTest:
-    """A test, what it compares, and what sizes it.
+    """A test, what it compares, and the design that sizes it.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def test_of(design: Design, values: Mapping[str, Any]) -> SignificanceTest | Non
     design : Design
         The design.
     values : mapping of str
-        What is chosen of it; multiple comparisons must ask for the power of one pair.
+        Chosen values; multiple comparisons must ask for the power of one pair.
     """
     if design is not all_pairs.DESIGN:
         return next((test for test in TESTS if test.design is design), None)

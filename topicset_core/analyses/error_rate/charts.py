@@ -83,7 +83,7 @@ def error_rate_curves(
         xref="paper",
         y=0,
         yref="paper",
-        yshift=-56,  # below the title of the axis; above the chart it would stand on the mark of simulated data
+        yshift=-56,  # below the title of the axis; above the chart it would cover the mark of simulated data
         text="   ".join(sentence),
         showarrow=False,
         xanchor="right",

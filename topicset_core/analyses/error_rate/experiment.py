@@ -168,7 +168,7 @@ class ErrorRates:
 
     @property
     def overall(self) -> Floats:
-        """Error rate over all pairs with a difference, whatever the bin, (n_cardinalities,)."""
+        """Error rate over all pairs with a difference, over all bins, (n_cardinalities,)."""
         return _ratio(self.reversals.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
@@ -178,7 +178,7 @@ class ErrorRates:
 
     @property
     def largest_size(self) -> int:
-        """Topics that a set may have: half of them, with replacement up to those that were asked for."""
+        """Topics that a set may have: half of them, with replacement up to the requested number."""
         return max(self.cardinalities) if self.with_replacement else self.n_topics // 2
 
     def largest_standard_error(self, n_bins: int) -> float | None:
@@ -234,7 +234,7 @@ def error_rates(
     n_trials : int
         Pairs of sets for each cardinality, from 1 to a million.
     seed : int
-        From 0; the same seed gives the same counts, whatever the number of workers.
+        From 0; the same seed gives the same counts, for any number of workers.
     with_replacement : bool
         Draw both sets with replacement, each for itself.
     report_progress : callable
@@ -377,7 +377,7 @@ def _squares(decays: Floats, n: Floats, y: Floats, weights: Floats) -> Floats:
 def checked_cardinalities(
     matrix: ScoreMatrix, cardinalities: Iterable[int] | None, *, with_replacement: bool
 ) -> tuple[int, ...]:
-    """Return the cardinalities, by default those of a curve up to half the topics.
+    """Return the cardinalities, by default a curve up to half the topics.
 
     Raises
     ------

@@ -8,8 +8,8 @@ difference d, with true differences delta and normal mean differences (see `theo
     ------------------------------------------------------------------------------------
     sum over pairs, of both signs of delta, of phi((d - delta) / s) / s
 
-with s the standard deviation of the pair's mean difference on n topics. The deflated differences of
-the matrix stand for the true ones, so the rate can be carried to more topics than there are.
+with s the standard deviation of the pair's mean difference on n topics. The deflated differences of the
+matrix replace the true ones, so the rate can be carried to more topics than there are.
 
 The interval comes from the topics: each of up to 50 groups of them is left out once (delete-a-
 group jackknife), and the spread of the answers, on the scale log(rate / (.5 - rate)) that keeps it

@@ -14,7 +14,7 @@ variance / n,
 
     sum over pairs of Pr{|D_1| in bin, D_1 D_2 < 0} / sum over pairs of Pr{|D_1| in bin}.
 
-Two things it leaves out. The differences of the matrix stand for the true ones, though they spread
+Two things it leaves out. The differences of the matrix replace the true ones, though they spread
 wider (`pairs.Pairs.deflated_differences` mends that). And disjoint halves of 50 topics are not
 independent draws: given the 50, any excess in one half is missing in the other, and with
 n = 25 the one decides the other. Over all topics that might have been in the matrix the two halves

@@ -1,8 +1,8 @@
 """Scores as whole numbers, so that ties and the edges of bins are exact.
 
 A mean difference of .05 lies in the bin (.04, .05] and not in the next one; in binary floating point
-either may come out. Scores are released with a few decimals, so in units of the last one they are
-whole, and so are their sums. Scores with more decimals than nine are rounded to nine; differences of
+either may come out. Scores are released with a few decimals, so in units of the last one they and their sums
+are whole. Scores with more decimals than nine are rounded to nine; differences of
 means that this rounding could have made then count as none.
 """
 
@@ -80,7 +80,7 @@ def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
             break
         scaled = matrix.scores * 10.0**decimals
         whole = np.rint(scaled)
-        # A decimal as read is off by half a unit of 2e-16 of itself, and once more when multiplied.
+        # A decimal as read is off by half a unit of 2e-16 of itself, and again when multiplied.
         if np.all(np.abs(scaled - whole) <= 4e-16 * np.abs(scaled)):
             return WholeScores(scores=whole, decimals=decimals, exact=True)
     else:

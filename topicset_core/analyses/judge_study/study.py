@@ -182,7 +182,7 @@ def judge_study(human: Floats, calls: Floats, *, alpha: float = 0.05) -> JudgeSt
     Parameters
     ----------
     human : (n_topics,) float array
-        Differences by people, NaN where there is none; drawn at random among the topics.
+        Differences by people, NaN without a label; drawn at random among the topics.
     calls : (n_topics, n_calls) float array
         Differences by each call of the judge.
     alpha : float
@@ -292,7 +292,7 @@ def _ppi(h: Floats, j: Floats, every: Floats, alpha: float) -> tuple[Estimate, f
     n, rest = h.size, every.size - h.size
     unlabelled = (every.sum() - j.sum()) / rest
     tuning = float(np.cov(h, j)[0, 1]) / ((1 + n / rest) * float(every.var(ddof=1)))
-    # Of the unlabelled ones alone, from the sums: the labelled topics stand anywhere among all.
+    # Of the unlabelled ones alone, from the sums: the labelled topics are anywhere among all.
     centre = every.mean()
     squares = float(np.square(every - centre).sum() - np.square(j - centre).sum())
     spread = (squares - rest * (unlabelled - centre) ** 2) / (rest - 1)

@@ -70,7 +70,7 @@ class DepthDesign:
         Estimated documents in the pool of all runs that made the judgments, where the given runs are a part
         of them; None where nothing suggests that. See `DepthStudy.full_pool_factor`.
     n_lost_topics : int
-        Topics that have relevant documents, but none in a pool of this depth.
+        Topics with relevant documents, but without one in a pool of this depth.
     within_system_variance : float or None
         Pooled over collections; None where fewer than two topics are left.
     required_topics : int or None
@@ -139,7 +139,7 @@ class Choice:
     designs : tuple of DepthDesign
         Designs with an answer, by depth, whether recommended or not.
     recommended : tuple of DepthDesign
-        Those whose pools are judged to the share asked for; only these are chosen from.
+        Designs with the required judged share; only these are chosen from.
     min_judged_share : float
         That share, from 0 to 1.
     budget : float or None
@@ -151,7 +151,7 @@ class Choice:
         The one with the deepest pool within the budget. The same, unless a shallower pool costs more
         because it needs many more topics.
     cheapest : DepthDesign or None
-        Of all that are recommended, whether it fits or not; None where none is recommended.
+        Of all that are recommended, whether it fits or not; None if no design is recommended.
     """
 
     designs: tuple[DepthDesign, ...]
@@ -219,7 +219,7 @@ class Purchase:
     measure : str
         The measure.
     n_topics : int
-        Topics whose pools the budget pays for, at least 2.
+        Topics that the budget pays for, at least 2.
     total_judgments : int
         What these cost, at most the budget.
     difference : float or None

@@ -179,7 +179,7 @@ def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
 
 
 def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
-    """Return the best rank of each judged document among some runs; 0 where none has it."""
+    """Return the best rank of each judged document among some runs; 0 if no run has it."""
     entries = np.asarray(chosen)[runs.cells % runs.n_systems]
     unreturned = np.iinfo(np.int32).max
     best = np.full(runs.qrels.grades.size, unreturned, dtype=np.int32)

@@ -114,8 +114,8 @@ def grades_at(runs: JudgedRuns, depth: int, best_ranks: NDArray[np.int32] | None
     depth : int
         Pool depth, from 1.
     best_ranks : ndarray of int32, shape (n_judgments,), optional
-        Best rank of each document among the runs that are pooled, 0 where none has it; by default
-        that of all runs.
+        Best rank of each document among the runs that are pooled, 0 if no run has it; by default the rank
+        among all runs.
 
     Raises
     ------

@@ -425,7 +425,7 @@ def methods_text(
     Parameters
     ----------
     chosen : DepthDesign or None
-        The design taken; None where there is no budget, or none fits it.
+        The design taken; None without a budget, or if no design fits it.
     study : DepthStudy
         The rule of the choice.
     rule : TopicsRule

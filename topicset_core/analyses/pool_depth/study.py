@@ -52,8 +52,8 @@ class Request:
     relevance_level : int, optional
         Lowest grade that makes a topic count as having relevant documents.
     lost_topics : {"zero", "drop"}, optional
-        What becomes, at every depth, of topics without a relevant document in the pool: they score 0
-        or whatever the measure gives them, or they are left out.
+        What becomes, at every depth, of topics without a relevant document in the pool: they score 0, or as
+        the measure defines, or they are left out.
     weights : {"topics", "degrees-of-freedom"}, optional
         How variances are pooled.
 
@@ -146,7 +146,7 @@ class DepthStudy:
 
     @property
     def most_demanding(self) -> tuple[DepthDesign, ...]:
-        """For each depth the design that serves every measure: that of the one which needs most topics.
+        """For each depth the design that serves every measure: its measure needs most topics.
 
         Depths at which some measure has no answer are left out.
         """
@@ -321,7 +321,7 @@ class _AtDepth:
     n_judged, n_relevant : int
         Documents of the pool that are judged, and that are relevant.
     n_lost : int
-        Topics that have relevant documents, but none in the pool.
+        Topics with relevant documents, but without one in the pool.
     """
 
     matrices: dict[str, ScoreMatrix | None]
@@ -334,7 +334,7 @@ class _AtDepth:
 class _ScoredCollection:
     """One collection, with its scores by all judgments.
 
-    Topics that no run has are left out: nothing of theirs can be pooled, so that they would only dilute
+    Topics that no run has are left out: they have no pool, so that they would only dilute
     the documents per topic and add rows of equal scores.
     """
 
@@ -432,7 +432,7 @@ def _design(
     factor: float | None,
     request: Request,
 ) -> DepthDesign:
-    """Return a design whose required topics are not computed yet."""
+    """Return a design without its required topics, which are computed later."""
     matrices = [found for one in at_depth if (found := one.matrices[measure]) is not None]
     by = request.rule.measured_by
     alone = by is TWO_WAY and any(matrix.n_systems == 1 for matrix in matrices)  # which has no residual
@@ -487,7 +487,7 @@ def _topics(rule: TopicsRule, variance: float) -> int | None:
 
 
 def _notes_of_variance(rule: TopicsRule) -> tuple[str, ...]:
-    """Return what σ² stands for where all systems share the topics."""
+    """Return the meaning of σ² if all systems share the topics."""
     if rule.measured_by is not TWO_WAY:
         return ()
     return ("All systems share the topics, so that σ² is the residual variance of two-way ANOVA.",)

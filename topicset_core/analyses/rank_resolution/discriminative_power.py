@@ -107,7 +107,7 @@ class Powers:
 
     @property
     def n_by_tukey(self) -> int | None:
-        """Pairs whose difference exceeds Tukey's HSD."""
+        """Pairs with a difference above Tukey's HSD."""
         return None if self.tukey is None else int((self.difference > self.tukey).sum())
 
 

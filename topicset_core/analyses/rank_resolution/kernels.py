@@ -61,7 +61,7 @@ def flipped_means(values, signs):  # type: ignore[no-untyped-def]
     """Return the mean score of each system after the signs of some topics were flipped.
 
     Eight topics have 256 patterns of signs. The sums of each pattern are tabled, and a flip adds one row of the
-    table per eight topics. Sums are added in the order of the topics, whatever else is computed.
+    table per eight topics. Sums are always added in the order of the topics.
 
     Parameters
     ----------

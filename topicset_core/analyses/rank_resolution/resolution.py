@@ -185,12 +185,12 @@ class Resolution:
 
     @property
     def n_resolved(self) -> int:
-        """Pairs whose order is resolved."""
+        """Resolved pairs."""
         return int(self.is_resolved.sum())
 
     @property
     def n_resolved_in_one_step(self) -> int:
-        """Pairs whose statistic is above the critical value."""
+        """Pairs with a statistic above the critical value."""
         return int(
             (np.abs(self.statistic) > self.critical).sum() + (self.is_resolved & self.pairs.alike).sum()
         )
@@ -262,7 +262,7 @@ class Resolution:
 
     @cached_property
     def rests_on_few(self) -> tuple[tuple[str, str, float], ...]:
-        """Resolved pairs whose difference rests on fewer than 8 topics, with that number; the fewest first."""
+        """Resolved pairs with a difference that rests on fewer than 8 topics, fewest first, with that number."""
         few = np.flatnonzero(self.is_resolved & (self.pairs.concentration < FEW_TOPICS))
         order = few[np.argsort(self.pairs.concentration[few], kind="stable")]
         named = self._named(order)
@@ -272,7 +272,7 @@ class Resolution:
 
     @property
     def n_on_few_topics(self) -> int:
-        """Pairs, resolved or not, whose difference rests on fewer than 8 topics."""
+        """Pairs, resolved or not, with a difference that rests on fewer than 8 topics."""
         return int((self.pairs.concentration < FEW_TOPICS).sum())
 
     @property

@@ -1,8 +1,8 @@
 """Score matrices of several measures, with all that decided their numbers.
 
 Two people who evaluate the same files can get different numbers without either being wrong: by what
-counts as relevant, by gains, by topics that a run misses or that have nothing to find. Each of these choices
-is a part of the request, and each is in the result in words and as values.
+counts as relevant, by gains, by topics that a run misses or that have no relevant document. Each of these
+choices is a part of the request, and each is in the result in words and as values.
 """
 
 from collections.abc import Sequence
@@ -38,9 +38,9 @@ class Request:
         Relevance level, gains, xmax, denominator.
     topics_without_relevant : {"zero", "drop"}
         trec_eval keeps topics without relevant documents, as 0, and counts them in its means; most
-        evaluations with nothing to find for a topic drop it.
+        evaluations drop a topic without a relevant document.
     missing_topics : {"zero", "drop"}
-        A run that returns nothing for a topic scores 0 (``trec_eval -c``), or the topic is dropped for
+        A run that returns no document for a topic scores 0 (``trec_eval -c``), or the topic is dropped for
         all runs. Topics are never dropped for one run alone, as ``trec_eval`` without -c does: then
         means of runs would be means over different topics.
 
@@ -75,11 +75,11 @@ class EvaluatedRun:
     n_retrieved : int
         Documents that it returns for these.
     missing_topics : tuple of str
-        Judged topics for which it returns nothing.
+        Judged topics for which it returns no document.
     unused_topics : tuple of str
         Its topics that are not judged, and make no difference.
     n_tied : int
-        Its documents, over all its topics, whose score is that of another one of the same topic.
+        Its documents, over all its topics, with the score of another document of the same topic.
     unjudged_at_10 : float
         Share of its first 10 documents per topic that are not judged.
     """
@@ -124,7 +124,7 @@ class Evaluation:
     topics_without_relevant, missing_topics : {"zero", "drop"}
         What became of those, and of topics that a run misses.
     intents : str
-        How many intents topics have and how likely these are, in a sentence; "" where judgments know none.
+        How many intents topics have and how likely these are, in a sentence; "" if judgments have no intents.
     """
 
     matrices: tuple[ScoreMatrix, ...]

@@ -122,7 +122,7 @@ def wide_table(matrix: ScoreMatrix) -> Table:
     """Return a matrix: one row per topic, one column per run."""
     columns = dict(zip(matrix.systems, matrix.scores.T.tolist(), strict=True))
     first = "topic"
-    while first in columns:  # a run may be called so
+    while first in columns:  # a run may have this name
         first += "_id"
     return {first: list(matrix.topics)} | columns
 

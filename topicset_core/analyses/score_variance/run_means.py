@@ -5,7 +5,7 @@ For run i with scores x_i1 ... x_in over n topics::
     xbar_i -+ t(n - 1; alpha) s_i / sqrt(n)
 
 where s_i^2 is the unbiased variance of its own scores and t(phi; alpha) the two-sided critical value,
-as the paper writes it: the t interval of a mean (Student 1908). Each run speaks for itself here; the
+as the paper writes it: the t interval of a mean (Student 1908). Here each run has its own variance; the
 designs assume one variance for all (Sakai 2016, section 3.2), and intervals of very different widths
 show how far that is from true.
 

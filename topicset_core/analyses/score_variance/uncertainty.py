@@ -4,7 +4,7 @@ A design takes the variance as known. It comes from collections whose topics mig
 topics are drawn again within each collection, the variance and the number of topics are computed
 from each of these resamples, and the middle 90 % of both are reported.
 
-What the interval does not show: other runs, another task, and that scores are not normal. Nor is
+The interval does not show: other runs, another task, and that scores are not normal. Nor is
 its nominal level quite reached: `topicset_core.variance.coverage` has what simulation found.
 
 Sakai [1]_ hopes that tasks will pool the variances observed in their past rounds, and that the required
@@ -66,7 +66,7 @@ class VarianceUncertainty:
     interval : PercentileInterval
         Of the variance over resamples.
     answered : AnsweredTopics
-        Required topics at the estimate, one or none; `topics` is its number.
+        Required topics at the estimate, if any; `topics` is their number.
     resampled_variances : ndarray of float64, shape (n_trials,)
         In the order in which they were drawn.
     resampled_topics : AnsweredTopics
@@ -206,7 +206,7 @@ def rounds(
     n_trials: int = DEFAULT_TRIALS,
     seed: int = DEFAULT_SEED,
 ) -> tuple[Round, ...]:
-    """Return one `Round` for each matrix, in the order given, which is that of the task's rounds.
+    """Return one `Round` for each matrix, in the order given, the order of the task's rounds.
 
     A round is resampled once: its draws serve its own interval and every pool that it is in, so
     ``rounds(...)[-1].so_far`` is `variance_uncertainty` of all matrices, value for value.

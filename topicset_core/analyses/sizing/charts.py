@@ -73,7 +73,7 @@ def topics_by_difference(
         ]
         height = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
         end_labels(figure, mode, ends, height=height or 1.0)
-    # The name of the rule is about a quarter of the width long on a phone: it stands where curves leave it room.
+    # The name of the rule is about a quarter of the width long on a phone: it is where curves leave room.
     x = curves[0].difference
     quarter = (x[-1] - x[0]) / 4
     is_left = _distance([one.topics[one.difference <= x[0] + quarter] for one in curves]) >= _distance(
@@ -333,7 +333,7 @@ def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: 
         ("exact", curve.exact, {"color": palette.accent, "width": 3}),
     )
     for name, values, line in lines:
-        has_value = np.isfinite(values)  # the published form has none at a few very small n, or at any
+        has_value = np.isfinite(values)  # the published form is undefined at a few very small n, or at any
         if not has_value.any():
             continue
         figure.add_scatter(

@@ -107,8 +107,8 @@ class ComparisonTable:
     measures : tuple of str
         In the order given.
     topics : (n_differences, n_measures) int array
-        Required topics; 0 where there is no answer: the published ANOVA knows ten (alpha, beta), a measure may lack
-        the variance, and nothing is searched beyond ten million topics.
+        Required topics; 0 where there is no answer: the published ANOVA has ten (alpha, beta), a measure may
+        lack the variance, and the search ends at ten million topics.
     smallest : (n_differences, n_measures) bool array
         Whether a cell is the smallest of its row; ties are all marked.
     stands_in : (n_differences, n_measures) bool array
@@ -176,7 +176,7 @@ class MethodLine:
     Parameters
     ----------
     label : str
-        What tells it from the others.
+        What distinguishes it from the others.
     n_topics : ndarray of int64, shape (n,)
         Topics, ascending.
     difference : ndarray of float64, shape (n,)
@@ -193,7 +193,7 @@ class MethodLine:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A design to compare, with all that it settles but the difference and the variance."""
+    """A design to compare, with all values but the difference and the variance."""
 
     design: Design
     settled: Mapping[str, Any]
@@ -247,7 +247,7 @@ def anova_label(n_systems: int) -> str:
 def _entries(
     alpha: float, beta: float, systems: Sequence[int], *, known: Sequence[str], topics: str = "shared"
 ) -> tuple[_Entry, ...]:
-    """Return the designs whose variance is known: for each number of systems, and with each procedure."""
+    """Return the designs with a known variance: for each number of systems, and with each procedure."""
     levels = {ALPHA: alpha, BETA: beta}
     found = []
     for design in DESIGNS:
@@ -327,7 +327,7 @@ def compare_designs(
     topics: str = "shared",
     planned: Planned | None = None,
 ) -> tuple[ComparisonTable, ...]:
-    """Return the tables of all designs whose variance is known.
+    """Return the tables of all designs with a known variance.
 
     Parameters
     ----------
@@ -444,7 +444,7 @@ def _answer(view: TradeOff, differences: Floats, variances: Floats, method: Meth
 
 @dataclass(frozen=True)
 class EffectTable:
-    """Required topics of the paired t test by effect size, whatever the measure: table 1 of [1].
+    """Required topics of the paired t test by effect size, for any measure: table 1 of [1].
 
     Attributes
     ----------
@@ -491,12 +491,12 @@ def effect_table(
 def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[str, tuple[float, int]]]:
     """Return the table that sentences are about, and by measure its difference and topics, where it has an answer.
 
-    That is the ANOVA of what is planned, or else of ten systems at .10, if asked for.
+    That is the planned ANOVA, or else the ANOVA of ten systems at .10, if requested.
 
     Parameters
     ----------
     tables : sequence of ComparisonTable
-        What `compare_designs` returned; of several levels the first ones speak.
+        What `compare_designs` returned; of several levels the first ones.
     """
     anovas = [
         one for one in tables if one.levels == tables[0].levels and one.slug == one_way_anova.DESIGN.slug

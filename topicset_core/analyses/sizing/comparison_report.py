@@ -160,7 +160,7 @@ def designs_planned(
     tables : sequence of ComparisonTable
         The answer; its first levels are the planned ones.
     of : str
-        The measure; the first one where it is none of theirs.
+        The measure; the first measure of the table if it is unknown.
     """
     measure = of if of in tables[0].measures else tables[0].measures[0]
     return {
@@ -212,7 +212,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
 def designs_figures(
     tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: "Mode"
 ) -> list[Figure]:
-    """Return the required topics of each design with one measure; none without an answer.
+    """Return the required topics of each design with one measure; empty without an answer.
 
     Parameters
     ----------

@@ -144,8 +144,8 @@ class Reality:
     topics : int or None
         New topics that are significant again with power 1 - beta; None where no number is enough.
     topics_given_significance : int or None
-        The same for a result that was reported because it was significant, whatever the field; None where it is not
-        significant or nothing is left.
+        The same for a result that was reported because it was significant, in any field; None if it is not
+        significant or no difference is left.
     interval : (float, float)
         Prediction interval of the effect size in the replication, at level 1 - alpha.
     true_effect : float
@@ -404,7 +404,7 @@ def given_significance(statistic: float, df: int, alpha: float) -> float:
     """Return the median-unbiased noncentrality of a result that was reported because it was significant.
 
     The l with P(|T| >= t0; l) / P(|T| >= tc; l) = 1/2 (Taylor and Muller 1996); 0 where |t0| is so near the
-    critical value that nothing is left.
+    critical value that no difference is left.
 
     Raises
     ------
@@ -437,7 +437,7 @@ def given_significance(statistic: float, df: int, alpha: float) -> float:
 def topics_given_significance(
     statistic: float, n_topics: int, *, alpha: float = ALPHA.default, beta: float = BETA.default
 ) -> int | None:
-    """Return the topics of a replication of a paired t test by `given_significance`; None where nothing is left.
+    """Return the topics of a replication of a paired t test by `given_significance`; or None.
 
     Raises
     ------

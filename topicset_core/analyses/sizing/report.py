@@ -209,7 +209,7 @@ def pilot_figure(totals: "Mapping[str, PilotTotals]", topics: int, mode: "Mode")
     Parameters
     ----------
     totals : mapping of str to PilotTotals
-        By how the experiment is planned; the first is that of the answer.
+        By plan of the experiment; the first is the answer's.
     topics : int
         Required topics if the variance were known.
     mode : {"light", "dark", "print"}

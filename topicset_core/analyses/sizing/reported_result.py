@@ -4,8 +4,8 @@ From a test statistic and the sizes in a paper: the effect size in the sample, t
 of this size has for an effect so large, and the topics that a replication needs to find it again.
 
 An effect size from one sample overstates the true effect where the result was selected for being
-significant, so the replication size is then too small; and the achieved power shows nothing that
-the p value does not. Both are conventions of the field, not new evidence.
+significant, so the replication size is then too small; and the achieved power adds no information to the p
+value. Both are conventions of the field, not new evidence.
 
 ============ ================= ==================================================================
 paper        here              meaning
@@ -182,7 +182,7 @@ def from_one_way_f(
     m, n = int(N_SYSTEMS.check(n_systems)), int(N_TOPICS.check(n_topics))
     phi_a, phi_e = m - 1, m * (n - 1)
     effect_size = math.sqrt(f0 * phi_a / phi_e)  # Cohen's f, as in the script of [1]
-    _check_effect(F_STATISTIC, f0, math.sqrt(2 * m) * effect_size)  # the range that minDelta stands for
+    _check_effect(F_STATISTIC, f0, math.sqrt(2 * m) * effect_size)  # the range that minDelta describes
     p_value, power = _significance_and_power(f0, phi_a, phi_e, alpha, noncentrality=m * n * effect_size**2)
     wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=m * effect_size**2, n_systems=m)
     return ReportedResult(
@@ -196,7 +196,7 @@ def from_one_way_f(
 
 
 def replication_curve(audit: ReportedResult, n_topics: int | None = None) -> SizeCurve:
-    """Return the power of a replication against its size, up to that of the reported study at least.
+    """Return the power of a replication against its size, up to the power of the reported study at least.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def replication_curve(audit: ReportedResult, n_topics: int | None = None) -> Siz
 def _significance_and_power(
     f0: float, numerator_df: int, denominator_df: int, alpha: float, noncentrality: float | None = None
 ) -> tuple[float, float]:
-    """Return the p value of `f0` and the power at a noncentrality, by default that of t0: t0 squared."""
+    """Return the p value of `f0` and the power at a noncentrality, by default t0 squared."""
     df = np.asarray(float(denominator_df))
     at = np.asarray(f0 if noncentrality is None else noncentrality)
     power = noncentral_f_tail(critical_f(numerator_df, df, alpha), numerator_df, df, at)

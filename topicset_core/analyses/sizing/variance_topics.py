@@ -70,7 +70,7 @@ class TopicsAnswer:
     topics : ndarray of int64, shape (n_answered,)
         Ascending, of the variances that have an answer.
     n_without_variance : int
-        Variances of 0: nothing to plan with, any number of topics would do.
+        Variances of 0: any number of topics is enough.
     n_beyond : int
         Variances so large that not even ten million topics are enough.
     """
@@ -105,7 +105,7 @@ class TopicsAnswer:
 
 
 def topics_of_variances(rule: TopicsRule, variances: Floats) -> TopicsAnswer:
-    """Return the required topics of each of `variances`, (n,), at least one and none negative.
+    """Return the required topics of each of `variances`, (n,), at least one, not negative.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any
 
 
 def variance_for(rule: TopicsRule, within_system_variance: float) -> float:
-    """Return the variance of the kind that the rule takes: 2 sigma^2 where it is that of a difference.
+    """Return the variance of the kind that the rule takes: 2 sigma^2 for the variance of a difference.
 
     Parameters
     ----------

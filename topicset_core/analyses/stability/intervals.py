@@ -1,7 +1,7 @@
 """Intervals of stability coefficients: for other systems too, or for these systems on other topics.
 
 Feldt's interval of E rho^2 and that of Arteaga, Jeyaratnam and Franklin for Phi take the systems for a random
-sample: they speak about other systems of this kind too. The bootstrap over topics keeps the systems: it speaks
+sample: they are about other systems of this kind too. The bootstrap over topics keeps the systems: it is
 about these systems on other topics.
 
 **The bootstrap is corrected.** A resample repeats topics, so its E[s*] is s + e / n. Per resample, with the mean

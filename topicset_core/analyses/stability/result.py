@@ -97,7 +97,7 @@ class CoefficientStudy:
     low_of_these, high_of_these : float
         Interval for these systems on other topics, by bootstrap; cut to 0 to 1.
     topics : int or None
-        Fewest topics that reach the wanted value; None where none do.
+        Fewest topics that reach the required value; None if no number does.
     topics_low, topics_high : int or None
         The same by the ends of the first interval.
     topics_low_of_these, topics_high_of_these : int or None

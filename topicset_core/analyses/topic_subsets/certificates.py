@@ -2,7 +2,7 @@
 
 Whether a set S with indicator w beats a correlation is a question about a quadratic form (`Question`), as in
 Dinkelbach's treatment of ratios. Its least value over sets of c topics is bounded from below by making it
-convex: a diagonal is taken out of its matrix, which binary variables turn into a linear term
+convex: a diagonal is taken out of its matrix, which is a linear term for binary variables
 (`kernels.convexification`). Where the bound leaves a doubt, a topic is put into the set or ruled out, in an order
 fixed beforehand, and the two smaller questions are bounded (`kernels.branch_and_bound`). `Proof` puts the question
 with the correlation of the best set known; if a better one is found, it asks again with that.
@@ -17,7 +17,7 @@ With C, b and T as in `kernels.pearson`, a set with indicator w has Q = w'Cw, s 
 r = s / sqrt(Q T). For a target correlation t let v = t^2 T.
 
 - Best, r > t > 0: s > 0 and s^2 > v Q, that is F(w) = w'(C - bb'/v)w < 0. As the mean of s over all sets of c
-  topics is c T / n > 0, some set has a positive correlation, and so has the best.
+  topics is c T / n > 0, some set has a positive correlation, and therefore the best has one.
 - Worst, where every s is positive: r < t is F(w) = w'(bb'/v - C)w < 0. Every s is positive where the sum of the c
   smallest b is; no set then has a correlation below 0.
 - Worst with t < 0: r < t is s < 0 and s^2 > v Q. F as for the best set would be below 0 at all sets of high
@@ -81,7 +81,7 @@ class Question:
     a : ndarray of float64, shape (n_topics, n_topics)
         Matrix of F.
     b : ndarray of float64, shape (n_topics,)
-        Linear form that must be positive at sets beyond the target; zeros where that is so throughout.
+        Linear form that must be positive at sets beyond the target; zeros if all are positive.
     top : ndarray of float64, shape (n_topics + 1, n_topics + 1)
         Largest sum of b over m of the topics from a depth on.
     free_sums : ndarray of float64, shape (n_topics + 1,)
@@ -116,7 +116,7 @@ def question_of(
 ) -> Question | Literal["none", "open"]:
     """Return the question whether sets of a cardinality are beyond a target.
 
-    ``"none"`` where none can be, ``"open"`` where the question has no form that is known to be right.
+    ``"none"`` if no set can be, ``"open"`` where the question has no form that is known to be right.
 
     Parameters
     ----------
@@ -363,7 +363,7 @@ class Proof:
     budget : int
         Nodes to evaluate for a proof; a fifth more may be spent on the bound if it fails.
     bound : float
-        What no set exceeds (falls below), as far as it is known.
+        Value that no set exceeds (falls below), as far as known.
     status : {"open", "proved", "gap"}
         Its state.
     n_nodes : int
@@ -425,7 +425,7 @@ class Proof:
         return further
 
     def _aim(self, target: float) -> None:
-        """Take up a target, of which nothing was asked yet."""
+        """Start with a new target."""
         self._target = target
         self._untried, self._question, self._leader, self._running = self._taus, None, None, None
 

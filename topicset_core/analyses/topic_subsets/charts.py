@@ -158,7 +158,7 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
 
 
 def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
-    """Return runs of points between which none that was requested is missing."""
+    """Return runs of points without a missing requested point between them."""
     places = {size: place for place, size in enumerate(curve.cardinalities)}
     pieces: list[list[CurvePoint]] = []
     for point in curve.points:
@@ -327,7 +327,7 @@ def known(subset: Subset | None) -> str:
 def _add_bounds(
     figure: go.Figure, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
 ) -> None:
-    """Draw a thin bar from each set that is not proved to what no subset exceeds."""
+    """Draw a thin bar from each set that is not proved to its bound."""
     ends = [
         (point.cardinality, one.value, one.bound)
         for point, one in zip(points, chosen, strict=True)
@@ -355,7 +355,7 @@ def _add_bounds(
 
 
 def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
-    """Explain the marks that are drawn, and nothing else, below the chart."""
+    """Explain the drawn marks below the chart."""
     figure.update_traces(showlegend=False)
     there = {one.status for point in curve.points for one in (point.best, point.worst) if one is not None}
     for status, (symbol, size, words) in MARKS.items():

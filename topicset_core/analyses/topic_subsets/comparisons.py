@@ -53,7 +53,7 @@ class HeuristicGap:
 
 @dataclass(frozen=True, kw_only=True)
 class HeuristicJudged:
-    """The heuristic over all cardinalities whose best (worst) set is certain.
+    """The heuristic over all cardinalities with a certain best (worst) set.
 
     Parameters
     ----------
@@ -81,12 +81,12 @@ class HeuristicJudged:
 
     @property
     def n_within_ten(self) -> int:
-        """Cardinalities at which its set is among the ten of enumeration; only 1 is known of what was proved."""
+        """Cardinalities at which its set is among the ten of enumeration; a proof gives rank 1 only."""
         return sum(gap.rank is not None for gap in self.gaps)
 
     @property
     def n_proved(self) -> int:
-        """Cardinalities whose best (worst) set was proved and not enumerated."""
+        """Cardinalities with a best (worst) set that was proved and not enumerated."""
         return sum(gap.proved for gap in self.gaps)
 
 
@@ -174,7 +174,7 @@ class AcrossMeasures:
     cardinality : int
         Topics in each.
     chosen : tuple of ChosenSet
-        Best by each measure, then worst by each; those that exist.
+        Best by each measure, then worst by each, if they exist.
     averages : dict of str to float or None
         Mean goodness of random sets by each measure.
     """

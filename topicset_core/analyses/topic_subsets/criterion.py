@@ -87,7 +87,7 @@ class Criterion(Protocol):
         """Return the oriented goodness of one subset, None where it has no correlation."""
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """Return the oriented goodness of the first c topics of each order; -9 or less for none.
+        """Return the oriented goodness of the first c topics of each order; -9 or less if undefined.
 
         `orders` (k, n), ascending `cardinalities` (j,); shape (k, j).
         """
@@ -145,7 +145,7 @@ def best_exchanges(values: Floats, topics: Sequence[int], sign: int, none: float
 
 
 def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
-    """Return the topics after a change: two that may go, three that may come, -1 for none."""
+    """Return the topics after a change: two that may leave, three that may enter, -1 for no topic."""
     gone = set(change[:2].tolist())
     return tuple(
         sorted([topic for topic in topics if topic not in gone] + [t for t in change[2:].tolist() if t >= 0])

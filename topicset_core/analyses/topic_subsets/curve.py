@@ -40,8 +40,9 @@ from topicset_core.samples import simulated_task
 Side = Literal["best", "worst"]
 
 Status = Literal["exhaustive", "heuristic", "proved", "gap"]
-"""``exhaustive``: all subsets were evaluated, none is better (worse); ``proved``: none is, by branch and bound, but
-for `certificates.PROOF_TOLERANCE`; ``gap``: one may be, up to a bound; ``heuristic``: one may be."""
+"""``exhaustive``: all subsets were evaluated, no other is better (worse); ``proved``: no other is, by branch
+and bound, but for `certificates.PROOF_TOLERANCE`; ``gap``: one may be, up to a bound; ``heuristic``: one may
+be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,11 +86,11 @@ class CurvePoint:
     mean : float or None
         Mean goodness of all subsets, or of random ones; None where no subset has a correlation.
     mean_standard_error : float
-        0 where the mean is that of all subsets.
+        0 if the mean is over all subsets.
     n_averaged, n_undefined : int
         Subsets behind the mean, and how many of those evaluated have no correlation and are left out.
     percentiles : mapping of int to float
-        Of goodness, of random subsets or of all where these are few; empty where none has a correlation.
+        Of goodness, of random subsets or of all where these are few; empty if no subset has a correlation.
     agreement : Agreement or None
         How the best subset orders pairs of runs; None where no subset has a correlation.
     """
@@ -106,12 +107,12 @@ class CurvePoint:
 
     @property
     def best(self) -> Subset | None:
-        """The best subset; None where none has a correlation."""
+        """The best subset; None if no subset has a correlation."""
         return self.ten_best[0] if self.ten_best else None
 
     @property
     def worst(self) -> Subset | None:
-        """The worst subset; None where none has a correlation."""
+        """The worst subset; None if no subset has a correlation."""
         return self.ten_worst[0] if self.ten_worst else None
 
     def record(self) -> dict[str, Any]:
@@ -505,7 +506,7 @@ def point_of(
 ) -> CurvePoint:
     """Return the point; the best subsets first, and the sign of values restored where lower is better.
 
-    `certified` speaks for the first of the best and the first of the worst, of a correlation.
+    `certified` is about the first of the best and the first of the worst, of a correlation.
     """
     turn = 1.0 if measure.higher_is_better else -1.0
 

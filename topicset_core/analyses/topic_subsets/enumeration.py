@@ -1,6 +1,6 @@
 """Enumeration of subsets: which cardinalities allow it, its parts of bounded size, and what these found together.
 
-Subsets are grown topic by topic in ascending order; a prefix stands for all subsets that begin with it. A
+Subsets are grown topic by topic in ascending order; a prefix represents all subsets that begin with it. A
 prefix with too many continuations is taken as it is, without them, and cut into longer ones.
 """
 
@@ -33,7 +33,7 @@ class Part:
     prefixes : tuple of Prefix
         In ascending order.
     n_subsets : int
-        How many subsets they stand for.
+        Number of subsets that they represent.
     """
 
     prefixes: tuple[Prefix, ...]
@@ -122,7 +122,7 @@ class EnumerateTask:
 
 
 def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
-    """Return the cardinalities whose subsets are all evaluated.
+    """Return the cardinalities at which all subsets are evaluated.
 
     Raises
     ------
@@ -155,7 +155,7 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
 
 
 def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerateTask]:
-    """Return the parts of the enumeration of these cardinalities; all topics together need none."""
+    """Return the parts of the enumeration of these cardinalities; all topics together need no search."""
     n = criterion.n_topics
     wanted = {c: math.comb(n, c) <= _MEAN_SUBSETS for c in cardinalities if c < n}
     return [EnumerateTask(criterion, part) for part in criterion.plan(wanted)] if wanted else []

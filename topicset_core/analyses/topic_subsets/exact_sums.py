@@ -10,7 +10,7 @@ few digits of them. So `RunSums` holds scores as whole numbers that add up exact
 scores, at most half a unit: only differences of sums between runs are rounded.
 
 Q(S) and b(S) of `kernels.pearson` are sums of covariances, of which little may be left where topics
-cancel. Scores of a few decimals are whole numbers x of their last one, and so are the covariances::
+cancel. Scores of a few decimals are whole numbers x of their last one, and the covariances are, too::
 
     m sum x x' - sum x sum x'   over the m runs
 
@@ -127,7 +127,7 @@ class RunSums:
 
     @cached_property
     def _leaves_nothing(self) -> bool:
-        """Whether the scores are whole numbers, as those with a few decimals are."""
+        """Whether the scores are whole numbers, as scores with a few decimals are."""
         return not self.rest.any()
 
     def correlation(self, topics: Sequence[int]) -> float | None:

@@ -22,7 +22,7 @@ Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
 """A curve per matrix of scores."""
 
 MOST = 8
-"""Measures whose panels can be read on one figure."""
+"""Number of panels that are legible in one figure."""
 
 
 def side_by_side(measured: Measured, target: float, preparation: Sequence[str] = ()) -> Report:

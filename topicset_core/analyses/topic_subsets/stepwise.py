@@ -1,11 +1,11 @@
 """The search on more than a thousand topics, where to try all swaps takes hours.
 
-A set of c of n topics has c (n - c) neighbours: twelve million at half of 7,000 topics, and a local search looks at
-all of them for each swap. Here one look is at what each topic adds or takes away alone, n values. Steps to another
-size take in (give up) a fiftieth of the set at a time, the topics that add (take away) most. Exchanges follow,
-`EXCHANGES` at most, while they gain: the best of all for sets of up to 40 topics; of more, the best topic to give
-up and then the best to take in, or these two in the opposite order. Therefore the work is bounded by the
-numbers of topics, runs and sizes, whatever the scores and the machine.
+A set of c of n topics has c (n - c) neighbours: twelve million at half of 7,000 topics, and a local search
+evaluates all of them for each swap. Here one evaluation is of the gain or loss by each topic alone, n values.
+Steps to another size take in (give up) a fiftieth of the set at a time, the topics that add (take away) most.
+Exchanges follow, `EXCHANGES` at most, while they gain: the best of all for sets of up to 40 topics; of more,
+the best topic to give up and then the best to take in, or these two in the opposite order. Therefore the work
+is bounded by the numbers of topics, runs and sizes, for any scores and on any machine.
 """
 
 import math
@@ -40,11 +40,11 @@ class SumCriterion(Protocol):
         """What is added up, (n_topics, n_columns)."""
 
     def beside(self, sums: NDArray[Any], *, less: bool) -> Floats:
-        """Return the goodness of the set of such sums with each topic more, or less: oriented, -8 for none."""
+        """Return the goodness of the set with these sums with each topic more, or less; -8 if undefined."""
 
 
 def evaluations_of(n_topics: int, cardinality: int) -> int:
-    """Return how many looks at all topics `settled_stepwise` takes to come from nothing to a size, at most."""
+    """Return how many evaluations of all topics `settled_stepwise` takes to reach a size, at most."""
     few = min(cardinality, _TOGETHER)
     steps = few + math.ceil(_TOGETHER * math.log(max(cardinality, few) / few))
     return min(steps, n_topics) + EXCHANGES * (cardinality if cardinality <= _FEW else 4) + 1

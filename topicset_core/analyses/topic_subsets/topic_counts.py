@@ -49,7 +49,7 @@ class TopicRow:
     topic : str
         Its id.
     in_best, in_worst : int
-        Cardinalities of up to half the topics whose best (worst) set has it. Larger sets have most topics.
+        Cardinalities of up to half the topics with it in the best (worst) set. Larger sets have most topics.
     in_ten_best, in_ten_worst : int
         Of the ten best (worst) sets at one cardinality.
     alone : float or None

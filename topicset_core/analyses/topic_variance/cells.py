@@ -40,7 +40,7 @@ class Cells:
     n_relevant : ndarray of int64, shape (n_topics,)
         Relevant documents of the topic, R.
     n_unjudged : int
-        Documents of all lists that are not judged, and so count as not relevant.
+        Documents of all lists that are not judged, and count as not relevant.
     n_tied : tuple of int
         For each run, documents with the score of another one of the same topic, whose order is that of
         their ids.
@@ -130,7 +130,7 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
 
 
 def raw_scores(cells: Cells, settings: Settings) -> Floats:
-    """Return the original scores of the runs, (n_topics, n_systems); 0 where nothing was found."""
+    """Return the original scores of the runs, (n_topics, n_systems); 0 if no document was returned."""
     cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
     cell_of = np.repeat(np.arange(cells.depths.size), np.diff(cells.starts))
     nth = np.arange(cells.ranks.size) - cells.starts[cell_of] + 1

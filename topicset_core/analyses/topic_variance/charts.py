@@ -196,7 +196,7 @@ def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mod
     system : str
         One of its runs.
     topic : str
-        To be marked; none by default.
+        To be marked; by default no topic.
     mode : {"light", "dark", "print"}
         Colours.
     """

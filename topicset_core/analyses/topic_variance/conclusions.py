@@ -7,8 +7,8 @@ A score is taken as mean + topic + run + interaction + noise of the documents. T
 a cell over simulated collections; the rest comes from the raw scores by two-way analysis of variance. Noise that
 all runs of a topic have in common moves the topic and no comparison of runs, so it is part of what analysis of
 variance finds between topics; the rest of the noise is part of its residual. Models that draw documents for each
-run apart have no noise in common: all of it goes into comparisons, which is an upper bound. What is negative
-counts as 0.
+run apart have no noise in common: all of it goes into comparisons, which is an upper bound. Negative values
+count as 0.
 
 References
 ----------
@@ -42,9 +42,9 @@ class Estimate:
     Parameters
     ----------
     value : float or None
-        None where nothing was there to compute it from.
+        None if undefined.
     standard_error : float or None
-        Over trials: how the value would vary with the seed. 0 for what is computed from the raw scores;
+        Over trials: how the value would vary with the seed. 0 for values computed from the raw scores;
         None where there are too few trials. It does not state how other topics would change the value.
     """
 
@@ -121,7 +121,7 @@ def pairs_by_bin(simulation: Simulation) -> Ints:
 
 
 def overall_error_rate(simulation: Simulation) -> Estimate:
-    """Return how often a pair that has an order changes it, whatever the difference."""
+    """Return how often a pair that has an order changes it, over all differences."""
     n_pairs = int(simulation.has_order.sum())
     return (
         of_trials(simulation.n_reversed / n_pairs) if n_pairs else Estimate(value=None, standard_error=None)

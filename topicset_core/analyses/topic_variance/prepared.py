@@ -1,4 +1,4 @@
-"""What each cell is drawn from, and the cells that cannot be drawn as asked."""
+"""The source of each cell, and the cells that cannot be drawn as asked."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ _NANOSECONDS = {"counted": 1.4, "binomial": 24.0}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """What the kernel of the model takes, and remarks.
+    """Arguments of the kernel of the model, and remarks.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Prepared:
     arguments : tuple
         First arguments of the kernel, up to `sums`.
     seconds : float
-        About what a trial takes on a core.
+        Approximate seconds of a trial on one core.
     """
 
     remarks: NDArray[np.int8]
@@ -68,7 +68,7 @@ def prepare(
     report_progress: Report,
     executor: Executor | None,
 ) -> Prepared:
-    """Lay out what the cells are drawn from.
+    """Lay out the sources of the cells.
 
     Parameters
     ----------

@@ -170,7 +170,7 @@ class Findings:
 
     @property
     def safe_difference(self) -> float | None:
-        """The least difference from which on fewer than 5 % of the pairs of every bin reverse; None if none.
+        """The least difference from which on fewer than 5 % of the pairs of every bin reverse, or None.
 
         A lower edge of a bin; empty bins are no evidence.
         """
@@ -349,11 +349,11 @@ class Comparison:
     Parameters
     ----------
     question : {"Order", "Significance", "Difference"}
-        What may change with the collection.
+        Aspect that may change with the collection.
     what : str
         The counted event.
     reading : {"as printed", "repaired", "beside it"}
-        Whose way of counting it is.
+        The way of counting.
     value : Estimate
         From simulated collections.
     raw : Estimate or None

@@ -15,8 +15,8 @@ Yang, Zhang and Song (2018) draw for each run apart. For each run and topic, the
 relevant documents it returned, and those it gave the others, are samples from two distributions. A simulated
 collection draws r_s from a Poisson distribution with mean r, then r_s scores from the first and depth - r_s from
 the second, sorts them, and computes the measure. The scores are resampled ("bst") or drawn from
-Gaussian kernel densities ("kde"). Runs that would meet the same documents then meet other ones, so what they say
-of a comparison of runs is an upper bound.
+Gaussian kernel densities ("kde"). Runs that would meet the same documents then meet other ones, so their
+result about a comparison of runs is an upper bound.
 
 Decided here, where the paper is silent: r_s is at most the depth of the run on the topic; relevant
 documents of the topic are R - r + r_s in that trial, unless "fixed" is asked for; documents that are not
@@ -149,7 +149,7 @@ class Simulation:
 
     @property
     def n_kept(self) -> int:
-        """Trials whose pairs are kept one by one."""
+        """Trials for which pairs are kept individually."""
         return int(self.deviations.shape[0])
 
     @property
@@ -230,8 +230,8 @@ def simulate_trials(
     executor : Executor, optional
         Where batches run; threads are best, as processes are sent all densities.
     show_partial : callable, optional
-        Takes what there is after each of 50 groups of trials but the last: the values are those of so
-        many trials, whatever becomes of the rest.
+        Takes what there is after each of 50 groups of trials but the last: the values are for this number of
+        trials, also if the rest is not computed.
 
     Raises
     ------
@@ -471,7 +471,7 @@ _DENSITY = 120e-6  # a cell, once
 
 
 def preview_trials(cells: Cells, model: Model) -> int | None:
-    """Return the number of trials that a page can wait for, a few tenths of a second on one core; None if none.
+    """Return the number of trials that a page can wait for, a few tenths of a second on one core, or None.
 
     It follows from the layout alone, so that it is the same on any machine.
     """

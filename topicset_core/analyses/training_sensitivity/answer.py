@@ -6,8 +6,8 @@ of topics (Bayesian bootstrap of the whole experiment, see `resampling`) and tha
 standard errors are added. It is that of Student's t with one degree of freedom less than there are test topics,
 and holds for all alternatives together (Bonferroni). More samples shrink the second part alone.
 
-The p value of the paper's kind, Wilcoxon over samples, is next to it under its own name. It says how sure the
-mean over samples of judgments is for just these topics; with more samples it becomes as small as one likes.
+The p value of the paper's kind, Wilcoxon over samples, is next to it under its own name. It is about the mean
+over samples of judgments, for just these topics; with more samples it becomes as small as one likes.
 """
 
 from collections.abc import Sequence
@@ -300,7 +300,7 @@ class Answer:
         return f"{self.recommendation.sentence} {self.cheapest}"
 
     def at(self, min_d: float, worthwhile: float) -> "Answer":
-        """Return the answer for other differences; what does not depend on them is kept."""
+        """Return the answer for other differences; values that do not depend on them are kept."""
         new = replace(self, min_d=min_d, worthwhile=worthwhile)
         for part in ("paper", "curves", "agreements"):
             if part in vars(self):

@@ -49,7 +49,7 @@ is little else than the rank of one.
 MOST_UNCERTAIN = 2.0
 """Factor either way within which a cost must be known."""
 
-_MOST_FACTOR = 1000.0  # beyond it nothing is known, and no number is worth showing
+_MOST_FACTOR = 1000.0  # beyond it the cost is too uncertain to be shown
 _WHOLE_FROM = 100
 
 RuleAt = Callable[[float], TopicsRule]
@@ -172,7 +172,7 @@ def completeness_designs(
 
 
 def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[CompletenessDesign, ...]:
-    """Return the designs of a measure that can be planned with, ascending; that of all judgments is one.
+    """Return the designs of a measure that can be planned with, ascending; one of them has all judgments.
 
     Parameters
     ----------

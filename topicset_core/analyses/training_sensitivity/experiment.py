@@ -181,7 +181,7 @@ class TrainingSensitivity:
         return found
 
     def first_tasks(self, n_tasks: int) -> "TrainingSensitivity":
-        """Return the experiment with its first tasks alone; the resampling stays that of all."""
+        """Return the experiment with its first tasks alone; the resampling is still over all tasks."""
         if n_tasks >= len(self.tasks):
             return self
         names = ("means", "chosen", "n_tied", "n_lost_training")

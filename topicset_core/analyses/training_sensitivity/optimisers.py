@@ -197,7 +197,7 @@ def _neighbour(
     cooled: float,
     rng: np.random.Generator,
 ) -> Point:
-    """Step along one dimension; a step that would leave the grid is taken the other way."""
+    """Step along one dimension; a step that would leave the grid is reversed."""
     dimension = int(rng.choice(movable))
     size = int(sizes[dimension])
     reach = max(round(1 + (size / 2 - 1) * (1 - cooled)), 1)

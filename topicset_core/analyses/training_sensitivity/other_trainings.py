@@ -4,9 +4,9 @@ Table 2 is BM25, table 3 is PL2. Each has a block per kind of query (titles; all
 them) without and with query expansion. Without expansion b or c is trained; with it, the numbers of documents and
 terms of Bo1, at the default b or c. The paper tested TREC 6, 7, 9 and 10; here two halves of the topics are tested.
 
-Shallower pools are the other way to judge less. He, Macdonald and Ounis mention it (section 5.1) and sample
-instead, as shallow pools are biased "towards likely retrieved documents". Nothing is drawn, so there is one
-training for each depth.
+Shallower pools are another way to reduce judgments. He, Macdonald and Ounis mention it (section 5.1) and
+sample instead, as shallow pools are biased "towards likely retrieved documents". Nothing is drawn, so there
+is one training for each depth.
 """
 
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ class PaperBlock:
     measures : tuple of str
         The reference first.
     cells : tuple of CompleteComparison
-        Every X(Y) of each task; the paper prints those with X the reference.
+        Every X(Y) of each task; the paper prints the rows with X the reference.
     """
 
     model: str
@@ -276,7 +276,7 @@ def shallow_trainings(
         scores = scorer.scores(grades)
         relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
         means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
-        # Ties are determined as by all judgments, whatever the depth.
+        # Ties are determined as by all judgments, at any depth.
         chosen, n_tied = chooser.choose(means, COMPLETE, 0)
         for number, (task, training) in enumerate(zip(found.tasks, training_rows, strict=True)):
             for by, measure in enumerate(found.measures):

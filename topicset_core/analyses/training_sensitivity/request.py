@@ -139,7 +139,7 @@ class Task:
     name : str
         The test topics, as the paper names its tasks.
     training, test : tuple of str
-        Topics, none in both.
+        Topics; the two lists are disjoint.
 
     Raises
     ------

@@ -2,11 +2,11 @@
 
 He, Macdonald and Ounis (section 5.1) "randomly remove (100 - x) percent of relevant and non-relevant
 documents from the complete pool". Here exactly x percent, rounded, of all relevant documents stay judged, and
-as many percent of the others, whatever their topics; so a topic may be left without a relevant document. They
+the same percentage of the others, over all topics; so a topic may be left without a relevant document. They
 are drawn from the topics of all tasks together: one sample is trained on both ways, and by every split. Each
 training set has x percent on average, and tests never see the sample.
 
-Removed judgments stay in the pool as not judged (grade -1), so that infAP knows the sampled pool;
+Removed judgments stay in the pool as not judged (grade -1), so that infAP can use the sampled pool;
 it makes no difference to AP, bpref and nDCG.
 
 Each pair of level and sample has a stream of random numbers of its own,
@@ -44,8 +44,8 @@ class Sampler:
     seed : int
         Of all samples.
     keep_one : bool
-        Whether one relevant document of each topic stays judged, drawn at random, where the sample
-        leaves none.
+        Whether one relevant document of each topic stays judged, drawn at random, if the sample leaves no
+        relevant document.
     """
 
     qrels: Qrels
@@ -108,7 +108,7 @@ def n_kept(n_documents: int, level: float) -> int:
 
 
 def stream(seed: int, level: float, *key: int) -> np.random.Generator:
-    """Return the random numbers of a level, whatever other levels there are."""
+    """Return the random numbers of a level, independent of the other levels."""
     sequence = np.random.SeedSequence(seed, spawn_key=(round(level * 1e6), *key))
     return np.random.Generator(np.random.PCG64(sequence))
 
@@ -181,7 +181,7 @@ class Scorer:
             InfAP(relevance_level=level): kernels.INFAP,
             NDCG(gains=self.gains): kernels.NDCG,
         }
-        # What AP is divided by is the same for whole runs, whatever it is called.
+        # The divisor of AP is the same for whole runs under any convention.
         return tuple(known.get(_whole(measure)) for measure in self.measures)
 
     def _joint(self, grades: Grades) -> Floats:

@@ -16,7 +16,7 @@ SIGNIFICANT, HIGHLY_SIGNIFICANT = 0.05, 0.01
 """Levels of the paper's marks > and ≫."""
 
 NEGLIGIBLE = 1e-12
-"""Absolute differences up to this are 0, and such that differ by less tie: rounding of sums."""
+"""Absolute differences up to this are 0, and differences closer than this tie: rounding of sums."""
 
 LARGEST_EXACT = 400
 """Pairs up to which all signs are counted; beyond, the normal approximation is good to four digits."""

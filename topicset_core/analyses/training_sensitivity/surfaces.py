@@ -1,4 +1,4 @@
-"""What training sees: the scores of each setting (figure 1), and how alike measures order them (figure 3)."""
+"""Scores in training: of each setting (figure 1), and how similarly measures order them (figure 3)."""
 
 from dataclasses import dataclass
 
@@ -105,7 +105,7 @@ class Agreement:
     measure : str
         M, whose training scores are compared with the reference's.
     rho : float or None
-        Spearman's rho over settings, mean over samples and tasks; None where it is defined for none.
+        Spearman's rho over settings, mean over samples and tasks; None if it is undefined in all.
     lowest, highest : float or None
         Over samples and tasks.
     n_undefined : int

@@ -194,7 +194,7 @@ def model_named(name: str) -> type[Model]:
     Raises
     ------
     InputError
-        If the name is that of neither.
+        If the name is neither of them.
     """
     known = {model.name: model for model in MODELS}
     if name not in known:

@@ -70,7 +70,7 @@ class LevelFacts:
         The same over all topics.
     scores, scores_kept, scores_complete : tuple of float
         Mean over all runs by each measure: over all topics; over those with a relevant document left; and
-        over these by all judgments, the last two of samples that leave such topics, and 0 where none does.
+        over these by all judgments, the last two of samples that leave such topics, and 0 if no sample does.
         The bias of infAP is its second less AP's third.
     n_tied : tuple of int
         Trainings, over samples and tasks, in which several settings shared the best score, by measure.

@@ -387,7 +387,7 @@ class Place:
     standard_error : float
         Of the percentile, as random subsets are finitely many; 0 where all subsets were evaluated.
     average : float or None
-        Mean goodness of the random subsets, None where none has a correlation.
+        Mean goodness of the random subsets, None if no subset has a correlation.
     average_standard_error : float
         Of that mean.
     n_compared, n_undefined : int
@@ -453,7 +453,7 @@ def placed(
 def percentile_of(value: float, values: Floats, *, exact: bool) -> tuple[float | None, float]:
     """Return the percentile of a value among others, ties by half, and its standard error.
 
-    The error is that of a share p of n draws, sqrt(p (1 - p) / n), with p drawn towards the middle by one
+    The error is for a share p of n draws, sqrt(p (1 - p) / n), with p drawn towards the middle by one
     success and one failure, so that it is not 0 at either end; ties make the true one smaller.
     """
     n = values.size

@@ -220,7 +220,7 @@ def audit_sentence(audit: SubsetAudit) -> str:
 
 
 def share_beaten(one: AuditedGoodness) -> str:
-    """Return the percentile of a subset with its error; never rounded to all or to none."""
+    """Return the percentile of a subset with its error; never rounded to 0 or 100 %."""
     percentile = one.percentile or 0.0
     if percentile > 100 - _FEWEST_PERCENT:
         return f"over {100 - _FEWEST_PERCENT:g} %"
@@ -231,7 +231,7 @@ def share_beaten(one: AuditedGoodness) -> str:
 
 
 def share_in_title(one: AuditedGoodness) -> str:
-    """Return the percentile of a subset in large letters: whole percents but near none and all."""
+    """Return the percentile of a subset in large letters: whole percents, except near 0 and 100."""
     percentile = one.percentile or 0.0
     whole = _FEW_PERCENT < percentile < 100 - _FEW_PERCENT
     return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]

@@ -99,7 +99,7 @@ class HeldOutCurve:
     n_topics, n_systems : int
         In all.
     n_teams : int or None
-        Teams whose runs stayed together.
+        Teams with runs kept together.
     half_sizes : tuple of int, (4,)
         Fewest and most runs (topics) in the half chosen on, and in the half judged on, over splits.
     points : tuple of HeldOutPoint
@@ -344,7 +344,7 @@ def seconds_of_curve(
 
 
 def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:
-    """Return the size that is needed and as many of the cheapest as there is time for; none if not even that."""
+    """Return the size that is needed and as many of the cheapest as there is time for; may be empty."""
     chosen: list[int] = []
     left = seconds
     for size in sorted(costs, key=lambda size: (size != needed, costs[size])):

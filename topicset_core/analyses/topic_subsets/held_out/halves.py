@@ -5,9 +5,9 @@ means over the other topics, X those over the subset, as in section 4.5.2 of Gui
 
 The search is the same on any machine. As in `local_search`, topics are exchanged while that gains; here from
 the set that takes in one best topic at a time, from the one that gives up one at a time, and from a set number
-of random ones, never as many as time allows. Each cardinality is searched by itself, so that none depends on
-which others are asked. There may be better subsets: the search is heuristic, and a hundred splits average
-over where it fell short.
+of random ones, never as many as time allows. Each cardinality is searched separately, so that it does not
+depend on the others requested. There may be better subsets: the search is heuristic, and a hundred splits
+average over where it fell short.
 """
 
 import math
@@ -69,7 +69,7 @@ class Materials:
     request : HeldOutRequest
         Held-out half, number of splits, goodness.
     given : tuple of int
-        A subset to be judged next to them, where runs are held out; none for none.
+        A subset to be judged next to them, where runs are held out; empty if not.
     split : Split or None
         The given split; None for random ones.
     """
@@ -152,7 +152,7 @@ class Evaluation(Protocol):
         """Return the oriented goodness of one subset, None where it has no correlation."""
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """Return the oriented goodness of the first c topics of each order; -9 or less for none."""
+        """Return the oriented goodness of the first c topics of each order; -9 or less if undefined."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -286,7 +286,7 @@ def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_s
 
 
 def searched(criterion: Criterion, cardinality: int, sign: int, starts: Topics) -> Valued | None:
-    """Return the best (`sign` 1) or worst (-1) subset found; None where none has a correlation."""
+    """Return the best (`sign` 1) or worst (-1) subset found; None if no subset has a correlation."""
     everything = np.arange(criterion.n_topics)
     found = []
     for start in (everything[:0], everything):
@@ -369,7 +369,7 @@ def split_tables(
 def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:
     """Cut the cardinalities of a split into parts of a quarter of a second, with the seconds of each.
 
-    The first split stands for all; grouping changes no number.
+    The first split is timed for all; grouping changes no number.
     """
     criteria = criteria_of(materials, 0)
     n_starts = materials.request.n_starts

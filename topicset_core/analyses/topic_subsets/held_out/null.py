@@ -1,12 +1,12 @@
-"""Are topics that good sets have reliably good, or would any topics come out so?
+"""Are topics that good sets have reliably good, or would any topics seem so?
 
 Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores, also
 of scores in which no topic is better than another. How long these lists are, how much lists of two halves of the
 runs share, and how much sets of neighbouring sizes share, is compared with the same searches on matrices of
 exchangeable topics.
 
-Such a matrix keeps the run means, the topic means and the residual variance of the scores. What is left of a score
-without both means, its residual, is shuffled over topics: for each team as a whole where teams are given, else for
+Such a matrix keeps the run means, the topic means and the residual variance of the scores. The residual, a
+score without both means, is shuffled over topics: for each team as a whole where teams are given, else for
 each run. Therefore a topic that is good for one team (run) is no better for another than any topic, and
 everything else is as in the data: what runs of a team share, and how residuals are distributed. Shuffled
 residuals are freed from means again, and scaled to the sum of squares they had.
@@ -72,7 +72,7 @@ N_REPLICATES = Parameter(
 
 DEFAULT_SPLITS = 20
 
-_KEY = 4  # of streams of random numbers; 0 to 3 are those of curves and splits
+_KEY = 4  # of streams of random numbers; 0 to 3 are for curves and splits
 _SHUFFLING, _SEARCHING, _DRAWING = range(3)
 _DRAWN = 400  # random sets on each half of the runs, from which effects come
 _UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
@@ -189,7 +189,7 @@ class TopicAgainstNull:
 
     @property
     def verdict(self) -> str:
-        """``reliably good``, ``reliably bad``, or "" where exchangeable topics come out so, too."""
+        """``reliably good``, ``reliably bad``, or "" if exchangeable topics seem so, too."""
         if self.p_gain <= ALPHA:
             return "reliably good"
         return "reliably bad" if self.p_harm <= ALPHA else ""
@@ -206,7 +206,7 @@ class NullComparison:
     n_topics, n_systems : int
         In all.
     n_teams : int or None
-        Teams whose runs stayed together.
+        Teams with runs kept together.
     sizes : tuple of int
         Sizes of the sets of which neighbours are compared.
     numbers : tuple of AgainstNull
@@ -214,7 +214,7 @@ class NullComparison:
     topics : tuple of TopicAgainstNull
         In the order of the matrix.
     gain_limit, harm_limit : float
-        What no topic exceeds in 95 % of the matrices.
+        Limit that no topic exceeds in 95 % of the matrices.
     """
 
     request: NullRequest

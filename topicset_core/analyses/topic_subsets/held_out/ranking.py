@@ -201,7 +201,7 @@ def ranks(sums: Floats) -> Floats:
 def _largest(
     matrix: ScoreMatrix, means: Floats, on_subset: Floats, first: Topics, second: Topics, weights: Floats
 ) -> Reversal | None:
-    """Return the reversed pair of the largest weight, None where none is reversed."""
+    """Return the reversed pair of the largest weight, None without a reversed pair."""
     place = int(weights.argmax()) if weights.size else 0
     if not weights.size or weights[place] == 0:
         return None

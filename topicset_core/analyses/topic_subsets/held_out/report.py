@@ -53,7 +53,7 @@ def report(
     target : float
         Goodness at which the curve is read across.
     cardinality : int
-        The size of a subset that the answer is about; the nearest there is stands for one that is missing.
+        The size of a subset that the answer is about; the nearest one replaces a missing one.
     judged : ScoreMatrix, optional
         The scores for the evaluation, if they are others.
     rates : HeldOutErrorRates, optional
@@ -296,7 +296,7 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
     Parameters
     ----------
     curve : HeldOutCurve
-        Where the cardinality is missing, the nearest is spoken of.
+        If the cardinality is missing, the nearest is reported.
     cardinality : int
         Topics in a subset.
     """
@@ -441,7 +441,7 @@ def scores_in_title(matrix: ScoreMatrix, judged: ScoreMatrix | None = None) -> s
 
 
 def scores_and_name(chosen: str, judged: str) -> str:
-    """Return "AP of x" as "AP scores (x)", and both where choosing and judging go by different ones."""
+    """Return "AP of x" as "AP scores (x)", and both if choice and evaluation use different ones."""
     measure, _, name = judged.partition(" of ")
     if chosen == judged:
         return f"{measure} scores ({name})"
@@ -449,7 +449,7 @@ def scores_and_name(chosen: str, judged: str) -> str:
 
 
 def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -> int | None:
-    """Return the first cardinality whose mean over splits reaches a target."""
+    """Return the first cardinality at which the mean over splits reaches a target."""
     pairs = zip(curve.points, values, strict=True)
     return next(
         (
@@ -462,7 +462,7 @@ def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -
 
 
 def _usual(largest: int) -> int:
-    """Return the size to speak of: at the largest there is only one set to choose, whoever chooses."""
+    """Return the size to report: at the largest there is only one possible set."""
     return USUAL_CARDINALITY if largest > USUAL_CARDINALITY else max(1, largest // 2)
 
 

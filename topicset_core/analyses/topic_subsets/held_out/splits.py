@@ -97,7 +97,7 @@ def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int)
 
 
 def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]) -> Split:
-    """Return the split whose first half is named by ids.
+    """Return the split with the first half named by ids.
 
     Raises
     ------
@@ -231,7 +231,7 @@ def _check_same(
 
 
 def same_runs_and_topics(matrix: ScoreMatrix, other: ScoreMatrix) -> bool:
-    """Return whether two matrices have the same runs and topics, in whatever order."""
+    """Return whether two matrices have the same runs and topics, in any order."""
     return set(matrix.systems) == set(other.systems) and set(matrix.topics) == set(other.topics)
 
 

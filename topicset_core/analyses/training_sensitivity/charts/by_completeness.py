@@ -32,7 +32,7 @@ _BETWEEN = 0.04  # of two panels, as a share of the width
 _FAINT = 0.14  # how much of its colour a band has
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
-_POWERS = 13  # of ten: more judgments nobody asks for
+_POWERS = 13  # of ten: more judgments are not useful
 
 
 def gains_by_completeness(

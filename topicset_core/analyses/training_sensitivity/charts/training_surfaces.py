@@ -11,7 +11,7 @@ from topicset_core.analyses.training_sensitivity.surfaces import Surface, spearm
 from topicset_core.charts.style import DOMAINS, PALETTES, Mode, axes_of, literal, new_figure, side_by_side
 
 _DOT = "●"
-_SMALLEST, _GROWTH = 7, 17  # pixels of a point that stands for one choice, and more for all of them
+_SMALLEST, _GROWTH = 7, 17  # pixels of a point that represents one choice, and more for all of them
 
 
 def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
@@ -36,7 +36,7 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
         y_title=_y_title(first),
         height=440,
     )
-    # As the points are: a dot in the colour of the text would stand for nothing that is drawn.
+    # As the points are: a dot in the colour of the text has no meaning here.
     dot = f'<span style="color:{PALETTES[mode].accent}">{_DOT}</span>'
     figure.update_layout(title_text=str(figure.layout.title.text).replace(_DOT, dot))
     side_by_side(
