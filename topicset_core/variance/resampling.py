@@ -49,7 +49,9 @@ def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generato
     for start in range(0, n_trials, together):
         drawn = generator.integers(n_topics, size=(min(together, n_trials - start), n_topics))
         drawn += n_topics * np.arange(len(drawn))[:, np.newaxis]
-        counts[start : start + len(drawn)].flat = np.bincount(drawn.ravel(), minlength=drawn.size)
+        counts[start : start + len(drawn)] = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(
+            drawn.shape
+        )
     return counts
 
 
