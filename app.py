@@ -25,7 +25,7 @@ tidy_up()
 st.logo("assets/logo.svg", size="large")
 opened = st.navigation(sections, expanded=True)
 kept_work.bring_back()
-kept_work.say_what_was_dropped()
+kept_work.show_dropped()
 saved_work.draw()
 try:
     opened.run()

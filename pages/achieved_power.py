@@ -11,7 +11,7 @@ from topicset_core.analyses.achieved_power.report import how_simulated, notes, r
 from topicset_core.errors import InputError, NoSolution
 
 frame.begin("achieved_power")
-data.say_what_is_in_use()
+data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
@@ -23,23 +23,23 @@ with left:
 
 with right:
     try:
-        found = work.best_known(settings)
+        result = work.best_known(settings)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
     except NoSolution as error:
         frame.refuse(frame.plain(f"No number of topics: {error}. Enter n, or a larger difference."))
         st.stop()
-    whole = work.is_whole(settings, found)
+    whole = work.is_whole(settings, result)
     with st.container(key="answer", gap="xxsmall"):
-        power = f":primary[{100 * found.power.value:.1f} %]"
+        power = f":primary[{100 * result.power.value:.1f} %]"
         frame.headline(f"The difference is found in {power} of trials", is_preview=not whole)
-        st.markdown(frame.plain(" ".join(sentences(found))))
+        st.markdown(frame.plain(" ".join(sentences(result))))
     with st.container(key="limits"):
-        st.markdown(f":small[{frame.plain(' '.join(notes(found)))}]")
+        st.markdown(f":small[{frame.plain(' '.join(notes(result)))}]")
     work.TRIALS.follow()
     with st.container(horizontal=True, vertical_alignment="center"):
-        frame.say_what_it_rests_on(how_simulated(found), is_preview=not whole)
+        frame.show_basis(how_simulated(result), is_preview=not whole)
         if not whole and not work.TRIALS.is_running():
             st.button(
                 f"Run all {settings.request.n_trials:,} trials{expected_time(work.seconds_of(settings))}",
@@ -51,11 +51,11 @@ with right:
         offer_link(settings.url)
     if work.TRIALS.is_running():
         work.watch(settings, work.progress(settings))
-    figure.show(drawn(found, frame.chart_mode()), of=form.PAGE)
-    export_drawer.draw(report(found, link=settings.url))
+    figure.show(drawn(result, frame.chart_mode()), of=form.PAGE)
+    export_drawer.draw(report(result, link=settings.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
         rounded = st.column_config.NumberColumn(format="%.4f")
-        columns = {name.replace("_", " "): column for name, column in rate_table(found).items()}
+        columns = {name.replace("_", " "): column for name, column in rate_table(result).items()}
         st.dataframe(
             columns,
             hide_index=True,

@@ -24,27 +24,30 @@ with form:
     claim = Form(question.PAGE, ()).draw(_CLAIM)
     design = _DESIGNS[claim]
     settings = question.ask(design, further={_CLAIM.name: claim})
-wanted: MarginRequirements = design.requirements(**settings.values)
+requirements: MarginRequirements = design.requirements(**settings.values)
 
 with result:
-    answered = design_page.solve(settings, lambda method: wanted.test.required_topics(wanted, method))
+    answer = design_page.solve(
+        settings, lambda method: requirements.test.required_topics(requirements, method)
+    )
     shown = {
-        "as-good": f"that a system is not worse than another by **{wanted.margin:g}** or more",
-        "equal": f"that two systems differ by less than **{wanted.margin:g}**",
+        "as-good": f"that a system is not worse than another by **{requirements.margin:g}** or more",
+        "equal": f"that two systems differ by less than **{requirements.margin:g}**",
     }[claim]
-    if wanted.true_difference == 0:
-        truth = "if they are truly equal"
+    if requirements.true_difference == 0:
+        condition = "if they are truly equal"
     elif claim == "as-good":
-        better = "better" if wanted.true_difference > 0 else "worse"
-        truth = f"if it is truly {better} by {abs(wanted.true_difference):g}"
+        better = "better" if requirements.true_difference > 0 else "worse"
+        condition = f"if it is truly {better} by {abs(requirements.true_difference):g}"
     else:
-        truth = f"if they truly differ by {abs(wanted.true_difference):g}"
+        condition = f"if they truly differ by {abs(requirements.true_difference):g}"
     design_page.show(
-        answered,
-        sentence=f"{'' if wanted.topics == 'shared' else 'for each of the two systems, '}to show with "
-        f"{100 * (1 - wanted.beta):g} % power at the {100 * wanted.alpha:g} % level, one-sided, {shown} in "
-        f"{frame.plain(settings.measure)}, {truth}, when {wanted.variance_parameter.symbol} = "
-        f"**{wanted.variance:.4g}** ({frame.plain(settings.variance_source)}).",
+        answer,
+        sentence=f"{'' if requirements.topics == 'shared' else 'for each of the two systems, '}to show with "
+        f"{100 * (1 - requirements.beta):g} % power at the {100 * requirements.alpha:g} % level, one-sided, "
+        f"{shown} in "
+        f"{frame.plain(settings.measure)}, {condition}, when {requirements.variance_parameter.symbol} = "
+        f"**{requirements.variance:.4g}** ({frame.plain(settings.variance_source)}).",
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(

@@ -20,63 +20,63 @@ _PRECISE = st.column_config.NumberColumn(format="%.4g")
 _SHARE = st.column_config.NumberColumn(format="percent")
 
 frame.begin("compare_designs")
-comparison.say_what_is_in_use()
+comparison.show_data_in_use()
 form, result = frame.form_and_answer()
 
 with form:
     try:
-        asked = comparison.ask()
+        requested = comparison.ask()
     except InputError as error:
         frame.refuse(frame.plain(str(error)))
         st.stop()
 
 with result:
-    of = asked.of
+    of = requested.of
     try:
-        tables = comparison.compared(asked)
-        (alpha, beta), *_ = asked.levels
+        tables = comparison.compared(requested)
+        (alpha, beta), *_ = requested.levels
         lines = method_lines(
-            asked.variances[of],
+            requested.variances[of],
             alpha=alpha,
             beta=beta,
-            systems=(*asked.systems, asked.planned.n_systems),
-            difference_variance=(asked.paired or {}).get(of),
+            systems=(*requested.systems, requested.planned.n_systems),
+            difference_variance=(requested.paired or {}).get(of),
         )
-        effects = effect_table(asked.levels, effects=asked.effects, method=asked.method)
+        effects = effect_table(requested.levels, effects=requested.effects, method=requested.method)
     except (InputError, NoSolution) as error:
         frame.refuse(frame.plain(str(error)))
         st.stop()
 
-    matrices = () if asked.is_linked else data.matrices()
+    matrices = () if requested.is_linked else data.matrices()
     separated = comparison.separated(matrices, alpha)
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f":primary[{frame.plain(heading)}]")
         st.markdown(frame.plain(text))
-    if not asked.is_linked:
-        data.warn([found.measure for found in asked.measured])
-    if not asked.residual:
+    if not requested.is_linked:
+        data.warn([answer.measure for answer in requested.measured])
+    if not requested.residual:
         st.markdown(":small[Designs for topics that all systems share are left out: this link has no σₑ².]")
-    url = asked.url()
+    url = requested.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    variances = {found.measure: (found.value, found.source) for found in asked.measured}
-    by_symbol = variances_of(variances, asked.paired, asked.residual, of)
+    variances = {answer.measure: (answer.value, answer.source) for answer in requested.measured}
+    by_symbol = variances_of(variances, requested.paired, requested.residual, of)
     figure.show(*designs_figures(tables, by_symbol, of, frame.chart_mode()))
     report = comparison_report(
         tables,
         lines,
         variances,
         effects=effects,
-        method=asked.method,
+        method=requested.method,
         sentence=f"{heading}. {text}" + (f" {finding}. {shares}" if len(variances) > 1 or separated else ""),
         separated=separated,
         matrices=matrices,
         link=url,
         of=of,
-        difference_variances=asked.paired,
-        residual_variances=asked.residual,
+        difference_variances=requested.paired,
+        residual_variances=requested.residual,
     )
     export_drawer.draw(report)
     with frame.folded("Required topics by design and measure", "the table"):

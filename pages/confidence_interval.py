@@ -23,16 +23,17 @@ with form:
     paired = pairing == PAIRED
     design = confidence_interval if paired else two_sample_confidence_interval
     settings = question.ask(design.DESIGN)
-wanted = design.Requirements(**settings.values)
+requirements = design.Requirements(**settings.values)
 
 with result:
-    answered = design_page.solve(settings, lambda method: design.required_topics(wanted, method=method))
+    answer = design_page.solve(settings, lambda method: design.required_topics(requirements, method=method))
     what = "variance of the per-topic difference is" if paired else "within-system variance is"
     design_page.show(
-        answered,
-        sentence=f"so that the {100 * (1 - wanted.alpha):g} % confidence interval of a difference of two systems "
-        f"is expected to be at most **{wanted.max_width:g}** {frame.plain(settings.measure)} wide, when the "
-        f"{what} {design.DESIGN.variance.symbol} = **{wanted.variance:.4g}** "
+        answer,
+        sentence=f"so that the {100 * (1 - requirements.alpha):g} % confidence interval of a difference of "
+        "two systems "
+        f"is expected to be at most **{requirements.max_width:g}** {frame.plain(settings.measure)} wide, when the "
+        f"{what} {design.DESIGN.variance.symbol} = **{requirements.variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         why=PUBLISHED_NOTE,
     )

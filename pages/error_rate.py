@@ -5,13 +5,13 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.computation import expected_time
 from pages.parts.error_rate import form, results, work
-from pages.parts.form import offer_link, say_preparation
+from pages.parts.form import offer_link, show_preparation
 from topicset_core.analyses.error_rate import Answer
 from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
 
 frame.begin("error_rate")
-data.say_what_is_in_use()
+data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
@@ -23,16 +23,16 @@ with right:
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
-    results.say(prediction)
-    say_preparation(settings.notes)
-    form.say_limits(prediction)
+    results.show(prediction)
+    show_preparation(settings.notes)
+    form.show_limits(prediction)
     named = work.named(settings)
-    results.say_two_runs(named)
+    results.show_two_runs(named)
     work.EXPERIMENT.follow()
     whole = work.whole(settings)
     counted = whole or work.quick(settings)
     with st.container(horizontal=True, vertical_alignment="center"):
-        frame.say_what_it_rests_on(results.how_counted(counted), is_preview=whole is None)
+        frame.show_basis(results.how_counted(counted), is_preview=whole is None)
         if whole is None and not work.EXPERIMENT.is_running():
             st.button(
                 f"Run all {settings.n_trials:,} trials{expected_time(work.seconds_of(settings))}",

@@ -22,25 +22,25 @@ _FOUND = {
 }
 
 
-def _say(exact: PairwiseResult) -> None:
+def _warn(exact: PairwiseResult) -> None:
     """Describe the comparisons, the simulated quantities, and the topics by paired t tests with Bonferroni."""
     st.markdown(frame.plain(f"{exact.in_words}."))
     for note in exact.notes:
         st.markdown(f":small[{frame.plain(note)}]")
-    if wanted.topics == "separate":
+    if requirements.topics == "separate":
         st.markdown(
             "If all systems share the topics, this number is on the safe side; *shared by all systems* needs fewer."
         )
         return
-    if wanted.detect != "pair":
+    if requirements.detect != "pair":
         return
     try:
         own = paired_t.required_topics(
             paired_t.Requirements(
-                alpha=wanted.alpha / exact.comparisons,
-                beta=wanted.beta,
-                min_d=wanted.min_d,
-                difference_variance=2 * (wanted.residual_variance or 0.0),
+                alpha=requirements.alpha / exact.comparisons,
+                beta=requirements.beta,
+                min_d=requirements.min_d,
+                difference_variance=2 * (requirements.residual_variance or 0.0),
             )
         ).required_topics
     except NoSolution:
@@ -58,21 +58,22 @@ with form:
     compared = Form(question.PAGE, ()).draw(_COMPARED)
     design = _DESIGNS[compared]
     settings = question.ask(design, further={_COMPARED.name: compared})
-wanted: PairwiseRequirements = design.requirements(**settings.values)
-questions = wanted.questions
+requirements: PairwiseRequirements = design.requirements(**settings.values)
+questions = requirements.questions
 
 with result:
-    answered = design_page.solve(settings, lambda method: questions.required_topics(wanted, method))
-    symbol = wanted.variance_parameter.symbol
+    answer = design_page.solve(settings, lambda method: questions.required_topics(requirements, method))
+    symbol = requirements.variance_parameter.symbol
     against = "" if compared == "pairs" else ", one of them the baseline,"
     design_page.show(
-        answered,
-        sentence=f"per system, to detect with {100 * (1 - wanted.beta):g} % power {_FOUND[wanted.detect]} of "
-        f"**{wanted.n_systems} systems**{against} that differs by **{wanted.min_d:g}** in "
-        f"{frame.plain(settings.measure)}, with a probability of at most {100 * wanted.alpha:g} % of "
-        f"reporting any difference between equal systems, when {symbol} = **{wanted.variance:.4g}** "
+        answer,
+        sentence=f"per system, to detect with {100 * (1 - requirements.beta):g} % power "
+        f"{_FOUND[requirements.detect]} of "
+        f"**{requirements.n_systems} systems**{against} that differs by **{requirements.min_d:g}** in "
+        f"{frame.plain(settings.measure)}, with a probability of at most {100 * requirements.alpha:g} % of "
+        f"reporting any difference between equal systems, when {symbol} = **{requirements.variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
-        warn=_say,
+        warn=_warn,
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(

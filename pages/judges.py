@@ -26,8 +26,8 @@ form.FORM.start()
 def _show_repeats(scores: ReplicatedScores, kind: Kind, values: dict[str, float]) -> None:
     """Show what to buy, the right tests, and the components."""
     names = ("alpha", "beta", "min_d", "cost_topic", "cost_seed", "cost_cell")
-    found = answer(scores, kind, **{name: values[name] for name in names})
-    best = found.optimum.best if found.optimum else None
+    result = answer(scores, kind, **{name: values[name] for name in names})
+    best = result.optimum.best if result.optimum else None
     unit = repeats_report.UNITS[kind]
     with st.container(key="answer", gap="xxsmall"):
         if best is None or best.n_topics is None:
@@ -37,9 +37,9 @@ def _show_repeats(scores: ReplicatedScores, kind: Kind, values: dict[str, float]
             frame.headline(
                 f"Buy :primary[{best.n_topics:,} topics, {best.n_repeats:,} {unit}{several}] per system"
             )
-        first, components, *said, last = repeats_report.sentences(found)
+        first, components, *text, last = repeats_report.sentences(result)
         st.markdown(frame.plain(last))
-    naive = [one for one in said if one.startswith(("A paired", "Estimated", "Seeds"))]
+    naive = [one for one in text if one.startswith(("A paired", "Estimated", "Seeds"))]
     for one in (first, *naive):
         st.markdown(frame.plain(one))
     url = link.write(
@@ -47,34 +47,34 @@ def _show_repeats(scores: ReplicatedScores, kind: Kind, values: dict[str, float]
         | {form.ABOUT.name: "repeats", form.KIND.name: kind, link.DATA: str(form.stamp(scores))}
     )
     link.offer(url)
-    if found.optimum is not None:
-        figure.show(repeats_report.figure(found, frame.chart_mode()))
-    export_drawer.draw(repeats_report.report(found, link=url))
+    if result.optimum is not None:
+        figure.show(repeats_report.figure(result, frame.chart_mode()))
+    export_drawer.draw(repeats_report.report(result, link=url))
     st.markdown("**Pairs of systems**")
-    st.dataframe(repeats_report.pair_table(found), hide_index=True, width="content", alt="Tests of pairs")
+    st.dataframe(repeats_report.pair_table(result), hide_index=True, width="content", alt="Tests of pairs")
     with st.expander("Variance components"):
         st.markdown(frame.plain(components))
-        st.dataframe(repeats_report.component_table(found), hide_index=True, alt="Variance components")
+        st.dataframe(repeats_report.component_table(result), hide_index=True, alt="Variance components")
 
 
 def _show_judge(labels: PairedLabels, first: str, second: str, values: dict[str, float]) -> None:
     """Show the difference, the judge, and how to split the budget."""
-    found = study(labels, first, second, alpha=values["alpha"])
+    result = study(labels, first, second, alpha=values["alpha"])
     costs = {name: values[name] for name in ("budget", "cost_label", "cost_topic", "cost_call")}
     try:
-        best = split(judge_report.requirements_of(found, **costs))
+        best = split(judge_report.requirements_of(result, **costs))
         next_buy = judge_report.next_buy(best)
     except NoSolution as error:
         best, next_buy = None, f"{error}."
-    combined = found.combined
+    combined = result.combined
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(
             f"The systems differ by :primary[{combined.difference:+.4f} ± {combined.half_width:.4f}]"
         )
-        whole, *said = judge_report.sentences(found)
+        whole, *text = judge_report.sentences(result)
         st.markdown(frame.plain(whole))
     st.markdown(f"**{frame.plain(next_buy)}**")
-    st.markdown(frame.plain(judge_report.labels_next(found, values[MIN_D.name], values[BETA.name])))
+    st.markdown(frame.plain(judge_report.labels_next(result, values[MIN_D.name], values[BETA.name])))
     chosen: dict[str, link.Value] = {
         link.DATA: str(form.stamp(labels)),
         form.ABOUT.name: "judge",
@@ -84,13 +84,13 @@ def _show_judge(labels: PairedLabels, first: str, second: str, values: dict[str,
     shared = {name: values[name] for name in (ALPHA.name, BETA.name, MIN_D.name)}
     url = link.write(shared | costs | chosen)
     link.offer(url)
-    figure.show(judge_report.figure(found, frame.chart_mode()))
-    studies = [found]
+    figure.show(judge_report.figure(result, frame.chart_mode()))
+    studies = [result]
     for one, other in permutations(labels.systems, 2):
         if labels.systems.index(one) < labels.systems.index(other) and {one, other} != {first, second}:
             studies.append(study(labels, one, other, alpha=values["alpha"]))
     export_drawer.draw(judge_report.report(studies, best, link=url))
-    for one in said:
+    for one in text:
         st.markdown(frame.plain(one))
     with st.expander("All pairs"):
         st.dataframe(judge_report.pair_table(studies), hide_index=True, alt="All pairs of systems")

@@ -23,29 +23,31 @@ with form:
     rounds = Form(question.PAGE, ()).draw(_ROUNDS)
     design = _DESIGNS[rounds]
     settings = question.ask(design, further={_ROUNDS.name: rounds})
-wanted = design.requirements(**settings.values)
+requirements = design.requirements(**settings.values)
 
 
 def _answer(method: Method) -> group_sequential.Looks | two_stage.TwoStageResult:
-    if isinstance(wanted, group_sequential.Plan):
-        return group_sequential.required_topics(wanted, method=method)
-    return two_stage.required_topics(wanted, method=method)
+    if isinstance(requirements, group_sequential.Plan):
+        return group_sequential.required_topics(requirements, method=method)
+    return two_stage.required_topics(requirements, method=method)
 
 
 with result:
-    answered = design_page.solve(settings, _answer)
+    answer = design_page.solve(settings, _answer)
     test = (
-        f"a paired t test at {wanted.looks} looks ({SPENDING.options[wanted.spending]})"
+        f"a paired t test at {requirements.looks} looks ({SPENDING.options[requirements.spending]})"
         if rounds == "looks"
-        else f"a two-stage t test after a pilot of {wanted.pilot_topics:,} topics with this variance"
+        else f"a two-stage t test after a pilot of {requirements.pilot_topics:,} topics with this variance"
     )
     design_page.show(
-        answered,
-        sentence=f"{'at most' if rounds == 'looks' else 'in all'}, to detect with {100 * (1 - wanted.beta):g} % "
-        f"power at the {100 * wanted.alpha:g} % level a difference of **{wanted.min_d:.6g}** or more in "
+        answer,
+        sentence=f"{'at most' if rounds == 'looks' else 'in all'}, to detect with "
+        f"{100 * (1 - requirements.beta):g} % "
+        f"power at the {100 * requirements.alpha:g} % level a difference of **{requirements.min_d:.6g}** or "
+        "more in "
         f"{frame.plain(settings.measure)} by {frame.plain(test)}, when the variance of the per-topic difference is "
-        f"σₜ² = **{wanted.difference_variance:.4g}** ({frame.plain(settings.variance_source)}).",
-        warn=results.say_looks if rounds == "looks" else results.say_top_up,
+        f"σₜ² = **{requirements.difference_variance:.4g}** ({frame.plain(settings.variance_source)}).",
+        warn=results.show_looks if rounds == "looks" else results.show_top_up,
         below=results.draw_more if rounds == "looks" else None,
     )
     with st.expander("How this is computed, and what it does not tell you"):

@@ -10,12 +10,12 @@ from topicset_core.variance import TWO_WAY
 
 def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
     """Describe the F test if all systems share the topics, and link to another test."""
-    found, power = exact.shared_topics, 1 - exact.requirements.beta
-    text = frame.plain(one_way_anova.shared_topics_note(found, power))
+    answer, power = exact.shared_topics, 1 - exact.requirements.beta
+    text = frame.plain(one_way_anova.shared_topics_note(answer, power))
     if settings.variance.estimate is TWO_WAY:
         text = f"σ² is the residual of two-way ANOVA, so these topics are for that analysis. {text}"
     with st.container(key="shared-topics", gap="xxsmall"):
-        if found is None or found.power_of_one_way_f < power:
+        if answer is None or answer.power_of_one_way_f < power:
             st.warning(text)
         else:
             st.markdown(text)
@@ -30,19 +30,20 @@ frame.begin("one_way_anova")
 form, result = question.begin(one_way_anova.DESIGN)
 with form:
     settings = question.ask(one_way_anova.DESIGN)
-wanted = one_way_anova.Requirements(**settings.values)
+requirements = one_way_anova.Requirements(**settings.values)
 
 with result:
-    answered = design_page.solve(
+    solved = design_page.solve(
         settings,
-        lambda method: one_way_anova.required_topics(wanted, method=method),
+        lambda method: one_way_anova.required_topics(requirements, method=method),
     )
     design_page.show(
-        answered,
-        sentence=f"for each system, to detect with {100 * (1 - wanted.beta):g} % power at the "
-        f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
-        f"{frame.plain(settings.measure)} between the best and the worst of **{wanted.n_systems} systems**, when "
-        f"the within-system variance is σ² = **{wanted.within_system_variance:.4g}** "
+        solved,
+        sentence=f"for each system, to detect with {100 * (1 - requirements.beta):g} % power at the "
+        f"{100 * requirements.alpha:g} % level a difference of **{requirements.min_d:g}** or more in "
+        f"{frame.plain(settings.measure)} between the best and the worst of **{requirements.n_systems} "
+        "systems**, when "
+        f"the within-system variance is σ² = **{requirements.within_system_variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         why=one_way_anova.PUBLISHED_NOTE,
         warn=_warn_of_shared_topics,
@@ -71,10 +72,12 @@ a larger value, from your least stable measure, is on the safe side. β = .20 is
 """
         )
         st.markdown(
-            f"Testing all {n_pairs(wanted.n_systems):,} pairs of {wanted.n_systems} systems by separate tests at "
-            f"α = {wanted.alpha:g} would report at least one difference between equal systems with "
+            f"Testing all {n_pairs(requirements.n_systems):,} pairs of {requirements.n_systems} systems by "
+            "separate tests at "
+            f"α = {requirements.alpha:g} would report at least one difference between equal systems with "
             f"probability $1-(1-\\alpha)^{{m(m-1)/2}}$ = "
-            f"{familywise_error_rate(wanted.alpha, wanted.n_systems):.3g}, if the tests were independent. "
+            f"{familywise_error_rate(requirements.alpha, requirements.n_systems):.3g}, if the tests were "
+            "independent. "
             "Separate t tests are appropriate if each of a few named differences must be significant, for "
             "example a new system against each of two baselines (section 3.1)."
         )

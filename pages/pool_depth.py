@@ -65,7 +65,7 @@ def chosen(study: DepthStudy, settings: form.Question) -> Choice | None:
     return choose(designs, settings.budget, settings.min_judged_share) if designs else None
 
 
-def say(words: Answer, choice: Choice | None) -> None:
+def write(words: Answer, choice: Choice | None) -> None:
     """Write the headline, its sentences, the cost in time and money, and warnings."""
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f":primary[{frame.plain(words.number)}]{frame.plain(words.rest)}")
@@ -153,7 +153,7 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
         return
     choice = chosen(study, question)
     words = answer(study, choice, question.rule())
-    say(words, choice)
+    write(words, choice)
     st.markdown(f":small[{frame.plain(f'Variance: σ² = {planned.value:.4g}, {planned.source}.')}]")
     url = question.url(variance=planned)
     link.offer(
@@ -172,31 +172,31 @@ with right:
     if unjudged:
         show_unjudged(unjudged, variance)
         st.stop()
-    runs_data.say_what_is_in_use()
-    made = work.studied(question)
-    if made is None:
+    runs_data.show_data_in_use()
+    new = work.studied(question)
+    if new is None:
         if not work.STUDY.is_running():
             with st.container(key="refusal"):
                 st.info("No answer yet. Change the settings on the left, or compute again.")
             work.offer_again()
         st.stop()
     # A new budget or share needs no new study.
-    answered = replace(made.question, budget=question.budget, min_judged_share=question.min_judged_share)
-    study, has_factor = made.study, made.study.full_pool_factor is not None
+    result = replace(new.question, budget=question.budget, min_judged_share=question.min_judged_share)
+    study, has_factor = new.study, new.study.full_pool_factor is not None
     head = st.container()
     row = st.container(horizontal=True, vertical_alignment="center")
     with row:
         is_full = has_factor and form.full_pool()
     study = study.with_full_pool if is_full else study
-    choice = chosen(study, answered)
-    words = answer(study, choice, answered.rule())
+    choice = chosen(study, result)
+    words = answer(study, choice, result.rule())
     drawn = drawn_of(study, choice)
     with head:
-        say(words, choice)
-        form.level_line(answered)
+        write(words, choice)
+        form.level_line(result)
     with row:  # after the headline, which the link carries
         link.offer(
-            answered.url(full_pool=is_full),
+            result.url(full_pool=is_full),
             "the settings in full precision, but not the data; upload the same runs and judgments to see the "
             "same answer",
         )
@@ -207,17 +207,17 @@ with right:
         report(
             study,
             choice,
-            rule=answered.rule(),
-            source=studied_in_words(made.collections),
-            settings=answered.record() | {"full_pool": is_full},
-            measures=answered.scored_by(),
-            conventions=answered.conventions,
-            link=answered.url(full_pool=is_full),
+            rule=result.rule(),
+            source=studied_in_words(new.collections),
+            settings=result.record() | {"full_pool": is_full},
+            measures=result.scored_by(),
+            conventions=result.conventions,
+            link=result.url(full_pool=is_full),
         )
     )
-    show(study, drawn[1:], words.purchases, answered.design)
+    show(study, drawn[1:], words.purchases, result.design)
     if choice is not None:
-        new_systems.draw(made, study.of(choice.designs[-1].measure))
+        new_systems.draw(new, study.of(choice.designs[-1].measure))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

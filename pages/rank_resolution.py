@@ -11,7 +11,7 @@ from topicset_core.analyses.rank_resolution.report import report
 from topicset_core.errors import InputError
 
 frame.begin("rank_resolution")
-data.say_what_is_in_use()
+data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
@@ -23,15 +23,15 @@ with left:
 
 with right:
     try:
-        found = work.best_known(settings)
+        result = work.best_known(settings)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
-    whole = work.is_whole(settings, found)
-    results.say(found, is_preview=not whole)
+    whole = work.is_whole(settings, result)
+    results.show(result, is_preview=not whole)
     work.FLIPS.follow()
     with st.container(horizontal=True, vertical_alignment="center"):
-        frame.say_what_it_rests_on(results.how_resolved(found.resolution), is_preview=not whole)
+        frame.show_basis(results.how_resolved(result.resolution), is_preview=not whole)
         if not whole and not work.FLIPS.is_running():
             st.button(
                 f"Run all {settings.request.n_trials:,} flips{expected_time(work.seconds_of(settings))}",
@@ -41,15 +41,15 @@ with right:
                 icon=":material/play_arrow:",
             )
         offer_link(settings.url)
-    figure.show(drawn(found, "ranks", frame.chart_mode()), of=results.OF)
-    export_drawer.draw(report(found, link=settings.url))
-    results.show_two(settings, found)
-    results.show_pairs(found)
-    results.show_groups(found)
-    results.show_outlook(found)
+    figure.show(drawn(result, "ranks", frame.chart_mode()), of=results.OF)
+    export_drawer.draw(report(result, link=settings.url))
+    results.show_two(settings, result)
+    results.show_pairs(result)
+    results.show_groups(result)
+    results.show_outlook(result)
     results.show_stability(settings)
-    results.show_other_tests(settings, found)
-    results.table(found)
+    results.show_other_tests(settings, result)
+    results.table(result)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -26,23 +26,23 @@ with bring:
     parts.ask()
 
 with result:
-    runs_data.say_what_is_in_use(linked=False)
-    found = parts.evaluations()
-    if not found:
+    runs_data.show_data_in_use(linked=False)
+    answer = parts.evaluations()
+    if not answer:
         if not parts.SCORING.is_running():
             st.info("Press “Score the runs”.")
         st.stop()
-    matrices, variances = matrices_of(found), pooled_variances(found)
-    first = found[0].measures[0].name
+    matrices, variances = matrices_of(answer), pooled_variances(answer)
+    first = answer[0].measures[0].name
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(
             f"Within-system variance of {frame.plain(first)}: :primary[σ² = {variances[first]:.4g}]"
         )
         st.markdown(
             f"The variance of one system's scores from topic to topic, "
-            f"{frame.plain(spread_in_words(found, variances))}."
+            f"{frame.plain(spread_in_words(answer, variances))}."
         )
-    parts.level_line(found[0])
+    parts.level_line(answer[0])
     if runs_data.is_sample():
         frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
     else:
@@ -52,18 +52,18 @@ with result:
             frame.link_to("pages/compare_designs.py", "Which measure needs the fewest topics?")
             frame.link_to("pages/pool_depth.py", "How deep to judge?")
 
-    for sentence in [one.note_on_zeros for one in found if one.note_on_zeros]:
+    for sentence in [one.note_on_zeros for one in answer if one.note_on_zeros]:
         st.warning(frame.plain(sentence))
 
     figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
-    table = scores_table(found)
+    table = scores_table(answer)
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),
         st.column_config.NumberColumn(format="percent"),
     )
-    export_drawer.draw(report(found, runs_data.judged(), selection=runs_data.selected()))
+    export_drawer.draw(report(answer, runs_data.judged(), selection=runs_data.selected()))
     with frame.folded(
-        "Scores", f"mean, best run and variance by {counted(len(found[0].measures), 'measure')}"
+        "Scores", f"mean, best run and variance by {counted(len(answer[0].measures), 'measure')}"
     ):
         st.dataframe(
             table,
@@ -72,10 +72,10 @@ with result:
             | {"measure": st.column_config.Column(width=_MEASURE_WIDTH)},
             alt="Scores and variances of each measure",
         )
-    runs = runs_table(found)
+    runs = runs_table(answer)
     with frame.folded("Judgments and runs", counted(len(next(iter(runs.values()))), "run")):
         st.dataframe(
-            judgments_table(runs_data.judged(), found), hide_index=True, alt="Judgments of each collection"
+            judgments_table(runs_data.judged(), answer), hide_index=True, alt="Judgments of each collection"
         )
         st.dataframe(
             runs,
@@ -84,7 +84,7 @@ with result:
             column_config={"unjudged at 10": share},
             alt="Topics, documents, ties and unjudged share of each run",
         )
-    notes = dict.fromkeys(text for one in found for text in one.notes)
+    notes = dict.fromkeys(text for one in answer for text in one.notes)
     with frame.folded("Conventions, and checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with st.expander("How this is computed, and what it does not tell you"):

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
-from pages.parts.score_matrices import loaded_matrices, reading, rounds
+from pages.parts.score_matrices import reading, rounds, uploaded_matrices
 from topicset_core.analyses.score_variance.report import variances_of, variances_table
 from topicset_core.charts.variance_by_measure import variance_by_measure
 
@@ -21,7 +21,7 @@ with bring:
         export_drawer.csv("Sample scores, CSV", table_of_sample, name="simulated_ap", key="csv-sample")
 
 with result:
-    data.say_what_is_in_use(linked=False)
+    data.show_data_in_use(linked=False)
     pooled = data.variances()
     first = pooled[0]
     with st.container(key="answer", gap="xxsmall"):
@@ -31,7 +31,7 @@ with result:
             f"The variance of one system's scores from topic to topic ({frame.plain(first.source)}); the standard "
             f"deviation is {first.standard_deviation:.3g} {frame.plain(first.measure)}."
         )
-    data.warn([found.measure for found in pooled])
+    data.warn([answer.measure for answer in pooled])
     frame.link_to("pages/one_way_anova.py", "How many topics does this variance require?")
 
     upload = data.own()
@@ -53,13 +53,13 @@ with result:
             column_config={"σ² one-way": precise, "σ² two-way": precise},
             alt="Within-system variances of each matrix",
         )
-    values = ", ".join(f"{found.measure} {found.value:.4g}" for found in pooled)
+    values = ", ".join(f"{answer.measure} {answer.value:.4g}" for answer in pooled)
     with frame.folded("Pooled variances for the designs", frame.plain(values)):
         st.dataframe(
             {
-                "measure": [found.measure for found in pooled],
-                "σ² pooled": [found.value for found in pooled],
-                "from": [found.source for found in pooled],
+                "measure": [answer.measure for answer in pooled],
+                "σ² pooled": [answer.value for answer in pooled],
+                "from": [answer.source for answer in pooled],
             },
             hide_index=True,
             column_config={"σ² pooled": precise},
@@ -67,8 +67,8 @@ with result:
         )
     rounds.draw()
     if upload:
-        loaded_matrices.draw_list()
-    loaded_matrices.draw_closer()
+        uploaded_matrices.draw_list()
+    uploaded_matrices.draw_closer()
 
     with st.expander("How this is computed"):
         st.markdown(

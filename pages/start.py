@@ -35,17 +35,18 @@ pilot (a table of topics and runs), or runs with relevance judgments.
 with live, st.container(border=True):
     question.start([one_way_anova.DESIGN])
     settings = question.ask(one_way_anova.DESIGN, MIN_D, N_SYSTEMS)
-    wanted = one_way_anova.Requirements(**settings.values)
+    requirements = one_way_anova.Requirements(**settings.values)
     try:
-        topics = one_way_anova.required_topics(wanted).required_topics
+        topics = one_way_anova.required_topics(requirements).required_topics
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference.")
     else:
         with st.container(key="answer"):
             st.markdown(f"## :primary[{topics:,} topics]")
             st.markdown(
-                f"detect a difference of {wanted.min_d:g} {frame.plain(settings.measure)} between the best and the "
-                f"worst of {wanted.n_systems} systems with {100 * (1 - wanted.beta):g} % power at the "
-                f"{100 * wanted.alpha:g} % level ({frame.plain(settings.variance_source)})."
+                f"detect a difference of {requirements.min_d:g} {frame.plain(settings.measure)} between the "
+                "best and the "
+                f"worst of {requirements.n_systems} systems with {100 * (1 - requirements.beta):g} % power at the "
+                f"{100 * requirements.alpha:g} % level ({frame.plain(settings.variance_source)})."
             )
         frame.link_to("pages/one_way_anova.py", "See how topics, difference and power depend on each other")

@@ -4,7 +4,7 @@ from pages.parts import data, frame
 from pages.parts.topic_subsets import audit, form, held_out, results
 
 frame.begin("topic_subsets")
-data.say_what_is_in_use()
+data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:

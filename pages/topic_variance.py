@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_variance.sentences import (
 from topicset_core.errors import InputError
 
 frame.begin("topic_variance")
-runs_data.say_what_is_in_use()
+runs_data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
@@ -26,29 +26,31 @@ with left:
 with right:
     try:
         was_running = work.SIMULATION.is_running()
-        found = work.found(request)
+        result = work.findings_of(request)
         seen = work.progress(request)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
         st.stop()
-    if found is None:
+    if result is None:
         with st.container(key="waiting"):
             st.markdown(
                 f"This model takes a while for {request.judged.n_systems:,} runs and {request.judged.n_topics:,} "
                 "topics. Press the button to start it."
             )
     else:
-        results.say(found, request.min_d, is_preview=found.settings.n_trials < request.settings.n_trials)
+        results.show_summary(
+            result, request.min_d, is_preview=result.settings.n_trials < request.settings.n_trials
+        )
         models, why_not = work.every(request)  # before the button, which starts missing models
     work.SIMULATION.follow()
     running = work.SIMULATION.is_running()
     if was_running and not running and work.progress(request) != seen:  # it ended after the answer was read
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
-        if found is not None:
-            few = found.settings.n_trials < request.settings.n_trials
+        if result is not None:
+            few = result.settings.n_trials < request.settings.n_trials
             first = "" if not few else "Result so far: " if running else "Preview: "
-            frame.say_what_it_rests_on(first + how_counted(found) + ".", is_preview=few)
+            frame.show_basis(first + how_counted(result) + ".", is_preview=few)
         if not work.is_whole(request) and not running:
             st.button(
                 f"Run {request.settings.n_trials:,} collections, all models"
@@ -61,17 +63,17 @@ with right:
         offer_link(request.url)
     if running:
         work.watch(request, seen)
-    if found is None:
+    if result is None:
         st.stop()
-    ranks, errors = order_figures(found, models, frame.chart_mode())
+    ranks, errors = order_figures(result, models, frame.chart_mode())
     figure.show(ranks, of="topic-variance")
     exports = st.container()
-    closer = results.show(request, found, models, why_not, errors)
-    results.show_remarks(found, by_intent=request.judged.qrels.intents is not None)
+    closer = results.show(request, result, models, why_not, errors)
+    results.show_remarks(result, by_intent=request.judged.qrels.intents is not None)
     with exports:
         export_drawer.draw(
             report(
-                found,
+                result,
                 models,
                 min_d=request.min_d,
                 run=closer.run,

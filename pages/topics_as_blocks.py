@@ -10,30 +10,34 @@ from topicset_core.errors import NoSolution
 
 def _warn(exact: PowerResult) -> None:
     """Write where the test does not hold alpha, with the epsilon of the scores and the topics that it requires."""
-    if wanted.n_systems > 2:
+    if requirements.n_systems > 2:
         st.warning(frame.plain(blocked_anova.SPHERICITY_NOTE))
         matrices = (
             data.by_measure().get(settings.measure, []) if settings.variance.estimate is not None else []
         )
-        found = [
-            (blocked_anova.typical_epsilon(matrix.scores, wanted.n_systems), matrix.name)
+        results = [
+            (blocked_anova.typical_epsilon(matrix.scores, requirements.n_systems), matrix.name)
             for matrix in matrices
-            if matrix.n_systems >= wanted.n_systems
+            if matrix.n_systems >= requirements.n_systems
         ]
-        if found:
-            _say_box(exact, *min(found))
+        if results:
+            _show_box(exact, *min(results))
     frame.link_to("pages/every_pair.py", "Find which systems differ, with these values: Every pair")
 
 
-def _say_box(exact: PowerResult, epsilon: float, name: str) -> None:
+def _show_box(exact: PowerResult, epsilon: float, name: str) -> None:
     try:
         topics = blocked_anova.box_topics(
-            exact.effect_size, epsilon, alpha=wanted.alpha, beta=wanted.beta, n_systems=wanted.n_systems
+            exact.effect_size,
+            epsilon,
+            alpha=requirements.alpha,
+            beta=requirements.beta,
+            n_systems=requirements.n_systems,
         )
     except NoSolution:
         return
     st.markdown(
-        f"In sets of {wanted.n_systems} runs of {frame.plain(name)} the median of ε is **{epsilon:.2f}** (1 "
+        f"In sets of {requirements.n_systems} runs of {frame.plain(name)} the median of ε is **{epsilon:.2f}** (1 "
         f"if all differences have the same variance). With Box's correction by this ε the test needs about "
         f"**{topics:,} topics**."
     )
@@ -43,18 +47,19 @@ frame.begin("topics_as_blocks")
 form, result = question.begin(blocked_anova.DESIGN)
 with form:
     settings = question.ask(blocked_anova.DESIGN)
-wanted = blocked_anova.Requirements(**settings.values)
+requirements = blocked_anova.Requirements(**settings.values)
 
 with result:
-    answered = design_page.solve(
-        settings, lambda method: blocked_anova.required_topics(wanted, method=method)
+    answer = design_page.solve(
+        settings, lambda method: blocked_anova.required_topics(requirements, method=method)
     )
     design_page.show(
-        answered,
-        sentence=f"that all systems share, to detect with {100 * (1 - wanted.beta):g} % power at the "
-        f"{100 * wanted.alpha:g} % level a difference of **{wanted.min_d:g}** or more in "
-        f"{frame.plain(settings.measure)} between the best and the worst of **{wanted.n_systems} systems** by "
-        f"two-way ANOVA, when the residual variance is σₑ² = **{wanted.residual_variance:.4g}** "
+        answer,
+        sentence=f"that all systems share, to detect with {100 * (1 - requirements.beta):g} % power at the "
+        f"{100 * requirements.alpha:g} % level a difference of **{requirements.min_d:g}** or more in "
+        f"{frame.plain(settings.measure)} between the best and the worst of **{requirements.n_systems} "
+        "systems** by "
+        f"two-way ANOVA, when the residual variance is σₑ² = **{requirements.residual_variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         warn=_warn,
     )

@@ -29,24 +29,24 @@ try:
     with left:
         training = form.ask(source)
     with right:
-        found = work.found(training)
+        result = work.result_of(training)
 except TopicsetError as error:
     with right:
         frame.refuse(frame.plain(f"No answer: {error}."))
     st.stop()
 
 with right:
-    if found is None or not found.levels:
+    if result is None or not result.levels:
         if not work.EXPERIMENT.is_running():
             with st.container(key="waiting"):
                 st.markdown("This experiment takes a while. Press the button to start it.")
         answer = None
     else:
-        answer = results.answer_of(training, found, work.shallow(training))
-        results.say(answer, training.sweep)
+        answer = results.answer_of(training, result, work.shallow(training))
+        results.show_summary(answer, training.sweep)
     work.EXPERIMENT.follow()
     running = work.EXPERIMENT.is_running()
-    if not running and work.has_more(training, found):  # the job ended after the answer was read
+    if not running and work.has_more(training, result):  # the job ended after the answer was read
         st.rerun()
     if not work.is_whole(training):
         if running:
@@ -71,7 +71,7 @@ with right:
             url,
             "every choice in full precision, but not the sweep; upload the same sweep to see the same answer",
         )
-    notes = [*source.notes, *answer.found.notes]
+    notes = [*source.notes, *answer.sensitivity.notes]
     with frame.folded("Checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with exports:

@@ -7,4 +7,4 @@ _NUMBER = re.compile(r"(?:(?<![\w.])[-−])?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\
 
 def numbers_in(text: str) -> list[float]:
     """Return the numbers of a text in order: "1,850 topics, r = .95" has 1850 and 0.95."""
-    return [float(found.replace(",", "").replace("−", "-")) for found in _NUMBER.findall(text)]
+    return [float(result.replace(",", "").replace("−", "-")) for result in _NUMBER.findall(text)]

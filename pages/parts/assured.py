@@ -69,29 +69,29 @@ def assured(
         return None
 
 
-def say(found: Assurance | None) -> None:
+def show(result: Assurance | None) -> None:
     """Write the topics for expected power and for certainty, and their source.
 
     Parameters
     ----------
-    found : Assurance or None
+    result : Assurance or None
         The answer; None writes nothing.
     """
-    if found is None:
+    if result is None:
         return
     with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{frame.plain(found.sentence)}.")
+        st.markdown(f"{frame.plain(result.sentence)}.")
         with st.popover("How is this computed?"):
-            if found.is_resampled:
+            if result.is_resampled:
                 st.markdown(
                     "The average is over possible values of the true variance: the squared estimate divided "
                     "by the variance of each resample. Resamples differ from the estimate as the estimate "
-                    f"differs from the true value. They correspond to {found.effective_df:.0f} degrees of "
+                    f"differs from the true value. They correspond to {result.effective_df:.0f} degrees of "
                     f"freedom. {COVERAGE_NOTE}"
                 )
             else:
                 st.markdown(
-                    f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {found.effective_df:.3g} degrees "
+                    f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees "
                     "of freedom, about the topics that the variance was estimated from, less 1. For normal scores "
                     "the certainty is then exact. Runs share their topics: with $m(n-1)$ degrees of freedom a "
                     "limit of 80 % was high enough in only 46 to 66 % of pilots from real scores."
@@ -110,10 +110,10 @@ def offer_pilot(exact: Result, settings: Question) -> None:
     """
     if _sizes_itself(exact):
         return
-    wanted, n, sure = exact.requirements, exact.required_topics, settings.certainty
+    requirements, n, sure = exact.requirements, exact.required_topics, settings.certainty
     curves = {f"{100 * sure:g} % certainty": pilot_totals(n, certainty=sure)}
     if isinstance(exact, PowerResult):
-        curves["expected power"] = pilot_totals(n, alpha=wanted.alpha, beta=wanted.beta)
+        curves["expected power"] = pilot_totals(n, alpha=requirements.alpha, beta=requirements.beta)
     best = curves[f"{100 * sure:g} % certainty"]
     low, high = best.nearly_best
     label = f"How large a pilot should be: about {best.best:,} topics"

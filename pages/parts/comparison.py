@@ -75,17 +75,17 @@ class _ByMeasure:
         texts, sources = st.query_params.get_all(self.name), st.query_params.get_all(link.SOURCE)
         if len(sources) != len(texts):
             sources = ["from the link"] * len(texts)
-        found, wrong = _parsed(texts, sources, self)
+        result, wrong = _parsed(texts, sources, self)
         complaints = [
             link.Complaint(f"{self.name}={link.shown(text)} in this link was not used: it {rule}.", self.name)
             for text, rule in wrong
         ]
-        return found, complaints
+        return result, complaints
 
     def draw(self, key: str, **_: Any) -> tuple[MeasureVariance, ...]:
         """Return the variances of the link in use; none if the page's own are in use."""
-        found: tuple[MeasureVariance, ...] = st.session_state[key]
-        return found
+        measure_variances: tuple[MeasureVariance, ...] = st.session_state[key]
+        return measure_variances
 
 
 def _parsed(
@@ -137,7 +137,7 @@ _MOST_FIELDS = 6  # measures whose minD can be changed here
 
 
 @dataclass(frozen=True)
-class Asked:
+class ComparisonRequest:
     """A comparison to make.
 
     Parameters
@@ -180,21 +180,21 @@ class Asked:
     @property
     def variances(self) -> dict[str, float]:
         """Within-system variance by measure."""
-        return {found.measure: found.value for found in self.measured}
+        return {result.measure: result.value for result in self.measured}
 
     def url(self) -> str:
         """Return the full link: ``variance=AP:0.0471`` once per measure, and the source of each."""
         (alpha, beta), state = self.levels[0], st.session_state
-        measured = sorted(self.measured, key=lambda found: found.measure != self.of)
+        measured = sorted(self.measured, key=lambda result: result.measure != self.of)
         lists = {one.name: str(state[f"{PAGE}/{one.name}"]) for one in _LISTS}
         by_measure = {
-            VARIANCE: {found.measure: found.value for found in measured},
+            VARIANCE: {result.measure: result.value for result in measured},
             _PAIRED.name: self.paired or {},
             _RESIDUAL.name: self.residual,
             _PLANNED[0].name: self.planned.differences,
             _PLANNED[1].name: self.planned.widths,
         }
-        asked = {
+        settings = {
             ALPHA.name: alpha,
             BETA.name: beta,
             N_SYSTEMS.name: self.planned.n_systems,
@@ -203,18 +203,20 @@ class Asked:
             **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
             **{
                 name: [
-                    f"{one.measure}:{float(found[one.measure])!r}" for one in measured if one.measure in found
+                    f"{one.measure}:{float(result[one.measure])!r}"
+                    for one in measured
+                    if one.measure in result
                 ]
-                for name, found in by_measure.items()
-                if found
+                for name, result in by_measure.items()
+                if result
             },
-            link.SOURCE: [found.source for found in measured],
+            link.SOURCE: [result.source for result in measured],
         }
-        question.remember({name: asked[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
-        return link.write(asked)
+        question.remember({name: settings[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
+        return link.write(settings)
 
 
-def say_what_is_in_use() -> None:
+def show_data_in_use() -> None:
     """Write the source of the compared variances; variances of a link can be replaced by a button."""
     question.start(DESIGNS, [one.name for one in _FORM.fields])
     if _FORM.start() is not None:
@@ -222,7 +224,7 @@ def say_what_is_in_use() -> None:
         Form(question.PAGE, ()).complain(*_FORM.complaints())
     linked = _FORM.draw(_VARIANCES)
     if not linked:
-        question.say_what_is_in_use(DESIGNS)
+        question.show_data_in_use(DESIGNS)
         if data.is_sample():
             st.button(
                 "Compare the measures of a simulated diversity task",
@@ -237,7 +239,7 @@ def say_what_is_in_use() -> None:
                 "These are **simulated** scores of a diversity task, where topics have several intents."
             )
         else:
-            values = ", ".join(f"{found.measure} σ² = {found.value:.4g}" for found in linked)
+            values = ", ".join(f"{result.measure} σ² = {result.value:.4g}" for result in linked)
             sentence = f"Comparing the variances of a link: {frame.plain(values)}."
         st.markdown(sentence, width="content")
         mine = "the simulated scores" if data.is_sample() else "my own scores"
@@ -250,7 +252,9 @@ def _take_planned() -> None:
     """Plan with the values of the link; an older link, with the ANOVA of ten systems at .10."""
     form, query = Form(question.PAGE, ()), st.query_params
     for parameter, one in zip((MIN_D, MAX_WIDTH), _PLANNED, strict=True):
-        form.keep({question.number(parameter, found.measure).key: found.value for found in _FORM.draw(one)})
+        form.keep(
+            {question.number(parameter, result.measure).key: result.value for result in _FORM.draw(one)}
+        )
     with suppress(InputError):
         if _SYSTEMS.name in query and N_SYSTEMS.name not in query:
             systems = _numbers(N_SYSTEMS, query[_SYSTEMS.name])
@@ -261,11 +265,11 @@ def _take_planned() -> None:
         if _DIFFERENCES.name in query and _PLANNED[0].name not in query:
             differences = _numbers(MIN_D, query[_DIFFERENCES.name])
             if MIN_D.default not in differences:
-                measures = [found.measure for found in _FORM.draw(_VARIANCES)] or list(data.by_measure())
+                measures = [result.measure for result in _FORM.draw(_VARIANCES)] or list(data.by_measure())
                 form.keep({question.number(MIN_D, measure).key: differences[0] for measure in measures})
 
 
-def ask() -> Asked:
+def ask() -> ComparisonRequest:
     """Draw the form; everything is cheap, so it answers as one types.
 
     Raises
@@ -276,12 +280,12 @@ def ask() -> Asked:
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
     if linked:
         paired, residual = (
-            {found.measure: found.value for found in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
+            {result.measure: result.value for result in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
         )
         measured, of, own = linked, linked[0].measure, paired or None
     else:
         measured, own, residual, of = _variances(form)
-    measures = [found.measure for found in measured]
+    measures = [result.measure for result in measured]
     several = len(measures) > 1
     differences, widths = (
         [question.number(one, name, is_one_of_several=several) for name in measures]
@@ -306,11 +310,11 @@ def ask() -> Asked:
         if len(numbers) != 2:
             raise InputError("α and β", pair.strip(), "must be two numbers, pairs separated by commas")
         levels.append((link.number(ALPHA, numbers[0]), link.number(BETA, numbers[1])))
-    wanted, widest = (
+    by_measure, widest = (
         {name: float(form.last(one) or 0) for name, one in zip(measures, numbers, strict=True)}
         for numbers in (differences, widths)
     )
-    return Asked(
+    return ComparisonRequest(
         tuple(dict.fromkeys(levels)),
         tuple(int(m) for m in _numbers(N_SYSTEMS, texts[_SYSTEMS.name])),
         _numbers(MIN_D, texts[_DIFFERENCES.name]),
@@ -320,7 +324,7 @@ def ask() -> Asked:
         own,
         residual,
         topics,
-        Planned(int(values[N_SYSTEMS.name]), wanted, widest),
+        Planned(int(values[N_SYSTEMS.name]), by_measure, widest),
         of,
         bool(linked),
     )
@@ -347,7 +351,7 @@ def _variances(
         one = MeasureVariance(within.measure, value, within.source)
         return (one,), paired, {within.measure: shared}, within.measure
     measured = tuple(
-        MeasureVariance(measure, *found) for measure, found in question.by_measure(within).items()
+        MeasureVariance(measure, *result) for measure, result in question.by_measure(within).items()
     )
     of_pairs, of_shared = (
         {measure: value for measure, (value, _) in question.by_measure(one).items()}
@@ -357,7 +361,7 @@ def _variances(
     return measured, None if twice else of_pairs, of_shared, within.measure
 
 
-def compared(asked: Asked) -> tuple[ComparisonTable, ...]:
+def compared(request: ComparisonRequest) -> tuple[ComparisonTable, ...]:
     """Return the tables of all levels.
 
     Raises
@@ -365,20 +369,20 @@ def compared(asked: Asked) -> tuple[ComparisonTable, ...]:
     InputError
         If a value breaks its rule.
     """
-    planned = asked.planned
+    planned = request.planned
     return _compared(
-        repr(astuple(asked)),
+        repr(astuple(request)),
         _given={
-            "variances": asked.variances,
-            "differences": asked.differences,
-            "systems": asked.systems,
-            "method": asked.method,
-            "difference_variances": asked.paired,
-            "residual_variances": asked.residual,
-            "topics": asked.topics,
+            "variances": request.variances,
+            "differences": request.differences,
+            "systems": request.systems,
+            "method": request.method,
+            "difference_variances": request.paired,
+            "residual_variances": request.residual,
+            "topics": request.topics,
             "planned": planned,
         },
-        _levels=asked.levels,
+        _levels=request.levels,
     )
 
 
@@ -386,7 +390,7 @@ def compared(asked: Asked) -> tuple[ComparisonTable, ...]:
     max_entries=100, show_spinner=False
 )  # the power of Holm's procedure takes a tenth of a second each
 def _compared(
-    asked: str,  # noqa: ARG001 - all values, the key
+    requested: str,  # noqa: ARG001 - all values, the key
     *,
     _given: dict[str, Any],
     _levels: tuple[tuple[float, float], ...],
@@ -398,10 +402,10 @@ def _compared(
 
 def _numbers(parameter: Parameter, text: str) -> tuple[float, ...]:
     """Return the numbers of a list, ascending."""
-    found = {link.number(parameter, one) for one in text.replace(",", " ").split()}
-    if not 1 <= len(found) <= _MOST_VALUES:
+    result = {link.number(parameter, one) for one in text.replace(",", " ").split()}
+    if not 1 <= len(result) <= _MOST_VALUES:
         raise InputError(parameter.symbol, text, f"must be 1 to {_MOST_VALUES} numbers, separated by spaces")
-    return tuple(sorted(found))
+    return tuple(sorted(result))
 
 
 def _draw_own_variances() -> None:
@@ -414,15 +418,15 @@ def _draw_own_variances() -> None:
             persist_state="session",
         )
         lines = [line.strip() for line in (text or "").splitlines() if line.strip()]
-        found, wrong = _parsed(lines, ["typed in"] * len(lines), _VARIANCES)
+        result, wrong = _parsed(lines, ["typed in"] * len(lines), _VARIANCES)
         for line, rule in wrong:
             st.error(frame.plain(f"{link.shown(line)}: it {rule}."))
         st.button(
             "Compare these variances",
             key=f"{PAGE}/take-typed",
             on_click=_take,
-            args=(found,),
-            disabled=not found or bool(wrong),
+            args=(result,),
+            disabled=not result or bool(wrong),
         )
 
 

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 UNDER_WAY = "/under-way"
 """Suffix of session names for running work: a later tab learns from them about lost work."""
 
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 
 def threads() -> Executor:
@@ -79,9 +79,9 @@ class Run:
             raise Cancelled
         self.fraction = min(max(fraction, 0.0), 1.0)
 
-    def show_partial(self, found: Any) -> None:
+    def show_partial(self, result: Any) -> None:
         """Take what there is of the answer by now, in place of what there was."""
-        self.partial = found
+        self.partial = result
 
     def do(self, work: Callable[["Run"], Any]) -> None:
         """Do the work and keep its result, or the message that replaces it."""
@@ -159,12 +159,12 @@ class _Desk:
     @property
     def results(self) -> dict[Hashable, Any]:
         """The answers, the latest at the end; kept in the session, so that they survive a reload."""
-        found: dict[Hashable, Any] = st.session_state.get(self._results, {})
-        return found
+        result: dict[Hashable, Any] = st.session_state.get(self._results, {})
+        return result
 
     @results.setter
-    def results(self, found: dict[Hashable, Any]) -> None:
-        st.session_state[self._results] = found
+    def results(self, result: dict[Hashable, Any]) -> None:
+        st.session_state[self._results] = result
 
     def stop(self) -> None:
         """Ask the run to end; it does so at its next report."""
@@ -197,7 +197,7 @@ def _desk(name: str, n_kept: int) -> _Desk:
 
 
 @dataclass(frozen=True)
-class Computation(Generic[_Found]):
+class Computation(Generic[_Result]):
     """One kind of long work of a page; a session runs one of it at a time.
 
     Parameters
@@ -217,7 +217,7 @@ class Computation(Generic[_Found]):
         desk.find()
         return desk
 
-    def start(self, key: Hashable, title: str, work: Callable[[Run], _Found]) -> None:
+    def start(self, key: Hashable, title: str, work: Callable[[Run], _Result]) -> None:
         """Start to answer a question and replace the running work. Call it from a callback.
 
         Parameters
@@ -248,19 +248,19 @@ class Computation(Generic[_Found]):
         thread.start()
         thread.join(_PATIENCE_SECONDS)
 
-    def result(self, key: Hashable) -> _Found | None:
+    def result(self, key: Hashable) -> _Result | None:
         """Return the answer to a question; None where it is not known."""
         desk = self._desk
         desk.collect()
         return desk.results.get(key)
 
-    def latest(self) -> _Found | None:
+    def latest(self) -> _Result | None:
         """Return the latest answer to any question; None before the first."""
         desk = self._desk
         desk.collect()
         return next(reversed(desk.results.values()), None)
 
-    def keep(self, key: Hashable, result: _Found) -> _Found:
+    def keep(self, key: Hashable, result: _Result) -> _Result:
         """Keep an answer that was found at once, and return it."""
         self._desk.keep(key, result)
         return result
@@ -272,11 +272,11 @@ class Computation(Generic[_Found]):
         desk.collect()
         return desk.error
 
-    def partial(self, key: Hashable) -> _Found | None:
+    def partial(self, key: Hashable) -> _Result | None:
         """Return the partial answer of a running or cancelled run; None if it is empty."""
         last = self._desk.last
-        found: _Found | None = last.partial if last is not None and last.key == key else None
-        return found
+        result: _Result | None = last.partial if last is not None and last.key == key else None
+        return result
 
     def is_running(self) -> bool:
         """Return whether work is under way."""
@@ -303,7 +303,7 @@ class Computation(Generic[_Found]):
         if desk.run is not None:
             _show_progress(self.name, self.n_kept)
         elif desk.lost:
-            _say_lost(self.name, self.n_kept)
+            _show_lost(self.name, self.n_kept)
 
     def forget(self) -> None:
         """Stop the work and forget its results."""
@@ -332,7 +332,7 @@ def _show_progress(name: str, n_kept: int) -> None:
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def _say_lost(name: str, n_kept: int) -> None:
+def _show_lost(name: str, n_kept: int) -> None:
     """Report work that is not followed here any more; follow it again where the tab before has just been left."""
     desk = _desk(name, n_kept)
     desk.find()

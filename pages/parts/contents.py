@@ -19,7 +19,7 @@ class Listed:
         Its name in the side bar and in its head.
     url_path : str
         Its address; "" for the start page. It differs from the name of the file: a cold visitor to
-        ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit preview for pages
+        ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit looks for pages
         by their file names.
     section : str
         Heading in the side bar.

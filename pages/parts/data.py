@@ -17,7 +17,7 @@ from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
 from topicset_core.variance import ONE_WAY, Estimate, Weights, disagreement, pooled
 
-_LOADED = "loaded_scores"
+_UPLOADS = "loaded_scores"
 _COUNTER = "loaded_scores/counter"
 _LONGEST_LIST = 120
 _MOST_BUTTONS = 4
@@ -115,24 +115,24 @@ def size_of(matrix: ScoreMatrix) -> str:
 
 def own() -> list[Upload]:
     """Return what this user has loaded, in the order of loading."""
-    uploads: list[Upload] = st.session_state.setdefault(_LOADED, [])
+    uploads: list[Upload] = st.session_state.setdefault(_UPLOADS, [])
     return uploads
 
 
-def add(found: Upload) -> bool:
+def add(result: Upload) -> bool:
     """Keep a matrix next to those already there; False if it is there already, as read or changed since."""
     there = [matrix for kept in own() for matrix in (kept.matrix, kept.original) if matrix is not None]
-    if any((found.matrix.name, found.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
+    if any((result.matrix.name, result.matrix.digest) == (matrix.name, matrix.digest) for matrix in there):
         return False
     st.session_state[_COUNTER] = st.session_state.get(_COUNTER, 0) + 1
-    st.session_state[_LOADED] = [*own(), replace(found, number=st.session_state[_COUNTER])]
+    st.session_state[_UPLOADS] = [*own(), replace(result, number=st.session_state[_COUNTER])]
     return True
 
 
-def replace_from(origin: str, found: Sequence[Upload]) -> None:
+def replace_from(origin: str, result: Sequence[Upload]) -> None:
     """Put matrices in the place of all that were made the same way before, such as by an evaluation."""
-    st.session_state[_LOADED] = [kept for kept in own() if kept.origin != origin]
-    for upload in found:
+    st.session_state[_UPLOADS] = [kept for kept in own() if kept.origin != origin]
+    for upload in result:
         add(replace(upload, origin=origin))
 
 
@@ -142,7 +142,7 @@ def find(number: int) -> Upload | None:
 
 
 def _put(changed: Upload) -> None:
-    st.session_state[_LOADED] = [changed if kept.number == changed.number else kept for kept in own()]
+    st.session_state[_UPLOADS] = [changed if kept.number == changed.number else kept for kept in own()]
 
 
 def change(upload: Upload, matrix: ScoreMatrix, done: tuple[str, ...], note: str, *, rescaled: bool) -> None:
@@ -195,12 +195,12 @@ def pool(number: int, in_pool: bool) -> None:
 
 def remove(number: int) -> None:
     """Forget one matrix."""
-    st.session_state[_LOADED] = [kept for kept in own() if kept.number != number]
+    st.session_state[_UPLOADS] = [kept for kept in own() if kept.number != number]
 
 
 def forget_all() -> None:
     """Go back to the sample."""
-    st.session_state[_LOADED] = []
+    st.session_state[_UPLOADS] = []
 
 
 def in_pool() -> list[Upload]:
@@ -287,8 +287,8 @@ def _warn_of_scale(measure: str, used: Sequence[Upload]) -> None:
         st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(measure, high))
 
 
-def _divide(measure: str, found: Sequence[Upload]) -> None:
-    for upload in found:
+def _divide(measure: str, result: Sequence[Upload]) -> None:
+    for upload in result:
         change(
             upload,
             divide(upload.matrix, _PER_CENT),
@@ -307,12 +307,12 @@ def _divide(measure: str, found: Sequence[Upload]) -> None:
 
 def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
     """Ask whether collections with different variances belong to one task."""
-    found = disagreement([upload.matrix for upload in used])
-    if found is None:
+    result = disagreement([upload.matrix for upload in used])
+    if result is None:
         return
     with st.container(key=f"pool-{measure}"):
         st.warning(
-            f"{frame.plain(measure)}: {frame.plain(found.sentence)}. Pool them only if they are rounds of one "
+            f"{frame.plain(measure)}: {frame.plain(result.sentence)}. Pool them only if they are rounds of one "
             "task; otherwise plan with the matrix most similar to your task."
         )
         if len(used) <= _MOST_BUTTONS:
@@ -337,7 +337,7 @@ def stamp(matrix: ScoreMatrix) -> Stamp:
     return Stamp(matrix.digest, f"{matrix.n_topics}x{matrix.n_systems}", f"{matrix.name}, {matrix.measure}")
 
 
-def say_what_is_in_use(*, linked: bool = True) -> None:
+def show_data_in_use(*, linked: bool = True) -> None:
     """Write one quiet line: the owner of these scores, and (where linked) how to upload other ones.
 
     A page that a link opened without the scores it was made with ends here.

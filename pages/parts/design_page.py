@@ -103,7 +103,7 @@ def solve(settings: Question, required_topics: Callable[[Method], Result]) -> An
 
 
 def show(
-    answered: Answer,
+    answer: Answer,
     *,
     sentence: str,
     why: str = "",
@@ -114,7 +114,7 @@ def show(
 
     Parameters
     ----------
-    answered : Answered
+    answer : Answered
         The answer.
     sentence : str
         Role of the topics, in Markdown.
@@ -125,7 +125,7 @@ def show(
     below : callable, optional
         From the exact result; draws folded sections of the page's own, below the exports.
     """
-    settings, exact = answered.settings, answered.exact
+    settings, exact = answer.settings, answer.exact
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
     with st.container(gap="xsmall"):
@@ -133,16 +133,16 @@ def show(
         if settings.variance.estimate is not None:
             data.warn([settings.measure])
         _evidence(exact)
-        _say_other_estimates(answered)
+        _show_other_estimates(answer)
         if warn is not None:
             warn(exact)
-        _beside_published(exact, answered.published, why)
+        _beside_published(exact, answer.published, why)
         matrices = _matrices_of(settings.variance)
         uncertain = _uncertainty(exact, settings.values, settings.variance, matrices)
         if uncertain is not None:
-            _say_uncertainty(uncertain)
-        found = assured.assured(exact, settings, matrices, uncertain)
-        assured.say(found)
+            _show_uncertainty(uncertain)
+        result = assured.assured(exact, settings, matrices, uncertain)
+        assured.show(result)
         given = {name: value for name, value in settings.values.items() if value is not None}
         url = link.write(
             given
@@ -150,7 +150,7 @@ def show(
             | {link.MEASURE: settings.measure, link.SOURCE: settings.variance_source}
         )
         with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
-            _say_what_common_sizes_detect(answered)
+            _show_detectable(answer)
             link.offer(url)
             _offer_check(settings, exact)
     drawn = partial(
@@ -162,21 +162,21 @@ def show(
         frame.chart_mode(),
         on_sample=frame.on_sample(),
         _exact=exact,
-        _curves=answered.curves,
+        _curves=answer.curves,
     )
     symbol = symbol_of(exact)
     figure.show(drawn(place=0), is_marked=True)
     report = design_report(
         exact,
-        None if isinstance(answered.published, str) else answered.published,
-        answered.curves,
+        None if isinstance(answer.published, str) else answer.published,
+        answer.curves,
         sentence=frame.unmarked(sentence),
         measure=settings.measure,
         variance_source=settings.variance_source,
         matrices=matrices,
         seed=uncertain.seed if uncertain is not None else None,
         others=_other_variances(settings.variance),
-        assured=found,
+        assured=result,
         link=url,
     )
     export_drawer.draw(report)
@@ -184,8 +184,8 @@ def show(
         below(exact)
     with st.expander(f"Required topics for other values of {symbol}"):
         st.dataframe(
-            {f"{symbol} ({settings.measure})": answered.curves.table[0].difference}
-            | {curve.label: curve.topics for curve in answered.curves.table},
+            {f"{symbol} ({settings.measure})": answer.curves.table[0].difference}
+            | {curve.label: curve.topics for curve in answer.curves.table},
             hide_index=True,
             width="content",
             alt=f"Required topics for several {symbol}",
@@ -239,15 +239,15 @@ def _number(topics: int, sentence: str) -> None:
 
 def _evidence(result: Result) -> None:
     """Write the power with one topic fewer."""
-    wanted = result.requirements
+    requirements = result.requirements
     if isinstance(result, WidthResult):
-        attained = f"an expected width of {_width(result.attained_width, wanted.max_width)}"
+        attained = f"an expected width of {_width(result.attained_width, requirements.max_width)}"
         fewer = result.width_one_topic_fewer
-        with_fewer = "" if fewer is None else _width(fewer, wanted.max_width)
+        with_fewer = "" if fewer is None else _width(fewer, requirements.max_width)
     else:
-        attained = f"a power of {_per_cent(result.attained_power, 1 - wanted.beta)}"
+        attained = f"a power of {_per_cent(result.attained_power, 1 - requirements.beta)}"
         fewer = result.power_one_topic_fewer
-        with_fewer = "" if fewer is None else _per_cent(fewer, 1 - wanted.beta)
+        with_fewer = "" if fewer is None else _per_cent(fewer, 1 - requirements.beta)
     first = f"{result.required_topics:,} topics give {attained}"
     with st.container(key="evidence"):
         if not with_fewer and result.required_topics > 2:
@@ -258,18 +258,18 @@ def _evidence(result: Result) -> None:
             st.markdown(f"{first}; {result.required_topics - 1:,} would give {with_fewer}.")
 
 
-def _say_other_estimates(answered: Answer) -> None:
+def _show_other_estimates(answer: Answer) -> None:
     """Write the topics by the paper's safe bound 2σ², and by the pairs of runs in the scores."""
-    chosen, wanted = answered.settings.variance, answered.exact.requirements
+    chosen, requirements = answer.settings.variance, answer.exact.requirements
     others = [one for one in _PAIRED if chosen.estimate is not None and one.name != chosen.estimate.name]
     parts = []
     for one in others:
         variance = chosen.by_estimate.get(one.name)
         if variance:  # no design can be planned with a variance of 0
             with suppress(NoSolution):
-                topics = int(answered.view.topics(wanted.difference, variance, "exact"))
+                topics = int(answer.view.topics(requirements.difference, variance, "exact"))
                 parts.append(f"**{topics:,}** by {_PAIRED[one]} (σₜ² = {variance:.4g})")
-    if answered.exact.requirements.variance_parameter is DIFFERENCE_VARIANCE and parts:
+    if answer.exact.requirements.variance_parameter is DIFFERENCE_VARIANCE and parts:
         taken = f"This takes {_PAIRED[chosen.estimate]}. " if chosen.estimate in _PAIRED else ""
         with st.container(key="other-estimates"):
             st.markdown(f"{taken}From the same scores the topics are {', '.join(parts)}.")
@@ -279,8 +279,8 @@ def _width(width: float, widest: float) -> str:
     return rounded(width, lambda one: one <= widest, digits=4, style="g")
 
 
-def _per_cent(power: float, wanted: float) -> str:
-    return f"{rounded(100 * power, lambda one: one >= 100 * wanted, digits=2, style='f')} %"
+def _per_cent(power: float, target: float) -> str:
+    return f"{rounded(100 * power, lambda one: one >= 100 * target, digits=2, style='f')} %"
 
 
 def _beside_published(exact: Result, published: Result | str, why: str) -> None:
@@ -328,10 +328,10 @@ def _uncertainty(
     if chosen.estimate is None or not matrices:
         return None
     variances = (WITHIN_SYSTEM_VARIANCE.name, RESIDUAL_VARIANCE.name, DIFFERENCE_VARIANCE.name)
-    settled = tuple((name, value) for name, value in values.items() if name not in variances)
+    fixed = tuple((name, value) for name, value in values.items() if name not in variances)
     return _resampled(
         exact.design,
-        settled,
+        fixed,
         chosen.estimate.label,
         chosen.weights,
         tuple(matrix.digest for matrix in matrices),
@@ -340,7 +340,7 @@ def _uncertainty(
     )
 
 
-def _say_uncertainty(uncertain: VarianceUncertainty) -> None:
+def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
     """Write the interval of n in a sentence, with what to think of it."""
     with st.container(key="uncertainty", horizontal=True, vertical_alignment="center"):
         st.markdown(f"The variance is an estimate: {uncertain.sentence}.")
@@ -358,7 +358,7 @@ def _say_uncertainty(uncertain: VarianceUncertainty) -> None:
 @st.cache_resource(scope="session", max_entries=50)
 def _resampled(
     design: str,
-    settled: tuple[tuple[str, float], ...],
+    fixed: tuple[tuple[str, float], ...],
     label: str,
     weights: Weights,
     digests: tuple[str, ...],
@@ -366,7 +366,7 @@ def _resampled(
     _estimate: Estimate,
     _matrices: tuple[ScoreMatrix, ...],
 ) -> VarianceUncertainty:
-    values: dict[str, Any] = dict(settled)
+    values: dict[str, Any] = dict(fixed)
     rule = topics_rule(design, **values)
     drawn = _drawn(label, digests, _estimate=_estimate, _matrices=_matrices)
     return variance_uncertainty(_matrices, rule, estimate=_estimate, weights=weights, drawn=drawn)
@@ -384,10 +384,10 @@ def _drawn(
     return resampled_variances(_matrices, _estimate, n_trials=DEFAULT_TRIALS, seed=DEFAULT_SEED)
 
 
-def _say_what_common_sizes_detect(answered: Answer) -> None:
-    symbol = symbol_of(answered.exact)
+def _show_detectable(answer: Answer) -> None:
+    symbol = symbol_of(answer.exact)
     try:
-        detected = detectable_with(answered.view, answered.exact.requirements.variance)
+        detected = detectable_with(answer.view, answer.exact.requirements.variance)
     except NoSolution:  # with a tiny alpha the smallest of them has no power
         return
     sizes, values = joined([f"{n}" for n in COMMON_SIZES]), joined([f"{value:.3g}" for value in detected])
@@ -411,8 +411,8 @@ def _figure(
     _curves: Curves,
 ) -> Figure:
     """Return one of the figures of an answer, shared by all users: do not change it."""
-    found = next(islice(design_figures(_exact, _curves, measure, mode), place, None))
-    return marked_as_sample(found) if on_sample else found
+    result = next(islice(design_figures(_exact, _curves, measure, mode), place, None))
+    return marked_as_sample(result) if on_sample else result
 
 
 @st.cache_data(max_entries=200)  # of some ten kilobytes each

@@ -13,8 +13,8 @@ MOST = 20
 
 def kept() -> tuple[Chapter, ...]:
     """Return the answers, in their order."""
-    found: tuple[Chapter, ...] = st.session_state.get(KEPT, ())
-    return found
+    chapters: tuple[Chapter, ...] = st.session_state.get(KEPT, ())
+    return chapters
 
 
 def keep(report: Report, page: Listed, headline: str) -> None:

@@ -25,8 +25,8 @@ _DRAWN = "frame/reports"
 
 def drawn() -> dict[str, Report]:
     """Return the last report of each page and name that this session has seen."""
-    found: dict[str, Report] = st.session_state.setdefault(_DRAWN, {})
-    return found
+    result: dict[str, Report] = st.session_state.setdefault(_DRAWN, {})
+    return result
 
 
 def draw(report: Report) -> None:

@@ -177,9 +177,9 @@ class Choice(Generic[S]):
     def draw(self, key: str, **options: Any) -> S:
         """Draw it; an option that no longer exists becomes the first one."""
         offered, state = self.offered(), st.session_state
-        wanted = state[key] if key in state else state.get(f"{key}-waits", self.usual)
-        if key not in state or wanted not in offered:
-            state[key] = wanted if wanted in offered else offered[0]
+        value = state[key] if key in state else state.get(f"{key}-waits", self.usual)
+        if key not in state or value not in offered:
+            state[key] = value if value in offered else offered[0]
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
         more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
         if self.then is not None:
@@ -376,19 +376,19 @@ class Form:
         numbers = self.numbers
         known = {link.MEASURE if isinstance(one, Scores) else one.name for one in self.fields}
         texts = known - {one.name for one in numbers} | set(self.texts)
-        found = link.read([one.parameter for one in numbers], texts)
+        result = link.read([one.parameter for one in numbers], texts)
         complaints: list[link.Complaint] = []
         kept: dict[str, Any] = {}
         for one in self.fields:
             value, wrong = one.read()
-            complaints += found.complaints if numbers and one is numbers[0] else wrong
+            complaints += result.complaints if numbers and one is numbers[0] else wrong
             if value is not None and self.answers == "pressed":
                 kept[_key_of(one)] = value
             elif value is not None:
                 state[f"{self.page}/{one.name}"] = value
             elif one.name in st.query_params and not isinstance(one, Number):
                 state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
-        linked = dict(found.values)
+        linked = dict(result.values)
         if self.together is not None:
             try:
                 values: dict[str, Any] = {one.name: one.start(linked) for one in numbers}
@@ -399,7 +399,7 @@ class Form:
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
         state[self._valid] = {one.key: one.start(linked) for one in numbers} | kept
         state[self._complaints] = tuple(complaints)
-        return found
+        return result
 
     def draw(self, field: Field[T]) -> T:
         """Draw a field here, and return its value.
@@ -431,19 +431,19 @@ class Form:
         kept: dict[str, Any] = dict(state[self._valid])
         complaints = list(state[self._complaints])
         last: dict[str, Any] = {one.key: self.last(one) for one in numbers}
-        found: dict[str, Any] = dict(last)
+        result: dict[str, Any] = dict(last)
         for one in numbers if self.answers == "at once" else ():
             typed = state.get(f"{self.page}/{one.key}", last[one.key])
             try:
-                found[one.key] = one.checked(typed)
+                result[one.key] = one.checked(typed)
             except InputError as error:
                 text = "the field is empty; it" if typed is None else f"{typed:g}"
                 complaints.append(
                     self._stays(f"{one.label(one.unit)}: {text} {error.rule}", error, last[one.key])
                 )
-        if self.together is not None and found != last:
+        if self.together is not None and result != last:
             try:
-                self.together.check({one.name: found[one.key] for one in numbers})
+                self.together.check({one.name: result[one.key] for one in numbers})
             except InputError as error:
                 with suppress(
                     InputError
@@ -452,10 +452,10 @@ class Form:
                     wrong = next((one for one in numbers if one.name == error.parameter), None)
                     text = f"{wrong.label(wrong.unit)}: {error.value:g} {error.rule}" if wrong else str(error)
                     complaints.append(self._stays(text, error, last[wrong.key] if wrong else None))
-                    found = last
-        state[self._valid] = kept | found
+                    result = last
+        state[self._valid] = kept | result
         link.complain(complaints)
-        return {one.name: found[one.key] for one in numbers}
+        return {one.name: result[one.key] for one in numbers}
 
     def _stays(self, text: str, error: InputError, value: float | None) -> link.Complaint:
         """Return the complaint about a number, and mark the answer as computed for the previous value."""
@@ -527,8 +527,8 @@ class Form:
 
     def complaints(self) -> tuple[link.Complaint, ...]:
         """Return the complaints about the link."""
-        found: tuple[link.Complaint, ...] = st.session_state[self._complaints]
-        return found
+        result: tuple[link.Complaint, ...] = st.session_state[self._complaints]
+        return result
 
     def complain(self, *complaints: link.Complaint) -> None:
         """Add a complaint about the link beyond the fields."""
@@ -562,7 +562,7 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> tuple[ScoreMatrix, tuple[str,
     return done.matrix, tuple(done.notes)
 
 
-def say_preparation(text: Sequence[str]) -> None:
+def show_preparation(text: Sequence[str]) -> None:
     """Write the preparation of the scores."""
     if text:
         with st.container(key="preparation"):

@@ -178,7 +178,7 @@ def refuse(text: str) -> None:
         st.error(text)
 
 
-def say_what_it_rests_on(text: str, *, is_preview: bool) -> None:
+def show_basis(text: str, *, is_preview: bool) -> None:
     """Write the basis of the numbers, within a row; a preview has a key of its own."""
     with st.container(key="preview", width="content") if is_preview else nullcontext():
         st.markdown(text, width="content")

@@ -41,7 +41,7 @@ _DATA = (
 """How the names begin of data, and of the dossier; the other names are settings of pages."""
 
 _MATRICES = "loaded_scores"
-_SEEN, _DROPPED_SAID, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
+_SEEN, _DROPPED_MESSAGE, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
 _SNAPSHOT, _ACTIONS_SEEN = "kept_work/snapshot", "kept_work/actions"
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
@@ -192,7 +192,7 @@ def bring_back() -> None:
     browser = _browser()
     work = _keeper().find(browser) if browser else None
     if work is None:
-        state[_DROPPED_SAID] = bool(browser) and _keeper().was_dropped(browser)
+        state[_DROPPED_MESSAGE] = bool(browser) and _keeper().was_dropped(browser)
         return
     query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
     here = f"{urlsplit(st.context.url or '').path}?{sorted(query)}"
@@ -248,8 +248,8 @@ def bound(most_bytes: int) -> None:
 
 def snapshot() -> dict[str, Any]:
     """Return the work of this session, by name, as it was at the end of the last run; kept up to date."""
-    found: dict[str, Any] = st.session_state.setdefault(_SNAPSHOT, {})
-    return found
+    result: dict[str, Any] = st.session_state.setdefault(_SNAPSHOT, {})
+    return result
 
 
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -276,7 +276,7 @@ def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     return before
 
 
-def say_where_data_stay() -> None:
+def show_where_data_stay() -> None:
     """Write where uploads are kept, and for how long; without the cookie that is not beyond the tab."""
     until = "They are deleted two minutes after this tab is closed."
     if _browser():
@@ -290,7 +290,7 @@ def say_where_data_stay() -> None:
     )
 
 
-def say_what_was_dropped() -> None:
+def show_dropped() -> None:
     """Write once that earlier work of this browser is gone, or the oldest of this session's."""
     if (removed := st.session_state.pop(_REMOVED, None)) is not None:
         kinds = zip(removed, ("upload", "result"), strict=True)
@@ -300,7 +300,7 @@ def say_what_was_dropped() -> None:
                 f"Your data and results take more than {MOST_BYTES_OF_A_USER // 1_000_000:,} MB, the most for one "
                 f"user. The oldest were removed: {listed}."
             )
-    if st.session_state.get(_DROPPED_SAID):
+    if st.session_state.get(_DROPPED_MESSAGE):
         with st.container(key="work-dropped"):
             st.warning(
                 "The data that you loaded earlier are no longer on the server. It keeps data for "
@@ -338,7 +338,7 @@ def _names() -> list[str]:
     widget_of = {name: widget for widget, name in known._key_id_mapper.id_key_mapping.items()}
     # On other pages Streamlit does not know a name as a button or an uploader, but its value may still be there.
     actions: set[str] = st.session_state.setdefault(_ACTIONS_SEEN, set())
-    found = []
+    results = []
     for name in st.session_state:
         kind = metadata.get(widget_of.get(str(name), ""))
         if kind is not None and kind.value_type in _ACTIONS:
@@ -348,8 +348,8 @@ def _names() -> list[str]:
             and not _is_edited(st.session_state[name])
             and not str(name).startswith(OF_THE_TAB)
         ):
-            found.append(str(name))
-    return found
+            results.append(str(name))
+    return results
 
 
 def _is_edited(value: Any) -> bool:

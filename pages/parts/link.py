@@ -166,10 +166,10 @@ def number(parameter: Parameter, text: str) -> float:
         If it is missing, or breaks the parameter's rule.
     """
     try:
-        found = float(text)
+        result = float(text)
     except ValueError:
         raise InputError(parameter.name, text, parameter.rule) from None
-    checked = parameter.check(found)
+    checked = parameter.check(result)
     return int(checked) if parameter.integer else checked
 
 

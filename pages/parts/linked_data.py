@@ -73,18 +73,18 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
         return
     stamp = _read(text)
     was = f" The answer for them was: {frame.plain(shown)}" if shown else ""
-    made = f"This link was made with {frame.plain(stamp.in_words)}.{was}"
+    new = f"This link was made with {frame.plain(stamp.in_words)}.{was}"
 
     def dismiss() -> None:
         state[_DISMISSED] = {*state.get(_DISMISSED, ()), text}
 
     if not is_sample:
         with st.container(key="other-data"):
-            st.warning(f"{made}\n\nThe results below are for your own data, not for the data of the link.")
+            st.warning(f"{new}\n\nThe results below are for your own data, not for the data of the link.")
             st.button("Understood", key="other-data/dismiss", on_click=dismiss)
         return
     with st.container(key="data-needed"):
-        st.info(f"{made}\n\nUpload these data to see that answer here, with its charts and tables.")
+        st.info(f"{new}\n\nUpload these data to see that answer here, with its charts and tables.")
         with st.container(horizontal=True, vertical_alignment="center"):
             frame.link_to(page, "Upload data")
             st.button("Show an example with simulated data", key="data-needed/dismiss", on_click=dismiss)
@@ -92,5 +92,5 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
 
 
 def _is_there(text: str, digests: Collection[str]) -> bool:
-    wanted = _read(text).digest
-    return any(digest[:_DIGITS] == wanted for digest in digests)
+    target = _read(text).digest
+    return any(digest[:_DIGITS] == target for digest in digests)

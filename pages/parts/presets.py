@@ -30,7 +30,7 @@ def presets_of(design: Design) -> list[Preset]:
     if design.kind != "power":
         return []
     of_what = "the difference" if design.is_paired else "one system"
-    found = [
+    results = [
         Preset(
             "α .05, power 80 %",
             "Cohen's convention: α = .05 and β = .20. A convention, not a law.",
@@ -38,12 +38,12 @@ def presets_of(design: Design) -> list[Preset]:
         )
     ]
     if design.difference_parameter is not MIN_D:
-        return found
+        return results
     for size, effect in (("small", 0.2), ("medium", 0.5), ("large", 0.8)):
 
         def values(variance: float, effect: float = effect) -> dict[str, float]:
             return {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect}
 
         text = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
-        found.append(Preset(f"{effect} SD, {size}", text, values))
-    return found
+        results.append(Preset(f"{effect} SD, {size}", text, values))
+    return results

@@ -163,15 +163,15 @@ def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator,
         As of `start`.
     """
     start(designs, words=words)
-    say_what_is_in_use(designs)
+    show_data_in_use(designs)
     return frame.form_and_answer()
 
 
-def say_what_is_in_use(designs: Sequence[Design]) -> None:
+def show_data_in_use(designs: Sequence[Design]) -> None:
     """Write the source of the variance: scores, a paper, a link or the user."""
     choice = _scores()
     if choice not in (TYPED, LITERATURE):
-        data.say_what_is_in_use()
+        data.show_data_in_use()
         return
     text = "The variance is from a paper: no scores are used."
     if choice == TYPED:
@@ -280,24 +280,24 @@ def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]
 
 def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
     """Return the choices of a design; unknown ones, and ones that do not apply, have their default."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for one in design.choices:
         word = words.get(one.name)
-        found[one.name] = word if word in one.options else one.default or next(iter(one.options))
-    if found.get(DETECT.name) == DETECT.default:
-        found |= {one.name: None for one in design.choices if one.default is None}
-    return found
+        result[one.name] = word if word in one.options else one.default or next(iter(one.options))
+    if result.get(DETECT.name) == DETECT.default:
+        result |= {one.name: None for one in design.choices if one.default is None}
+    return result
 
 
 def _chosen(form: Form, design: Design) -> dict[str, Any]:
     """Draw the choices of a design; a choice that does not apply is not drawn."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for one in design.choices:
-        if one.default is not None or found.get(DETECT.name) != DETECT.default:
-            left_out = ONE_PAIR if found.get(DETECT.name) == "all" else ()
+        if one.default is not None or result.get(DETECT.name) != DETECT.default:
+            left_out = ONE_PAIR if result.get(DETECT.name) == "all" else ()
             options = {word: text for word, text in one.options.items() if word not in left_out}
-            found[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
-    return _allowed(design, found)
+            result[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
+    return _allowed(design, result)
 
 
 def _options() -> list[str]:
@@ -318,14 +318,14 @@ def is_typed() -> bool:
 
 def sources() -> dict[str, str]:
     """Return where each variance is from that was linked or typed, by its name."""
-    found: dict[str, str] = st.session_state.get(_SOURCES, {})
-    return found
+    result: dict[str, str] = st.session_state.get(_SOURCES, {})
+    return result
 
 
 def measure_typed() -> str:
     """Return the measure of a variance that was linked or typed."""
-    found: str = st.session_state.get(f"{_SOURCES}/measure", _UNNAMED)
-    return found or _UNNAMED
+    result: str = st.session_state.get(f"{_SOURCES}/measure", _UNNAMED)
+    return result or _UNNAMED
 
 
 def _note_typed(variance: Parameter) -> None:
@@ -368,26 +368,26 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     if _takes_effects(design) and form.draw(_DIFFERENCE_IN) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
 
-    def settled(values: Mapping[str, Any]) -> dict[str, Any]:
+    def fixed(values: Mapping[str, Any]) -> dict[str, Any]:
         """Return all values, with the difference in units of the measure."""
-        found: dict[str, Any] = (
+        result: dict[str, Any] = (
             {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
         )
         for one in assured:
-            found.pop(one.name, None)
-        if MIN_DELTA.name in found:
-            effect_size = MIN_DELTA.check(found.pop(MIN_DELTA.name))
-            found[MIN_D.name] = float(min_d_of(effect_size, found[variance.name]))
-        return found
+            result.pop(one.name, None)
+        if MIN_DELTA.name in result:
+            effect_size = MIN_DELTA.check(result.pop(MIN_DELTA.name))
+            result[MIN_D.name] = float(min_d_of(effect_size, result[variance.name]))
+        return result
 
     form = replace(
         form,
         fields=[*drawn, *typed, *assured],
-        together=Together((), lambda values: design.requirements(**settled(values), **words), end=""),
+        together=Together((), lambda values: design.requirements(**fixed(values), **words), end=""),
     )
     draw(form, drawn)
     given = form.values()
-    values = settled(given)
+    values = fixed(given)
     if not only:
         _draw_tools(form, design, everything, values[variance.name], assured)
     try:
@@ -484,12 +484,12 @@ def by_measure(chosen: Chosen) -> dict[str, tuple[float, str]]:
     """Return the variance of each measure in use by the same estimate, where it can be taken, and its source."""
     if chosen.estimate is None:
         return {} if chosen.value is None else {chosen.measure: (chosen.value, chosen.source)}
-    found = {}
+    result = {}
     for measure, group in data.by_measure().items():
         with suppress(InputError):  # a single run has no pairs
             value = pooled(group, chosen.estimate, chosen.weights)
-            found[measure] = value, _source(measure, group, chosen.estimate, chosen.weights)
-    return found
+            result[measure] = value, _source(measure, group, chosen.estimate, chosen.weights)
+    return result
 
 
 def _start_typed(form: Form, variance: Parameter) -> str:
@@ -512,8 +512,8 @@ def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]
     st.markdown(f":small[{frame.plain(stated.source)} {frame.plain(stated.place)}.]")
     value, source = stated.variance, f"stated in Sakai 2016, {stated.place}: {stated.task}"
     twice = conservative_difference_variance(value), f"{source}; {CONSERVATIVE_DIFFERENCE.label}"
-    found = [twice if one is DIFFERENCE_VARIANCE else (value, source) for one in variances]
-    return [Chosen(value, stated.measure, source) for value, source in found]
+    results = [twice if one is DIFFERENCE_VARIANCE else (value, source) for one in variances]
+    return [Chosen(value, stated.measure, source) for value, source in results]
 
 
 def _from_scores(
@@ -530,12 +530,12 @@ def _from_scores(
     """
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
-    found: dict[str, tuple[Estimate, LargestVariance]] = {}
+    result: dict[str, tuple[Estimate, LargestVariance]] = {}
     for one in ESTIMATES[variance]:
         with suppress(InputError):  # a single run has no pairs
-            found[one.name] = one, largest_by_measure(matrices, one, weights)
+            result[one.name] = one, largest_by_measure(matrices, one, weights)
     runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
-    labels = {name: one.label for name, (one, _) in found.items()} | (
+    labels = {name: one.label for name, (one, _) in result.items()} | (
         {_PAIR: _PAIR_LABEL} if len(runs) > 1 else {}
     )
     if not labels:
@@ -555,7 +555,7 @@ def _from_scores(
         estimate = chosen_pair(first, second)
         largest = largest_by_measure(matrices, estimate, weights)
     else:
-        estimate, largest = found[name]
+        estimate, largest = result[name]
     source = _source(largest.measure, groups[largest.measure], estimate, weights)
     if len(groups) > 1:
         source = f"{source}; the largest among {', '.join(groups)}"
@@ -567,7 +567,7 @@ def _from_scores(
         st.markdown(f":small[{value}]", help=advice or None)
     else:
         st.markdown(f":small[{value} {advice}]")
-    own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in found.values()}
+    own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in result.values()}
     if variance is RESIDUAL_VARIANCE:  # of the same scores, for the other designs
         own[ONE_WAY.name] = pooled(groups[largest.measure], ONE_WAY, weights)
     residual = own.get(TWO_WAY.name) or None

@@ -158,11 +158,11 @@ def real(slug: str, settings: dict[str, Any]) -> Reality | None:
     )
 
 
-def show_real(found: Reality | None) -> None:
+def show_real(result: Reality | None) -> None:
     """Write whether the difference was real."""
-    if found is not None:
+    if result is not None:
         with st.container(key="was-it-real"):
-            st.markdown(f"**Was that difference real?** {frame.plain(found.sentence)}")
+            st.markdown(f"**Was that difference real?** {frame.plain(result.sentence)}")
 
 
 def show(audit: ReportedResult) -> str:

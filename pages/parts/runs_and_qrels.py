@@ -67,8 +67,8 @@ def upload() -> None:
             "No file is uploaded yet. Choose files of runs and of judgments; they are read after the upload."
         )
     runs_data.READING.follow()
-    _say(runs_data.READING.latest())
-    kept_work.say_where_data_stay()
+    _report_reading(runs_data.READING.latest())
+    kept_work.show_where_data_stay()
 
 
 def _key(kind: str) -> str:
@@ -96,11 +96,11 @@ def _read() -> None:
     files = _arrived()
     before = runs_data.own()
     known = {"run": before.runs, "qrels": before.qrels} if before else {}
-    st.session_state[_WAITING] = not all(found or known.get(kind) for kind, found in files.items())
+    st.session_state[_WAITING] = not all(result or known.get(kind) for kind, result in files.items())
     if not any(files.values()):
         return
     runs_data.read(files["run"], files["qrels"])
-    for kind in (kind for kind, found in files.items() if found):
+    for kind in (kind for kind, result in files.items() if result):
         st.session_state[f"{_UPLOADS}/{kind}"] = st.session_state.get(f"{_UPLOADS}/{kind}", 0) + 1
 
 
@@ -124,7 +124,7 @@ def _choose() -> None:
         st.session_state[f"{_CHOOSE}/complaint"] = f"{error}. Nothing changed."
 
 
-def _say(track: Track | None) -> None:
+def _report_reading(track: Track | None) -> None:
     """List the imported, refused and missing files."""
     if track is None:
         return
@@ -195,12 +195,12 @@ def level_line(scored: Evaluation) -> None:
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
-    wanted = _FORM.take(conventions.KEYS, conventions.of)
-    if wanted is None:
+    chosen = _FORM.take(conventions.KEYS, conventions.of)
+    if chosen is None:
         return
     request = Request(
         measures=tuple(state.get(_names_key(), _defaults())),
-        conventions=wanted,
+        conventions=chosen,
         topics_without_relevant=state["runs/without-relevant"],
         missing_topics=state["runs/missing"],
     )
@@ -240,11 +240,11 @@ def evaluations() -> tuple[Evaluation, ...]:
     SCORING.follow()
     scored = SCORING.latest()
     if scored is not None and scored[0] is runs_data.judged():
-        found = scored[1]
-        if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not found:
-            st.session_state[_HANDED_OVER] = found
-            _hand_over(found)
-        return found
+        result = scored[1]
+        if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
+            st.session_state[_HANDED_OVER] = result
+            _hand_over(result)
+        return result
     if runs_data.is_sample():
         return _of_sample(_defaults())
     track = runs_data.in_use()
@@ -255,8 +255,8 @@ def evaluations() -> tuple[Evaluation, ...]:
     return ()
 
 
-def _hand_over(found: tuple[Evaluation, ...]) -> None:
+def _hand_over(result: tuple[Evaluation, ...]) -> None:
     chosen = runs_data.selected()
     text = chosen.notes if chosen else ()
-    loaded = [data.Upload(matrix, (*text, *one.notes)) for one in found for matrix in one.matrices]
-    data.replace_from(runs_data.ORIGIN, loaded)
+    uploads = [data.Upload(matrix, (*text, *one.notes)) for one in result for matrix in one.matrices]
+    data.replace_from(runs_data.ORIGIN, uploads)

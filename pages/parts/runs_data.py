@@ -58,8 +58,8 @@ _CHOSEN = "runs/chosen"
 
 def own() -> Track | None:
     """Return what this user has loaded; None where that is nothing."""
-    found = READING.latest()
-    return found if found is not None and (found.runs or found.qrels) else None
+    result = READING.latest()
+    return result if result is not None and (result.runs or result.qrels) else None
 
 
 def in_use() -> Track:
@@ -73,15 +73,15 @@ def in_use() -> Track:
 
 def _chosen(track: Track) -> tuple[Track, Track, Selected] | None:
     """Return the selection from this track; None if that is all, or if it was made from another track."""
-    found: tuple[Track, Track, Selected] | None = st.session_state.get(_CHOSEN)
-    return found if found is not None and found[0] is track else None
+    tracks: tuple[Track, Track, Selected] | None = st.session_state.get(_CHOSEN)
+    return tracks if tracks is not None and tracks[0] is track else None
 
 
 def selected() -> Selected | None:
     """Return which topics and runs of the user's own were chosen; None where all are in use."""
     track = own()
-    found = _chosen(track) if track is not None else None
-    return None if found is None else found[2]
+    result = _chosen(track) if track is not None else None
+    return None if result is None else result[2]
 
 
 def choose(topics: str, systems: str) -> None:
@@ -140,7 +140,7 @@ def read(runs: Files, qrels: Files) -> None:
     READING.start("files", "Reading runs and judgments", work)
 
 
-def say_what_is_in_use(*, linked: bool = True) -> None:
+def show_data_in_use(*, linked: bool = True) -> None:
     """Write one quiet line: the owner of these runs, and (where linked) how to upload other ones."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())

@@ -23,7 +23,7 @@ from topicset_core.parsing.trec.track import Track, check_repeated, rejoined
 from topicset_core.wording import counted, joined
 
 _KEY = "saved_work"
-_WITH_RUNS, _FILE, _SAID, _BEFORE, _OPENED = (
+_WITH_RUNS, _FILE, _MESSAGE, _BEFORE, _OPENED = (
     f"{_KEY}/{name}" for name in ("with-runs", "file", "said", "before", "opened")
 )
 _TRACK, _CHOSEN, _SWEEPS = "runs/reading/results", "runs/chosen", "training-sensitivity/brought"
@@ -81,7 +81,7 @@ def draw() -> None:
             on_change=_open,
             help="It replaces your current work; you can undo this.",
         )
-    _say_what_happened()
+    _show_outcome()
 
 
 def reset_what_does_not_fit() -> bool:
@@ -95,7 +95,10 @@ def reset_what_does_not_fit() -> bool:
         del state[name]
         kept_work.snapshot().pop(name, None)
     if wrong:
-        state[_SAID] = ("error", "The opened file has choices that this page cannot show. They were reset.")
+        state[_MESSAGE] = (
+            "error",
+            "The opened file has choices that this page cannot show. They were reset.",
+        )
     return bool(wrong)
 
 
@@ -144,17 +147,17 @@ def _open() -> None:
     if upload is None:
         return
     try:
-        found = opened(upload.getvalue(), upload.name, _DATA)
-        values = _checked(found.data, upload.name)
+        result = opened(upload.getvalue(), upload.name, _DATA)
+        values = _checked(result.data, upload.name)
     except ParseError as error:
-        state[_SAID] = ("error", str(error))
+        state[_MESSAGE] = ("error", str(error))
         return
     finally:
         state[_FILE] = state.get(_FILE, 0) + 1  # an empty uploader for the next file
-    choices = {name: value for name, value in found.choices.items() if name not in values}
+    choices = {name: value for name, value in result.choices.items() if name not in values}
     state[_BEFORE] = kept_work.replace(choices | values)
     state[_OPENED] = {name: state[name] for name in choices if name in state}
-    state[_SAID] = ("success", _what_was_opened(found))
+    state[_MESSAGE] = ("success", _what_was_opened(result))
 
 
 def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
@@ -184,33 +187,33 @@ def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
     return values
 
 
-def _what_was_opened(found: Saved) -> str:
+def _what_was_opened(result: Saved) -> str:
     parts = []
-    if loaded := data.own():
-        parts.append(f"{counted(len(loaded), 'table')} of scores")
+    if uploads := data.own():
+        parts.append(f"{counted(len(uploads), 'table')} of scores")
     track = runs_data.own()
     if track is not None:
         parts.append(f"{counted(len(track.runs), 'run')} with judgments")
     parts += (
-        ["scores with a judge or repeats"] if any(name.startswith(judges.OWN) for name in found.data) else []
+        ["scores with a judge or repeats"] if any(name.startswith(judges.OWN) for name in result.data) else []
     )
     what = joined(parts) if parts else "choices without data"
-    text = f"Opened the work that Topicset {found.version} saved on {found.date}: {what}."
-    missing = found.notes.get("runs left out")
+    text = f"Opened the work that Topicset {result.version} saved on {result.date}: {what}."
+    missing = result.notes.get("runs left out")
     if isinstance(missing, list) and missing:
         named = "; ".join(str(one)[:_LONGEST] for one in missing[:_MOST_NAMED])
         text += f" The file was saved without runs and judgments; upload them where pages need them: {named}."
-    if found.unread:
-        text += f" {counted(len(found.unread), 'choice')} of that version could not be read."
+    if result.unread:
+        text += f" {counted(len(result.unread), 'choice')} of that version could not be read."
     return text
 
 
-def _say_what_happened() -> None:
+def _show_outcome() -> None:
     """Report the import of a file, above the page, until it is dismissed or the work goes on elsewhere."""
     state = st.session_state
-    if _SAID not in state:
+    if _MESSAGE not in state:
         return
-    kind, text = state[_SAID]
+    kind, text = state[_MESSAGE]
     with st.container(key="opened-work"):
         (st.error if kind == "error" else st.success)(frame.plain(text))
         with st.container(horizontal=True):
@@ -225,5 +228,5 @@ def _undo() -> None:
 
 
 def _dismiss() -> None:
-    for name in (_SAID, _BEFORE):
+    for name in (_MESSAGE, _BEFORE):
         st.session_state.pop(name, None)

@@ -38,8 +38,8 @@ def rule_of(min_d: float) -> TopicsRule:
 
 def by_chi_square(rule: TopicsRule, variance: float, df: float, certainty: float = 0.80) -> Assurance:
     distribution = ScaledInverseChiSquare(df)
-    asked = AssuranceRequest(rule=rule, variance=variance, distribution=distribution, certainty=certainty)
-    return assurance(asked)
+    request = AssuranceRequest(rule=rule, variance=variance, distribution=distribution, certainty=certainty)
+    return assurance(request)
 
 
 # Computed apart from this code, with quadrature over chi-square in SciPy 1.17.1, and checked there by simulation
@@ -64,21 +64,21 @@ EXPECTED = [
 def test_assurance_by_chi_square_against_quadrature(
     rule: TopicsRule, variance: float, df: int, plug_in: int, power: float, n: int, n80: int, n95: int
 ) -> None:
-    found = by_chi_square(rule, variance, df)
-    assert found.expected_power == pytest.approx(power, abs=6e-10)  # half a unit in the last digit printed
-    assert found.plug_in_topics == plug_in
-    assert found.topics_for_expected_power == n
-    assert found.topics_for_certainty == n80
+    result = by_chi_square(rule, variance, df)
+    assert result.expected_power == pytest.approx(power, abs=6e-10)  # half a unit in the last digit printed
+    assert result.plug_in_topics == plug_in
+    assert result.topics_for_expected_power == n
+    assert result.topics_for_certainty == n80
     assert by_chi_square(rule, variance, df, 0.95).topics_for_certainty == n95
-    assert (found.effective_df, found.standard_error, found.is_resampled) == (df, None, False)
+    assert (result.effective_df, result.standard_error, result.is_resampled) == (df, None, False)
 
 
 def test_expected_power_of_non_inferiority_against_powertost() -> None:
     # PowerTOST 1.5-7, exppower.noninf with alpha .025, margin .05, sigma_t^2 .0257, n 83, df 24: .7760869
     rule = topics_rule(non_inferiority.DESIGN, alpha=0.025, beta=0.2, margin=0.05, true_difference=0.0)
-    found = by_chi_square(rule, 0.0257, 24)
-    assert found.plug_in_topics == 83
-    assert found.expected_power == pytest.approx(0.7760869, abs=6e-8)
+    result = by_chi_square(rule, 0.0257, 24)
+    assert result.plug_in_topics == 83
+    assert result.expected_power == pytest.approx(0.7760869, abs=6e-8)
 
 
 def test_assurance_is_met_for_normal_scores_by_simulation() -> None:
@@ -121,8 +121,8 @@ PILOTS = {  # topics if the variance were known: best pilot, total, pilots withi
 @pytest.mark.parametrize("topics", PILOTS)
 def test_size_of_a_pilot_against_a_separate_search(topics: int) -> None:
     for certainty, expected in zip((None, 0.80, 0.95), PILOTS[topics], strict=True):
-        found = pilot_totals(topics, certainty=certainty)
-        assert (found.best, round(found.least), found.nearly_best) == expected
+        result = pilot_totals(topics, certainty=certainty)
+        assert (result.best, round(result.least), result.nearly_best) == expected
 
 
 # Computed apart from this code from the same resamples (seed 20160601, 2,000 of them): estimate, topics, expected
@@ -150,18 +150,18 @@ def test_assurance_of_real_scores(rule: TopicsRule, estimate: object, row: tuple
     uncertain = variance_uncertainty([matrix], rule, estimate=estimate)  # type: ignore[arg-type]
     distribution = distribution_of([matrix], uncertain)
     assert isinstance(distribution, Reflected)
-    found, at_95 = (
+    result, at_95 = (
         assurance(
             AssuranceRequest(rule=rule, variance=uncertain.variance, distribution=distribution, certainty=one)
         )
         for one in (0.80, 0.95)
     )
-    assert found.variance == pytest.approx(variance, abs=6e-8)
-    assert found.expected_power == pytest.approx(power, abs=6e-5)
-    answers = (found.plug_in_topics, found.topics_for_expected_power, found.topics_for_certainty)
+    assert result.variance == pytest.approx(variance, abs=6e-8)
+    assert result.expected_power == pytest.approx(power, abs=6e-5)
+    answers = (result.plug_in_topics, result.topics_for_expected_power, result.topics_for_certainty)
     assert answers == (plug_in, n, n80)
     assert at_95.topics_for_certainty == n95
-    assert by_chi_square(rule, found.variance, matrix.n_topics - 1).topics_for_certainty == by_chi2
+    assert by_chi_square(rule, result.variance, matrix.n_topics - 1).topics_for_certainty == by_chi2
 
 
 def test_reflection_of_chi_square_resamples_is_the_scaled_inverse() -> None:
@@ -178,26 +178,26 @@ def test_reflection_of_chi_square_resamples_is_the_scaled_inverse() -> None:
 
 def test_mean_power_by_interpolation_is_that_of_every_resample() -> None:
     variances = np.random.default_rng(8).gamma(5.0, 0.2, 3000)
-    found = assurance(AssuranceRequest(rule=ANOVA, variance=0.05, distribution=Reflected(0.05 * variances)))
+    result = assurance(AssuranceRequest(rule=ANOVA, variance=0.05, distribution=Reflected(0.05 * variances)))
     assert ANOVA.power is not None
-    assert found.plug_in_topics is not None
-    every = ANOVA.power(found.plug_in_topics, 0.05 / variances)
-    assert found.expected_power == pytest.approx(float(np.mean(every)), abs=1e-9)  # of the polynomial
+    assert result.plug_in_topics is not None
+    every = ANOVA.power(result.plug_in_topics, 0.05 / variances)
+    assert result.expected_power == pytest.approx(float(np.mean(every)), abs=1e-9)  # of the polynomial
 
 
 def test_an_interval_has_assurance_only() -> None:
     rule = topics_rule("ci", alpha=0.05, max_width=0.10)
-    found = by_chi_square(rule, 0.0942, 49)
+    result = by_chi_square(rule, 0.0942, 49)
     limit = 0.0942 * 49 / stats.chi2.ppf(0.2, 49)
-    assert (found.expected_power, found.topics_for_expected_power) == (None, None)
-    assert found.topics_for_certainty == int(rule.topics(limit))
-    assert found.sentence == f"{found.topics_for_certainty:,} topics are enough with 80 % certainty"
+    assert (result.expected_power, result.topics_for_expected_power) == (None, None)
+    assert result.topics_for_certainty == int(rule.topics(limit))
+    assert result.sentence == f"{result.topics_for_certainty:,} topics are enough with 80 % certainty"
 
 
 def test_a_test_with_looks_takes_its_fewest_topics() -> None:
     rule = topics_rule("looks", min_d=0.6, looks=5, spending="pocock", **PAIRED)
-    found = by_chi_square(rule, 0.0942, 24)
-    assert found.topics_for_expected_power == int(rule.topics(1e-9))  # the fewest that five looks can have
+    result = by_chi_square(rule, 0.0942, 24)
+    assert result.topics_for_expected_power == int(rule.topics(1e-9))  # the fewest that five looks can have
 
 
 def test_few_topics_take_a_chi_square_distribution() -> None:
@@ -216,10 +216,10 @@ def test_few_topics_take_a_chi_square_distribution() -> None:
 
 
 def test_resamples_without_variance_are_left_out_and_counted() -> None:
-    found = assurance(
+    result = assurance(
         AssuranceRequest(rule=ANOVA, variance=0.05, distribution=Reflected(np.array([0.0, 0.05, 0.05])))
     )
-    assert (found.n_without_variance, found.topics_for_certainty) == (1, found.plug_in_topics)
+    assert (result.n_without_variance, result.topics_for_certainty) == (1, result.plug_in_topics)
     with pytest.raises(InputError, match="resamples"):
         assurance(AssuranceRequest(rule=ANOVA, variance=0.05, distribution=Reflected(np.zeros(3))))
 

@@ -34,10 +34,12 @@ def limit(scores: Floats, estimate: Estimate, matrix: ScoreMatrix, rng: np.rando
 def test_coverage_of_the_limit_on_real_scores(name: str, measure: str, estimate: Estimate) -> None:
     matrix = reference_matrix(name, measure)
     rng, n = np.random.default_rng(20160601), matrix.n_topics
-    truth = estimate(matrix) * (n - 1) / n  # of the population that pilots are drawn from with replacement
+    reference = (
+        estimate(matrix) * (n - 1) / n
+    )  # of the population that pilots are drawn from with replacement
     drawn = np.mean(
         [
-            limit(matrix.scores[rng.integers(n, size=50)], estimate, matrix, rng) >= truth
+            limit(matrix.scores[rng.integers(n, size=50)], estimate, matrix, rng) >= reference
             for _ in range(PILOTS)
         ]
     )

@@ -78,8 +78,8 @@ def test_held_out_experiments(executors: tuple[Executor, ...]) -> None:
 def test_trials_of_the_error_rate_experiment(executors: tuple[Executor, ...]) -> None:
     alone = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3)
     for executor in executors:
-        found = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3, executor=executor)
-        assert np.array_equal(found.counts, alone.counts)
+        result = error_rates(MATRIX, cardinalities=[5, 20], n_trials=2000, seed=3, executor=executor)
+        assert np.array_equal(result.counts, alone.counts)
 
 
 @pytest.mark.parametrize("goodness", ["pearson", "error-rate"])

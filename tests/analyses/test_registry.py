@@ -76,7 +76,7 @@ def test_the_list_is_light_to_import() -> None:
 
 
 def test_rooms_with_kernels_name_their_warm_up() -> None:
-    rooms = {analysis.room for analysis in ANALYSES if analysis.kernels_asked_by is not None}
+    rooms = {analysis.room for analysis in ANALYSES if analysis.warm_up_module is not None}
     with_kernels = {
         module.removesuffix(".kernels") if module.endswith(".kernels") else module.rsplit(".", 2)[0]
         for module in KERNEL_MODULES

@@ -44,9 +44,9 @@ ROBUST = {
 @pytest.mark.parametrize("pair", ROBUST)
 def test_e_values_of_robust_2004(pair: tuple[str, str]) -> None:
     *at, first = ROBUST[pair]
-    found = running_log_e(differences("robust2004_ap", *pair), 100)
-    assert [found[n - 2] for n in (50, 100, 249)] == [stated(value, 6) for value in at if value is not None]
-    reached = np.flatnonzero(found >= math.log(20))
+    result = running_log_e(differences("robust2004_ap", *pair), 100)
+    assert [result[n - 2] for n in (50, 100, 249)] == [stated(value, 6) for value in at if value is not None]
+    reached = np.flatnonzero(result >= math.log(20))
     assert (int(reached[0]) + 2 if reached.size else None) == first
 
 

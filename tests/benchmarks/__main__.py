@@ -30,7 +30,7 @@ from tests.benchmarks import (
     training_sensitivity,
     twenty_sessions,
 )
-from tests.benchmarks.timing import say, shown
+from tests.benchmarks.timing import show, shown
 
 BENCHMARKS = (
     imports,
@@ -57,13 +57,13 @@ def main() -> None:
     versions = ", ".join(
         f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "scipy", "statsmodels", "pandas")
     )
-    say(f"Python {platform.python_version()}, {versions}. CPU time, median of repeats.\n")
-    say(f"{'task':40} {'ours':>9} {'other':>9} {'ratio':>9}  other tool; remarks")
+    show(f"Python {platform.python_version()}, {versions}. CPU time, median of repeats.\n")
+    show(f"{'task':40} {'ours':>9} {'other':>9} {'ratio':>9}  other tool; remarks")
     for benchmark in BENCHMARKS:
-        for found in benchmark.compare():
-            ratio = f"{found.peer / found.ours:,.3g}x"
-            remarks = f"{found.peer_name}; {found.note}" if found.note else found.peer_name
-            say(f"{found.task:40} {shown(found.ours):>9} {shown(found.peer):>9} {ratio:>9}  {remarks}")
+        for result in benchmark.compare():
+            ratio = f"{result.peer / result.ours:,.3g}x"
+            remarks = f"{result.peer_name}; {result.note}" if result.note else result.peer_name
+            show(f"{result.task:40} {shown(result.ours):>9} {shown(result.peer):>9} {ratio:>9}  {remarks}")
     held_out.report()
     certified_subsets.report()
     twenty_sessions.report()

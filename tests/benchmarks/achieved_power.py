@@ -11,7 +11,7 @@ import numpy as np
 from scipy import stats
 
 from tests.benchmarks.rank_resolution import matrices
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.analyses.achieved_power import Request, achieved_power
 from topicset_core.collection import ScoreMatrix
 
@@ -41,15 +41,15 @@ def compare() -> list[Comparison]:
 def _compare(matrix: ScoreMatrix) -> list[Comparison]:
     n = matrix.n_topics
     request = Request(n_topics=n, n_trials=TRIALS, n_pairs=20_000, min_d=0.05)
-    found = achieved_power(matrix, request)
+    result = achieved_power(matrix, request)
     ours = cpu_seconds(partial(achieved_power, matrix, request), repeats=3)
     with ThreadPoolExecutor(2) as executor:
         started = time.perf_counter()
         achieved_power(matrix, request, executor=executor)
         wall = time.perf_counter() - started
-    n_pairs = len(found.members)
+    n_pairs = len(result.members)
     task = f"{TRIALS:,} trials, paired t, {n} x {matrix.n_systems}, {n_pairs:,} pairs"
-    say(f"{task}: {wall:.2f} s by the clock on two threads")
+    show(f"{task}: {wall:.2f} s by the clock on two threads")
     centred = matrix.scores - matrix.scores.mean(axis=0)
     drawn = np.random.default_rng(0).integers(0, n, (TRIALS, n))
     rows = []

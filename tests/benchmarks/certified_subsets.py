@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import say, shown
+from tests.benchmarks.timing import show, shown
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
@@ -33,7 +33,7 @@ def report(names: tuple[str, ...] = NAMES) -> None:
     for name in names:
         path = reference_file().with_name(f"{name}.csv")
         if not path.is_file():
-            say(f"{name} is absent; {VARIABLE} names the folder of the reference data.")
+            show(f"{name} is absent; {VARIABLE} names the folder of the reference data.")
             continue
         (matrix,) = read_scores(path.read_bytes(), path.name).matrices
         _prove(matrix, name)
@@ -51,14 +51,14 @@ def _prove(matrix: ScoreMatrix, name: str) -> None:
         curve = subset_curve(matrix, request, executor=executor)
         cpu, clock = time.process_time() - cpu, time.perf_counter() - clock
     searched = subset_curve(matrix, replace(request, method="local"))
-    say(
+    show(
         f"{name}, {matrix.n_topics} topics, {matrix.n_systems} runs: {_statuses(curve)}; {shown(cpu)} of CPU time, "
         f"{shown(clock)} by the clock on {os.cpu_count()} threads; swaps alone miss {_missed(curve, searched)}"
     )
     for point in curve.points:
         for one in (point.best, point.worst):
             if one is not None and one.bound is not None:
-                say(f"    {point.cardinality} topics: {one.value:.6f}, no set beyond {one.bound:.6f}")
+                show(f"    {point.cardinality} topics: {one.value:.6f}, no set beyond {one.bound:.6f}")
 
 
 def _statuses(curve: SubsetCurve) -> str:
@@ -69,8 +69,8 @@ def _statuses(curve: SubsetCurve) -> str:
 def _missed(curve: SubsetCurve, searched: SubsetCurve) -> str:
     gaps = [
         abs(one.value - other.value)
-        for point, found in zip(curve.points, searched.points, strict=True)
-        for one, other in ((point.best, found.best), (point.worst, found.worst))
+        for point, result in zip(curve.points, searched.points, strict=True)
+        for one, other in ((point.best, result.best), (point.worst, result.worst))
         if one is not None and other is not None and abs(one.value - other.value) > 1e-9
     ]
     return f"{len(gaps)} of them by up to {max(gaps):.1e}" if gaps else "none of them"

@@ -51,9 +51,9 @@ def scored(run: Run) -> list[tuple[str, str, float]]:
 def theirs(judgments: Lines, runs: list[list[tuple[str, str, float]]], n_topics: int) -> list[float]:
     """The mean of each measure that both have."""
     evaluator = pyndeval.RelevanceEvaluator(judgments, list(SHARED.values()))
-    found = [evaluator.evaluate(run).values() for run in runs]
+    results = [evaluator.evaluate(run).values() for run in runs]
     return [
-        sum(scores[name] for of_run in found for scores in of_run) / (len(runs) * n_topics)
+        sum(scores[name] for of_run in results for scores in of_run) / (len(runs) * n_topics)
         for name in SHARED.values()
     ]
 

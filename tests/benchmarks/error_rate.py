@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import Comparison, cpu_seconds, say, shown
+from tests.benchmarks.timing import Comparison, cpu_seconds, show, shown
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores
@@ -25,8 +25,8 @@ def vectorised(scores: np.ndarray, size: int, n_trials: int, seed: int) -> tuple
     pairs, reversals = np.zeros(_CELLS, np.int64), np.zeros(_CELLS, np.int64)
     for _ in range(n_trials):
         order = rng.permutation(scores.shape[0])
-        truth, seen = (scores[rows].mean(axis=0) for rows in (order[:size], order[size : 2 * size]))
-        d, e = truth[first] - truth[second], seen[first] - seen[second]
+        reference, seen = (scores[rows].mean(axis=0) for rows in (order[:size], order[size : 2 * size]))
+        d, e = reference[first] - reference[second], seen[first] - seen[second]
         cells = np.minimum(np.ceil(np.abs(d) / 0.01), _CELLS - 1).astype(int)
         pairs += np.bincount(cells, minlength=_CELLS)
         reversals += np.bincount(cells[d * e < 0], minlength=_CELLS)
@@ -39,10 +39,12 @@ def plain(scores: np.ndarray, size: int, n_trials: int, seed: int) -> tuple[list
     pairs, reversals = [0] * _CELLS, [0] * _CELLS
     for _ in range(n_trials):
         order = rng.permutation(scores.shape[0])
-        truth, seen = (scores[rows].mean(axis=0).tolist() for rows in (order[:size], order[size : 2 * size]))
-        for i in range(len(truth)):
+        reference, seen = (
+            scores[rows].mean(axis=0).tolist() for rows in (order[:size], order[size : 2 * size])
+        )
+        for i in range(len(reference)):
             for j in range(i):
-                d = truth[i] - truth[j]
+                d = reference[i] - reference[j]
                 cell = min(int(-(-abs(d) // 0.01)), _CELLS - 1)
                 pairs[cell] += 1
                 if d * (seen[i] - seen[j]) < 0:
@@ -54,7 +56,9 @@ def compare() -> list[Comparison]:
     """Return the comparisons, or nothing where the file is absent."""
     path = reference_file().with_name(FILE)
     if not path.is_file():
-        say(f"{FILE} is absent, so no experiment was run; {VARIABLE} names the folder of the reference data.")
+        show(
+            f"{FILE} is absent, so no experiment was run; {VARIABLE} names the folder of the reference data."
+        )
         return []
     (matrix,) = read_scores(path.read_bytes(), FILE).matrices
     ours = cpu_seconds(lambda: error_rates(matrix, n_trials=TRIALS), repeats=3)
@@ -94,7 +98,7 @@ def _wall(matrix: ScoreMatrix) -> str:
 
 def _agreement(matrix: ScoreMatrix) -> str:
     """Compare error rates of bins 1 to 10 at the largest size, in standard errors of NumPy's few trials."""
-    found = error_rates(matrix, cardinalities=[SIZES], n_trials=TRIALS)
+    result = error_rates(matrix, cardinalities=[SIZES], n_trials=TRIALS)
     pairs, reversals = vectorised(matrix.scores, SIZES, 10 * _NUMPY_TRIALS, 1)
-    apart = np.abs(found.error_rates[0] - reversals[1:] / np.maximum(pairs[1:], 1))[:10]
+    apart = np.abs(result.error_rates[0] - reversals[1:] / np.maximum(pairs[1:], 1))[:10]
     return f"rates within {100 * apart.max():.2g} points of ours"

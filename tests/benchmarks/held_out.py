@@ -9,7 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import say, shown
+from tests.benchmarks.timing import show, shown
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
@@ -33,43 +33,43 @@ def report() -> None:
     """Run the experiments and print the results, or that the file is absent."""
     path = reference_file().with_name(FILE)
     if not path.is_file():
-        say(f"{FILE} is absent, so nothing was held out; {VARIABLE} names the folder of the reference data.")
+        show(f"{FILE} is absent, so nothing was held out; {VARIABLE} names the folder of the reference data.")
         return
     (matrix,) = read_scores(path.read_bytes(), FILE).matrices
-    say(f"\nHeld-out topics, {matrix.n_systems} runs x {matrix.n_topics} topics, 100 splits, all sizes:")
+    show(f"\nHeld-out topics, {matrix.n_systems} runs x {matrix.n_topics} topics, 100 splits, all sizes:")
     for hold_out, goodness in _EXPERIMENTS:
-        _say_curve(matrix, hold_out, goodness)
+        _write_curve(matrix, hold_out, goodness)
     for choose_by in ("error-rate", "pearson"):
-        _say_rates(matrix, choose_by)
+        _show_rates(matrix, choose_by)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock, cpu = time.perf_counter(), time.process_time()
         audit_subset(matrix, AuditRequest(topics=matrix.topics[:10]), executor=executor)
-        say(_times("audit of ten topics", clock, cpu))
+        show(_times("audit of ten topics", clock, cpu))
 
 
-def _say_curve(matrix: ScoreMatrix, hold_out: HoldOut, goodness: Goodness) -> None:
+def _write_curve(matrix: ScoreMatrix, hold_out: HoldOut, goodness: Goodness) -> None:
     request = HeldOutRequest(hold_out=hold_out, goodness=goodness)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock, cpu = time.perf_counter(), time.process_time()
         curve = held_out_curve(matrix, request, executor=executor)
-        say(_times(f"{hold_out} held out, {goodness}", clock, cpu))
+        show(_times(f"{hold_out} held out, {goodness}", clock, cpu))
     for point in curve.points:
         if point.cardinality in _SHOWN and point.gain is not None:
-            say(
+            show(
                 f"  {point.cardinality:3} topics: {_levels(point.chosen)}; on its own half {_levels(point.own)}; "
                 f"gain {_spread(point.gain.difference)}, better in {100 * point.gain.share_better:.0f} %"
             )
 
 
-def _say_rates(matrix: ScoreMatrix, choose_by: Goodness) -> None:
+def _show_rates(matrix: ScoreMatrix, choose_by: Goodness) -> None:
     request = HeldOutRequest(hold_out="topics", goodness="error-rate", choose_by=choose_by)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock, cpu = time.perf_counter(), time.process_time()
         rates = held_out_error_rates(matrix, request, executor=executor)
-        say(_times(f"error rates by difference, chosen by {choose_by}", clock, cpu))
+        show(_times(f"error rates by difference, chosen by {choose_by}", clock, cpu))
     for point in rates.points:
         if point.cardinality in _SHOWN:
-            say(f"  {point.cardinality:3} topics: all pairs {_levels(point.all_pairs)}")
+            show(f"  {point.cardinality:3} topics: all pairs {_levels(point.all_pairs)}")
 
 
 def _times(task: str, clock: float, cpu: float) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytrec_eval
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns, join
 from topicset_core.measures import GradedRuns, measure_named
@@ -34,8 +34,8 @@ Scores = dict[str, dict[str, float]]
 
 def folder() -> Path:
     """Return the folder of Robust 2003."""
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or beside) / "trec" / "robust2003"
+    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+    return Path(os.environ.get(VARIABLE) or others) / "trec" / "robust2003"
 
 
 def ours(judged: JudgedRuns, names: tuple[str, ...], grades: Grades | None = None) -> list[np.ndarray]:
@@ -52,21 +52,21 @@ def theirs(runs: list[Scores], judgments: Grading, names: tuple[str, ...]) -> li
 
 def as_dicts(qrels: Qrels, grades: Grades) -> Grading:
     """Judgments as pytrec_eval takes them, without those removed."""
-    found: Grading = {}
+    result: Grading = {}
     for topic, document, grade in zip(
         qrels.topic_of.tolist(), qrels.documents.tolist(), grades.tolist(), strict=True
     ):
         if grade != REMOVED:
-            found.setdefault(qrels.topics[topic], {})[document.decode()] = grade
-    return found
+            result.setdefault(qrels.topics[topic], {})[document.decode()] = grade
+    return result
 
 
-def differ(judged: JudgedRuns, names: tuple[str, ...], grades: Grades, found: list[Scores]) -> float:
+def differ(judged: JudgedRuns, names: tuple[str, ...], grades: Grades, result: list[Scores]) -> float:
     """Largest difference of any score from the peer's, over the runs that it scored."""
     return max(
         abs(scores[row, column] - run[topic][name])
         for scores, name in zip(ours(judged, names, grades), names, strict=True)
-        for column, run in enumerate(found)
+        for column, run in enumerate(result)
         for row, topic in enumerate(judged.topics)
         if topic in run
     )
@@ -81,8 +81,8 @@ def half_removed(qrels: Qrels) -> Grades:
 def parsed(path: Path) -> Scores:
     """Read a run with the peer's parser."""
     with gzip.open(path, "rt") as file:
-        found: Scores = pytrec_eval.parse_run(file)
-        return found
+        result: Scores = pytrec_eval.parse_run(file)
+        return result
 
 
 def robust_2003(data: Path) -> list[Comparison]:
@@ -180,6 +180,6 @@ def large_track() -> list[Comparison]:
 def compare() -> list[Comparison]:
     """Return the comparisons; on real runs only if these are available."""
     if not folder().is_dir():
-        say(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
+        show(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
         return large_track()
     return robust_2003(folder()) + large_track()

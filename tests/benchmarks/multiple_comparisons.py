@@ -9,12 +9,12 @@ from topicset_core.designs import against_baseline, all_pairs, studentised
 SYSTEMS, DF = 10, 369
 
 
-def _size(design: object, **asked: str) -> int:
-    wanted = design.Requirements(  # type: ignore[attr-defined]
-        alpha=0.05, beta=0.20, min_d=0.10, n_systems=SYSTEMS, residual_variance=0.01285, **asked
+def _size(design: object, **settings: str) -> int:
+    requirements = design.Requirements(  # type: ignore[attr-defined]
+        alpha=0.05, beta=0.20, min_d=0.10, n_systems=SYSTEMS, residual_variance=0.01285, **settings
     )
-    found: int = design.required_topics(wanted).required_topics  # type: ignore[attr-defined]
-    return found
+    result: int = design.required_topics(requirements).required_topics  # type: ignore[attr-defined]
+    return result
 
 
 def _grid() -> np.ndarray:
@@ -39,10 +39,10 @@ def compare() -> list[Comparison]:
         "one size, all pairs, Holm": lambda: _size(all_pairs, procedure="holm"),
         "one size, baseline, Dunnett": lambda: _size(against_baseline),
     }
-    found = [
+    results = [
         Comparison("one critical value of Tukey, m = 10", ours, theirs, name, f"q = {own:.9f}, {other:.9f}")
     ]
     for task, call in sizes.items():
-        found.append(Comparison(task, cpu_seconds(call), theirs, f"one {name}", f"n = {call()}"))
-    found.append(Comparison("200 x 200 sizes, Tukey", cpu_seconds(_grid), theirs, f"one {name}"))
-    return found
+        results.append(Comparison(task, cpu_seconds(call), theirs, f"one {name}", f"n = {call()}"))
+    results.append(Comparison("200 x 200 sizes, Tukey", cpu_seconds(_grid), theirs, f"one {name}"))
+    return results

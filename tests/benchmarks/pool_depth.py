@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, parsed, theirs
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, grades_at
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
@@ -32,7 +32,7 @@ def compare() -> list[Comparison]:
     """Return the comparisons, where the real runs are."""
     data = folder()
     if not data.is_dir():
-        say(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
+        show(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
         return []
     paths = sorted((data / "runs").glob("*.gz"))
     qrels = read_qrels("qrels.txt.gz", (data / "qrels.txt.gz").read_bytes()).qrels
@@ -59,11 +59,11 @@ def compare() -> list[Comparison]:
     ]
 
 
-def _largest_difference(judged: JudgedRuns, runs: Sequence[Run], found: list[list[Scores]]) -> float:
+def _largest_difference(judged: JudgedRuns, runs: Sequence[Run], result: list[list[Scores]]) -> float:
     """Return how far variances of AP are from those of the peer's scores, over all depths."""
     variances = [design.within_system_variance or 0.0 for design in ours(judged, runs, ("AP",)).designs]
     expected = []
-    for of_depth in found:
+    for of_depth in result:
         scores = np.array(
             [[run.get(topic, {"map": 0.0})["map"] for run in of_depth] for topic in judged.topics]
         )

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import read_scores
@@ -27,14 +27,14 @@ def plain(scores: np.ndarray, n_flips: int, floor: float = 0.5, seed: int = 0) -
     own = np.diag(covariance)
     d = means[i] - means[k]
     v = own[i] + own[k] - 2 * covariance[i, k]
-    alike = v <= 1e-12 * (own[i] + own[k])
-    v0 = np.where(alike, 0.0, v + d * d)
+    is_constant = v <= 1e-12 * (own[i] + own[k])
+    v0 = np.where(is_constant, 0.0, v + d * d)
     constant = floor * v0.mean()
 
     def statistic(q: np.ndarray, at: np.ndarray) -> np.ndarray:
         return q / np.sqrt((np.maximum(at - q * q, 1e-14 * at) + constant) / (n - 1))
 
-    u = np.where(alike, 0.0, statistic(d, v0))
+    u = np.where(is_constant, 0.0, statistic(d, v0))
     order = np.argsort(np.abs(u), kind="stable")
     size = np.abs(u)[order]
     better, worse = np.where(u >= 0, i, k)[order], np.where(u >= 0, k, i)[order]
@@ -42,7 +42,7 @@ def plain(scores: np.ndarray, n_flips: int, floor: float = 0.5, seed: int = 0) -
     for _ in range(0, n_flips, _BLOCK):
         flipped = (rng.integers(0, 2, size=(_BLOCK, n)) * 2.0 - 1) @ z / n
         t = statistic(flipped[:, better] - flipped[:, worse], v0[order])
-        t[:, alike[order]] = 0.0
+        t[:, is_constant[order]] = 0.0
         t[:, 0] = np.maximum(t[:, 0], (-t).max(axis=1))
         np.maximum.accumulate(t, axis=1, out=t)
         count += (t >= size - 1e-12).sum(axis=0)
@@ -53,18 +53,21 @@ def plain(scores: np.ndarray, n_flips: int, floor: float = 0.5, seed: int = 0) -
 
 def matrices() -> list[ScoreMatrix]:
     """Return two public matrices where they are there, and a large one of random scores."""
-    found: list[ScoreMatrix] = []
+    score_matrixs: list[ScoreMatrix] = []
     for file in FILES:
         path = reference_file().with_name(file)
         if path.is_file():
-            found += read_scores(path.read_bytes(), file).matrices
+            score_matrixs += read_scores(path.read_bytes(), file).matrices
         else:
-            say(f"{file} is absent; {VARIABLE} names the folder of the reference data.")
+            show(f"{file} is absent; {VARIABLE} names the folder of the reference data.")
     n, m = LARGE
     rng = np.random.default_rng(0)
     scores = np.clip(rng.normal(0.4, 0.2, (n, 1)) + rng.normal(0, 0.01, m) + rng.normal(0, 0.1, (n, m)), 0, 1)
     topics, systems = tuple(map(str, range(n))), tuple(map(str, range(m)))
-    return [*found, ScoreMatrix(scores=scores, topics=topics, systems=systems, measure="AP", name="random")]
+    return [
+        *score_matrixs,
+        ScoreMatrix(scores=scores, topics=topics, systems=systems, measure="AP", name="random"),
+    ]
 
 
 def compare() -> list[Comparison]:
@@ -74,11 +77,11 @@ def compare() -> list[Comparison]:
     for matrix in matrices():
         ours = cpu_seconds(partial(resolve, matrix, request), repeats=3)
         peer = cpu_seconds(partial(plain, matrix.scores, _NUMPY_FLIPS), repeats=1)
-        found = resolve(matrix, request)
+        result = resolve(matrix, request)
         n_plain = int((plain(matrix.scores, 4000) <= request.alpha).sum())
         note = (
             f"scaled up from {_NUMPY_FLIPS} flips, all pairs only, ours also each system's; "
-            f"{found.n_resolved} and {n_plain} (4,000 flips) pairs resolved"
+            f"{result.n_resolved} and {n_plain} (4,000 flips) pairs resolved"
         )
         task = f"{FLIPS:,} flips of {matrix.n_topics} x {matrix.n_systems}"
         rows.append(Comparison(task, ours, peer * FLIPS / _NUMPY_FLIPS, "NumPy, blocks of flips", note))

@@ -11,7 +11,7 @@ from pathlib import Path
 import bm25s
 import numpy as np
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.collection import Run
 from topicset_core.collection.text_collection import TextCollection
 from topicset_core.parsing.text_collection import read_text_collection
@@ -28,8 +28,8 @@ SAMPLE = SETTINGS[::15]  # settings that the peer is timed on; its time is scale
 
 def folder() -> Path:
     """Return the folder of NPL."""
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or beside) / "collections" / "npl"
+    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+    return Path(os.environ.get(VARIABLE) or others) / "collections" / "npl"
 
 
 def ours(collection: TextCollection) -> list[Run]:
@@ -43,8 +43,8 @@ def theirs(documents: list[list[str]], topics: list[list[str]], b: float) -> np.
     """Index and retrieve one setting; scores, best first."""
     peer = bm25s.BM25(k1=1.2, b=b, method="robertson")
     peer.index(documents, show_progress=False)
-    found = peer.retrieve(topics, k=DEPTH, show_progress=False)
-    scores: np.ndarray = found.scores
+    result = peer.retrieve(topics, k=DEPTH, show_progress=False)
+    scores: np.ndarray = result.scores
     return scores
 
 
@@ -62,7 +62,7 @@ def expanded(collection: TextCollection) -> list[Run]:
 def compare() -> list[Comparison]:
     """Return the comparison, where NPL is there."""
     if not folder().is_dir():
-        say(f"NPL is absent; {VARIABLE} names the folder of the reference data.")
+        show(f"NPL is absent; {VARIABLE} names the folder of the reference data.")
         return []
     collection = read_text_collection(folder()).collection
     documents = [terms_of(document.indexed) for document in collection.documents]

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytrec_eval
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.parsing import read_qrels, read_runs
 
 VARIABLE = "TOPICSET_REFERENCE_DATA"
@@ -21,8 +21,8 @@ SHARE = 6
 
 def trec_folder() -> Path:
     """Return the folder of the runs."""
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or beside) / "trec"
+    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+    return Path(os.environ.get(VARIABLE) or others) / "trec"
 
 
 def ours(files: Sequence[Path]) -> int:
@@ -70,14 +70,14 @@ def written_track(folder: Path) -> list[Path]:
 
 def real_tracks() -> list[Comparison]:
     """Compare on real files, or on nothing where they are absent."""
-    found = []
+    results = []
     for name in ("robust2003", "dl2019-passage"):
         files = sorted((trec_folder() / name / "runs").glob("*.gz"))
         if not files:
-            say(f"The runs of {name} are absent; {VARIABLE} names the folder of the reference data.")
+            show(f"The runs of {name} are absent; {VARIABLE} names the folder of the reference data.")
             continue
         same = ours(files) == theirs(files)
-        found.append(
+        results.append(
             Comparison(
                 f"{len(files)} runs of {name}: read",
                 cpu_seconds(lambda files=files: ours(files), repeats=5),  # type: ignore[misc]
@@ -89,7 +89,7 @@ def real_tracks() -> list[Comparison]:
     judgments = trec_folder() / "robust2003" / "qrels.txt.gz"
     if judgments.is_file():
         content = judgments.read_bytes()
-        found.append(
+        results.append(
             Comparison(
                 "128,796 judgments: read",
                 cpu_seconds(lambda: read_qrels("qrels.txt.gz", content)),
@@ -97,7 +97,7 @@ def real_tracks() -> list[Comparison]:
                 "pytrec_eval.parse_qrel",
             )
         )
-    return found
+    return results
 
 
 def large_track() -> Comparison:

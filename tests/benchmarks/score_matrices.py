@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, say
+from tests.benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.parsing import read_scores
 from topicset_core.variance import one_way, two_way
 
@@ -17,8 +17,8 @@ FILE = "robust2004_ap.csv"
 
 def reference_file() -> Path:
     """Return the place of the file."""
-    beside = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or beside) / "matrices" / FILE
+    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+    return Path(os.environ.get(VARIABLE) or others) / "matrices" / FILE
 
 
 def ours(content: bytes) -> tuple[float, float]:
@@ -45,7 +45,7 @@ def compare() -> list[Comparison]:
     """Return the comparisons, or nothing where the file is absent."""
     path = reference_file()
     if not path.is_file():
-        say(f"{FILE} is absent, so nothing was read; {VARIABLE} names the folder of the reference data.")
+        show(f"{FILE} is absent, so nothing was read; {VARIABLE} names the folder of the reference data.")
         return []
     content = path.read_bytes()
     (one, two), (pandas_one, pandas_two) = ours(content), plain_pandas(content)

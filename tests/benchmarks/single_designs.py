@@ -24,10 +24,10 @@ def their_paired_t() -> int:
 
 def our_anova() -> int:
     """One-way ANOVA, m = 10, at the AP variance of Sakai 2016."""
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=MIN_D, within_system_variance=VARIANCE, n_systems=SYSTEMS
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 def their_anova() -> int:

@@ -53,7 +53,7 @@ def shown(seconds: float) -> str:
     return f"{seconds * 1e6:.3g} us"
 
 
-def say(line: str) -> None:
+def show(line: str) -> None:
     """Write one line at once, so that a slow benchmark shows how far it is."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

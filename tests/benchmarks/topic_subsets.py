@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import Comparison, cpu_seconds, say, shown
+from tests.benchmarks.timing import Comparison, cpu_seconds, show, shown
 from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
@@ -39,7 +39,7 @@ def compare() -> list[Comparison]:
     """Return the comparisons, or nothing where the file is absent."""
     path = reference_file().with_name(FILE)
     if not path.is_file():
-        say(
+        show(
             f"{FILE} is absent, so no subsets were looked at; {VARIABLE} names the folder of the reference data."
         )
         return []
@@ -52,19 +52,19 @@ def compare() -> list[Comparison]:
         name=matrix.name,
     )
     every = tuple(range(1, half.n_topics + 1))
-    found = [
+    results = [
         _compared(half, goodness, every, "exhaustive", 2**half.n_topics - 1, "all 2^25 subsets")
         for goodness in PEERS
     ]
     ends = (*range(1, 11), *range(40, 51))
-    looked = 2 * sum(math.comb(50, size) for size in range(1, 11)) + 1
-    found.append(_compared(matrix, "pearson", ends, "exhaustive", looked, "all <= 10 and >= 40 of 50"))
-    _say_search(matrix)
-    return found
+    shown_view = 2 * sum(math.comb(50, size) for size in range(1, 11)) + 1
+    results.append(_compared(matrix, "pearson", ends, "exhaustive", shown_view, "all <= 10 and >= 40 of 50"))
+    _show_search(matrix)
+    return results
 
 
 def _compared(
-    matrix: ScoreMatrix, goodness: Goodness, sizes: tuple[int, ...], method: Method, n_subsets: int, said: str
+    matrix: ScoreMatrix, goodness: Goodness, sizes: tuple[int, ...], method: Method, n_subsets: int, text: str
 ) -> Comparison:
     request = Request(goodness=goodness, cardinalities=sizes, method=method, n_trials=2)
     start = time.process_time()
@@ -88,7 +88,7 @@ def _compared(
     values = [criterion.value(np.sort(topics).tolist()) or 0.0 for topics in subsets]
     apart = max(abs(abs(a) - abs(b)) for a, b in zip(values, theirs(), strict=True))
     return Comparison(
-        f"{said}, {goodness}",
+        f"{text}, {goodness}",
         ours,
         cpu_seconds(theirs, repeats=3) * n_subsets / _SAMPLE,
         name,
@@ -97,12 +97,12 @@ def _compared(
     )
 
 
-def _say_search(matrix: ScoreMatrix) -> None:
+def _show_search(matrix: ScoreMatrix) -> None:
     """Report the time of the search over all sizes; scipy has no peer to it."""
     request = Request(goodness="pearson", cardinalities=tuple(range(1, 51)), method="local")
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock = time.perf_counter()
         subset_curve(matrix, request, executor=executor)
-        say(
+        show(
             f"local search, all sizes of 50 topics, pearson: {shown(time.perf_counter() - clock)} by the clock"
         )

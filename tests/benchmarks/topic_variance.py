@@ -20,15 +20,15 @@ from topicset_core.progress import silently
 N_RUNS, N_TOPICS, DEPTH = 110, 249, 1000
 """As many as Robust 2004 has."""
 
-MEDIAN_FOUND, LOG_SD_FOUND, MOST_FOUND = 28, 0.9, 400
+MEDIAN_ESTIMATE, LOG_SD_ESTIMATE, MOST_RETURNED = 28, 0.9, 400
 _PLAIN_TRIALS, _FAST_TRIALS, _PLAIN_CELLS, _WHOLE_TRIALS = 20, 300, 40, 1000
 
 
-def made(n_runs: int, n_topics: int) -> tuple[Cells, list[Run]]:
+def new(n_runs: int, n_topics: int) -> tuple[Cells, list[Run]]:
     """Runs with log-normal scores and numbers of relevant documents, both as spread as in real tracks."""
     rng = np.random.default_rng(1)
-    found = np.clip(
-        rng.lognormal(np.log(MEDIAN_FOUND), LOG_SD_FOUND, (n_topics, n_runs)), 1, MOST_FOUND
+    result = np.clip(
+        rng.lognormal(np.log(MEDIAN_ESTIMATE), LOG_SD_ESTIMATE, (n_topics, n_runs)), 1, MOST_RETURNED
     ).astype(int)
     ranks = [[np.empty(0, np.int64)] * n_runs for _ in range(n_topics)]
     topics = tuple(f"t{topic}" for topic in range(n_topics))
@@ -36,7 +36,7 @@ def made(n_runs: int, n_topics: int) -> tuple[Cells, list[Run]]:
     for number in range(n_runs):
         scores = np.empty((n_topics, DEPTH))
         for topic in range(n_topics):
-            r = found[topic, number]
+            r = result[topic, number]
             drawn = np.exp(rng.normal(0, 0.6, DEPTH) + np.where(np.arange(DEPTH) < r, 1.0, 0.0))
             order = np.argsort(-drawn)
             scores[topic] = drawn[order]
@@ -54,10 +54,10 @@ def made(n_runs: int, n_topics: int) -> tuple[Cells, list[Run]]:
         topics=topics,
         systems=tuple(run.tag for run in runs),
         collection="made",
-        starts=np.concatenate([[0], np.cumsum(found.ravel())]),
+        starts=np.concatenate([[0], np.cumsum(result.ravel())]),
         ranks=np.concatenate([part for row in ranks for part in row]),
         depths=np.full((n_topics, n_runs), DEPTH),
-        n_relevant=found.max(axis=1).astype(np.int64),
+        n_relevant=result.max(axis=1).astype(np.int64),
         n_unjudged=0,
         n_tied=(0,) * n_runs,
     )
@@ -84,12 +84,12 @@ def every_document(
 
 def compare() -> list[Comparison]:
     """Time both models on a sample of cells next to the plain way, and the whole by the clock."""
-    cells, runs = made(N_RUNS, N_TOPICS)
+    cells, runs = new(N_RUNS, N_TOPICS)
     return [_compare(model, cells, runs) for model in ("bst", "kde")]
 
 
 def _compare(model: Model, cells: Cells, runs: list[Run]) -> Comparison:
-    few, few_runs = made(4, _PLAIN_CELLS // 4)
+    few, few_runs = new(4, _PLAIN_CELLS // 4)
     settings = Settings(model=model, n_trials=_FAST_TRIALS)
     lists = []
     for cell in range(_PLAIN_CELLS):

@@ -94,10 +94,10 @@ def compare() -> list[Comparison]:
         seconds += cpu_seconds(lambda on=evaluator: [on.evaluate(run) for run in dicts], repeats=3)  # type: ignore[misc]
         scores = scorer.scores(grades)
         for column, run in enumerate(dicts):
-            for topic, found in evaluator.evaluate(run).items():
+            for topic, result in evaluator.evaluate(run).items():
                 for place, name in enumerate(NAMES):
                     ours_there = scores[place, qrels.topics.index(topic), column]
-                    largest = max(largest, abs(float(ours_there) - found[name]))
+                    largest = max(largest, abs(float(ours_there) - result[name]))
     samplings = len(PAPER_LEVELS) * N_SAMPLES
     per_list = sweep.runs.ranks.size / sweep.runs.n_cells
     return [

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from tests.benchmarks.timing import say
+from tests.benchmarks.timing import show
 from tests.browser.driving import go, keyed, shows, upload
 from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app, wait_until_idle
 from topicset_core.designs import one_way_anova
@@ -58,10 +58,10 @@ def score_files(folder: Path) -> list[tuple[Path, float]]:
 
 def topics_for(variance: float, min_d: float) -> int:
     """Return the answer of the core with the defaults of the page."""
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=min_d, within_system_variance=variance, n_systems=10
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 def server_process(address: str) -> Path | None:
@@ -102,12 +102,12 @@ def submit(pages: Sequence[Page], answers: Sequence[int]) -> list[float]:
     return [page.evaluate("() => window.latency") / 1000 for page in pages]
 
 
-def said(seconds: Sequence[float]) -> str:
+def sentence(seconds: Sequence[float]) -> str:
     """Return median and worst."""
     return f"median {statistics.median(seconds):.2f} s, worst {max(seconds):.2f} s"
 
 
-def report(write: Callable[[str], None] = say) -> None:
+def report(write: Callable[[str], None] = show) -> None:
     """Run the sessions and print the results; an answer that is not the core's ends it."""
     executable = chromium()
     if executable is None:
@@ -158,7 +158,8 @@ def report(write: Callable[[str], None] = say) -> None:
         after = resident_mb(server)
     write(
         f"{SESSIONS} sessions at once, {SHAPE[0]} x {SHAPE[1]} scores each, all {2 * SESSIONS} answers right and "
-        f"their own. Submit to number: one after the other {said(alone)}; all in one moment {said(together)}, "
+        f"their own. Submit to number: one after the other {sentence(alone)}; all in one moment "
+        f"{sentence(together)}, "
         f"{spent:.2f} s of server CPU for each page with its charts. "
         f"Server memory: {before:.0f} MB before, {during:.0f} MB with all, {after:.0f} MB after all had left."
     )

@@ -27,7 +27,7 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.benchmarks.timing import say
+from tests.benchmarks.timing import show
 from tests.benchmarks.twenty_sessions import cpu_seconds, resident_mb, server_process
 from tests.browser.running_app import server
 from tests.reference_data import REPOSITORY
@@ -195,7 +195,7 @@ async def _measured(name: str, address: str, page: str, n_users: int, n_jobs: in
         spent = (cpu_seconds(process) - spent) / n_users
         cpu = f"{spent:.3f}" if n_jobs == 0 else "-"  # not told apart from that of jobs
         lost = f", {survived.count(False)} lost" if not all(survived) else ""
-        say(
+        show(
             f"{name:7} {n_users:5} {len(working):5}  {what:6} {_summary([user.first for user in users]):>15} "
             f"{_summary([user.whole for user in users]):>15} {cpu:>11} {users[0].n_messages:9} "
             f"{users[0].n_bytes / 1000:6.0f} {resident_mb(process):7.0f}{lost}"
@@ -233,7 +233,7 @@ async def _memory(name: str, address: str, pause: float) -> None:
     await asyncio.sleep(pause)
     await _leave([await _connected(address)])
     after = resident_mb(process)
-    say(
+    show(
         f"{name:7} {_UPLOADERS * _UPLOADS_EACH} uploads of {_SHAPE[0]} x {_SHAPE[1]} scores with page changes by "
         f"{_UPLOADERS} users: {before:.0f} MB before, {during:.0f} MB at once, {after:.0f} MB {pause:.0f} s after "
         f"the last left ({after / before - 1:+.0%})"
@@ -250,14 +250,14 @@ def report(
         addresses = {
             name: running.enter_context(server(folder))[1] for name, folder in checkouts.items() if folder
         }
-        say(f"load of the machine at the start: {os.getloadavg()[0]:.1f}")
-        say("seconds: median / 95th percentile")
-        say(
+        show(f"load of the machine at the start: {os.getloadavg()[0]:.1f}")
+        show("seconds: median / 95th percentile")
+        show(
             "server  users  jobs  page      first number      whole page  CPU s/page  messages     kB  RSS MB"
         )
         for name, address in addresses.items():
             asyncio.run(_measured(name, address, page, 1, 0))  # imports and compiled kernels
-        say("from here on imports are done and kernels compiled")
+        show("from here on imports are done and kernels compiled")
         for jobs in n_jobs:
             for users in n_users:
                 for name, address in addresses.items():

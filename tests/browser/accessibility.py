@@ -30,10 +30,10 @@ def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA) -> list[str]
         page.evaluate(AXE_SCRIPT)
     # At its top: where it is scrolled, Streamlit's header lies over parts of fields, and axe finds them too small.
     page.get_by_test_id("stMain").evaluate("main => main.scrollTo({top: 0, behavior: 'instant'})")
-    found = page.evaluate("options => axe.run(document, options)", rules)
-    assert found["passes"] or found["violations"]  # axe has evaluated something
+    result = page.evaluate("options => axe.run(document, options)", rules)
+    assert result["passes"] or result["violations"]  # axe has evaluated something
     ours = []
-    for violation in found["violations"]:
+    for violation in result["violations"]:
         excluded = _STREAMLITS_OWN.get(violation["id"])
         for node in violation["nodes"]:
             target = node["target"][-1]

@@ -130,7 +130,7 @@ class _Design:
     """A design with the defaults of its page, and its known number."""
 
     module: ModuleType
-    asked: dict[str, float]
+    requested: dict[str, float]
     is_paired: bool
     known: int
     column: str
@@ -140,10 +140,10 @@ class _Design:
         variance = pooled([trec03new(), trec04new()])
         name = "difference_variance" if self.is_paired else "within_system_variance"
         value = conservative_difference_variance(variance) if self.is_paired else variance
-        asked = {"alpha": 0.05, name: value} | self.asked
+        request = {"alpha": 0.05, name: value} | self.requested
         if self.module is one_way_anova:  # for notes on shared topics
-            asked["residual_variance"] = pooled([trec03new(), trec04new()], TWO_WAY)
-        return self.module.Requirements(**asked)
+            request["residual_variance"] = pooled([trec03new(), trec04new()], TWO_WAY)
+        return self.module.Requirements(**request)
 
 
 # Known numbers: formulas-and-expected-values, section 6, rows sigma^2 = .0471 and .1, exact columns.
@@ -161,27 +161,27 @@ def _one_way_anova(page: Page, hand_over: HandOver) -> None:
 
 def _two_way_anova(page: Page, hand_over: HandOver) -> None:
     residual = pooled([trec03new(), trec04new()], TWO_WAY)
-    wanted = blocked_anova.Requirements(
+    requirements = blocked_anova.Requirements(
         alpha=0.05, beta=0.2, min_d=0.1, n_systems=10, residual_variance=residual
     )
-    _check_shared(blocked_anova.required_topics(wanted).required_topics, page, hand_over)
+    _check_shared(blocked_anova.required_topics(requirements).required_topics, page, hand_over)
 
 
 def _every_pair(page: Page, hand_over: HandOver) -> None:
     variances = {"within_system_variance": ONE_WAY, "residual_variance": TWO_WAY}
-    asked = _check_shared(None, page, hand_over)
-    name = next(one for one in variances if asked.get(one) is not None)
-    assert asked[name] == pooled([trec03new(), trec04new()], variances[name])
+    requested = _check_shared(None, page, hand_over)
+    name = next(one for one in variances if requested.get(one) is not None)
+    assert requested[name] == pooled([trec03new(), trec04new()], variances[name])
     known = {field.name for field in fields(all_pairs.Requirements)}
-    wanted = all_pairs.Requirements(**{key: value for key, value in asked.items() if key in known})
-    shows(page, all_pairs.required_topics(wanted).required_topics)
+    requirements = all_pairs.Requirements(**{key: value for key, value in requested.items() if key in known})
+    shows(page, all_pairs.required_topics(requirements).required_topics)
 
 
 def _looks(page: Page, hand_over: HandOver) -> None:
     files = hand_over(4)  # those of a design, and what |t| must reach
-    (found,) = files.record["results"]
-    shows(page, found["required_topics"])
-    assert [int(n) for n in files.table("looks")["topics"]] == found["topics"]
+    (result,) = files.record["results"]
+    shows(page, result["required_topics"])
+    assert [int(n) for n in files.table("looks")["topics"]] == result["topics"]
 
 
 def _judges(page: Page, hand_over: HandOver) -> None:
@@ -196,16 +196,16 @@ def _check_shared(
 ) -> dict[str, Any]:
     """Compare page, record and table of a design that the Excel tools do not have; return the requirements."""
     files = hand_over(figures)
-    (found,) = files.record["results"]
+    (result,) = files.record["results"]
     if known is not None:
-        assert found["required_topics"] == known
-    shows(page, found["required_topics"])
+        assert result["required_topics"] == known
+    shows(page, result["required_topics"])
     sizes = files.table("by-topics")
     power = dict(zip(map(int, sizes["n_topics"]), map(float, sizes["power_exact"]), strict=True))
     # Arrays and single values take different paths through SciPy; 1e-9 is far below the digits of a page.
-    assert power[found["required_topics"]] == pytest.approx(found["attained_power"], rel=1e-9)
-    assert found["attained_power"] >= 1 - found["requirements"]["beta"]
-    return dict(found["requirements"])
+    assert power[result["required_topics"]] == pytest.approx(result["attained_power"], rel=1e-9)
+    assert result["attained_power"] >= 1 - result["requirements"]["beta"]
+    return dict(result["requirements"])
 
 
 def _paired_t(page: Page, hand_over: HandOver) -> None:
@@ -217,10 +217,10 @@ def _two_sample_t(page: Page, hand_over: HandOver) -> None:
 
 
 def _at_least_as_good(page: Page, hand_over: HandOver) -> None:
-    wanted = non_inferiority.Requirements(
+    requirements = non_inferiority.Requirements(
         alpha=0.05, beta=0.2, margin=0.05, difference_variance=2 * pooled([trec03new(), trec04new()])
     )
-    _check_shared(non_inferiority.required_topics(wanted).required_topics, page, hand_over, figures=3)
+    _check_shared(non_inferiority.required_topics(requirements).required_topics, page, hand_over, figures=3)
 
 
 def _confidence_interval(page: Page, hand_over: HandOver) -> None:
@@ -230,8 +230,10 @@ def _confidence_interval(page: Page, hand_over: HandOver) -> None:
 
 
 def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
-    wanted = case.requirements()
-    exact, published = (case.module.required_topics(wanted, method=how) for how in ("exact", "published"))
+    requirements = case.requirements()
+    exact, published = (
+        case.module.required_topics(requirements, method=how) for how in ("exact", "published")
+    )
     assert exact.required_topics == case.known
     shows(page, case.known)
     assert numbers_in(text_of(page, "published"))[0] == published.required_topics
@@ -243,7 +245,7 @@ def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
     is_width = isinstance(exact, WidthResult)
     for row in range(0, len(topics["difference"]), 15):
         difference = float(topics["difference"][row])
-        other = replace(wanted, **{"max_width" if is_width else "min_d": difference})
+        other = replace(requirements, **{"max_width" if is_width else "min_d": difference})
         answer = case.module.required_topics(other).required_topics
         assert int(topics[f"topics, {case.column}"][row]) == answer
     for result, column in ((exact, "exact"), (published, "excel_tool")):
@@ -266,7 +268,7 @@ def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
     assert (first["required_topics"], second["required_topics"]) == (case.known, published.required_topics)
     assert first["requirements"] == exact.record()["requirements"]
     digests = [matrix.digest for matrix in (trec03new(), trec04new())]
-    assert [found["sha256"] for found in files.record["scores"]] == digests
+    assert [value["sha256"] for value in files.record["scores"]] == digests
 
 
 def _compare_designs(page: Page, hand_over: HandOver) -> None:
@@ -293,7 +295,7 @@ def _compare_designs(page: Page, hand_over: HandOver) -> None:
         assert of_sheets[method]["topics, AP"] == table.topics[:, 0].tolist()
     (result,) = files.record["results"]
     assert result["within_system_variances"] == {"AP": variance}
-    rows = [found["required_topics"]["AP"] for found in result["tables"]]
+    rows = [answer["required_topics"]["AP"] for answer in result["tables"]]
     assert all(table.topics[:, 0].tolist() in rows for table in tables.values())
     assert len(files.record["scores"]) == 2
 
@@ -373,19 +375,19 @@ def _error_rate(page: Page, hand_over: HandOver) -> None:
 
 def _leaderboard(page: Page, hand_over: HandOver) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    found = resolve(matrix)
-    shows(page, found.n_resolved, 4560)
+    result = resolve(matrix)
+    shows(page, result.n_resolved, 4560)
     chart(page, "ranks")
     files = hand_over(4)
     ranks = files.table("ranks")
-    assert ranks["system"] == list(found.systems)
-    assert list(map(int, ranks["upper"])) == found.upper.tolist()
+    assert ranks["system"] == list(result.systems)
+    assert list(map(int, ranks["upper"])) == result.upper.tolist()
     assert same_numbers(ranks["mean"], files.sheets["ranks"]["mean"])
-    assert files.table("pairs")["resolved"].count("yes") == found.n_resolved
+    assert files.table("pairs")["resolved"].count("yes") == result.n_resolved
     assert len(files.table("ranks-for-a-paper")["Rank"]) == 96
     (kept,) = files.record["results"]
-    assert kept["critical_value"] == found.critical
-    assert files.record["scores"][0]["sha256"] == found.matrix.digest
+    assert kept["critical_value"] == result.critical
+    assert files.record["scores"][0]["sha256"] == result.matrix.digest
 
 
 def _topic_subsets(page: Page, hand_over: HandOver) -> None:
@@ -433,13 +435,13 @@ def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
     own = [one.run for one in _robust_2003().runs]
     sweep = sweep_of(own, _robust_2003().qrels[0].qrels, without_parameters([run.tag for run in own]))
     fill(page, "training-sensitivity", n_samples="3")
-    found = training_sensitivity(sweep, split(usable_topics(sweep.runs), 0, 10), Request(n_samples=3))
-    answer = Answer(found=found)
-    until(lambda: recommendation(found).sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
+    result = training_sensitivity(sweep, split(usable_topics(sweep.runs), 0, 10), Request(n_samples=3))
+    answer = Answer(sensitivity=result)
+    until(lambda: recommendation(result).sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
     nothing_runs(page, "training-sensitivity")
     chart(page, "gains")
     files = hand_over(6)
-    gains = [one for rows in gains_by_level(found, "AP").values() for _, one in rows]
+    gains = [one for rows in gains_by_level(result, "AP").values() for _, one in rows]
     assert same_numbers(files.table("training-sensitivity-gains")["gain"], [one.difference for one in gains])
     points = curves(answer.paper)
     effectiveness = files.table("training-sensitivity-effectiveness")
@@ -449,10 +451,10 @@ def _training_sensitivity(page: Page, hand_over: HandOver) -> None:
     assert files.table("training-sensitivity-sign-tests")["mark"] == marks
     assert {"≫", ""} <= set(marks)
     levels = files.table("training-sensitivity-levels")
-    assert [float(level) for level in levels["% of judgments"]] == [*found.levels, 100]
+    assert [float(level) for level in levels["% of judgments"]] == [*result.levels, 100]
     assert len(files.table("training-sensitivity-chosen")["run"]) == answer.paper.trained.chosen.size
     assert same_numbers(effectiveness["mean"], files.sheets["effectiveness"]["mean"])
-    assert set(files.sheets["shallower pools"]["trained by"]) == set(found.measures)
+    assert set(files.sheets["shallower pools"]["trained by"]) == set(result.measures)
     assert files.record["results"] == [json.loads(json.dumps(training_record(answer)))]  # tuples as lists
     assert files.record["seed"] == 0
 
@@ -469,16 +471,16 @@ def _guide(page: Page, hand_over: HandOver) -> None:
 
 def _check_on_my_scores(page: Page, hand_over: HandOver) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    found = achieved_power(matrix, AchievedPowerRequest())
-    shows(page, round(100 * found.power.value, 1))
+    result = achieved_power(matrix, AchievedPowerRequest())
+    shows(page, round(100 * result.power.value, 1))
     chart(page, "power")
     files = hand_over(1)
     rates = files.table("achieved-power")
-    assert [float(one) for one in rates["achieved"]][-1] == found.power.value
+    assert [float(one) for one in rates["achieved"]][-1] == result.power.value
     assert same_numbers(rates["standard_error"], files.sheets["rates"]["standard_error"])
     assert len(files.table("achieved-power-pairs")["runs"]) == 40
     (kept,) = files.record["results"]
-    assert kept["power_over_pairs"]["share"] == found.share_with_power
+    assert kept["power_over_pairs"]["share"] == result.share_with_power
     assert files.record["scores"][0]["sha256"] == matrix.digest
 
 

@@ -37,8 +37,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def address(browser: Browser) -> Iterator[str]:  # noqa: ARG001 - without a browser no server is needed
-    with running_app() as found:
-        yield found
+    with running_app() as result:
+        yield result
 
 
 @contextmanager

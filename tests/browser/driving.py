@@ -133,10 +133,10 @@ def link(page: Page) -> str:
     """Open the link of the answer and return it."""
     press(page, "link")
     shown = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
-    found = shown.inner_text().strip()
+    result = shown.inner_text().strip()
     page.keyboard.press("Escape")
     shown.wait_for(state="detached")
-    return found
+    return result
 
 
 def texts_for_a_paper(page: Page) -> tuple[str, str]:
@@ -181,13 +181,13 @@ _UNFOLD = """element => {
 def chart(page: Page, key: str) -> Locator:
     """Return a chart once its lines, points, bars or cells are drawn."""
     keyed(page, f"figure-{key}").locator(".js-plotly-plot").first.wait_for(state="attached")
-    found = keyed(page, f"figure-{key}").locator(".js-plotly-plot")
-    found.locator(_MARKS).first.wait_for(state="attached")
-    title = found.locator(".xtitle").first
+    result = keyed(page, f"figure-{key}").locator(".js-plotly-plot")
+    result.locator(_MARKS).first.wait_for(state="attached")
+    title = result.locator(".xtitle").first
     # It may be in a folded section, or in a tab that is closed.
-    found.first.evaluate(_UNFOLD)
+    result.first.evaluate(_UNFOLD)
     title.wait_for()
-    return found
+    return result
 
 
 def saved_chart(page: Page, key: str, kind: str) -> tuple[str, bytes]:
@@ -209,12 +209,12 @@ def downloads(page: Page) -> dict[str, bytes]:
     contents = {}
     for button in page.get_by_test_id("stDownloadButton").get_by_role("button").all():
         try:
-            found = _downloaded(page, button, _FIRST_PRESS_MS)
+            result = _downloaded(page, button, _FIRST_PRESS_MS)
         except NothingCame:
             # Streamlit forgets the file of a button when the page runs again; a press just then is lost.
             wait_until_idle(page)
-            found = _downloaded(page, button)
-        contents[found.suggested_filename] = found.path().read_bytes()
+            result = _downloaded(page, button)
+        contents[result.suggested_filename] = result.path().read_bytes()
     return contents
 
 

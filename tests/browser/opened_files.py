@@ -78,9 +78,9 @@ def same_numbers(texts: Sequence[str], cells: Sequence[Any]) -> bool:
 
 def record(content: bytes) -> dict[str, Any]:
     """Read a JSON record."""
-    found: dict[str, Any] = json.loads(content)
-    assert found["made_by"]["name"] == "topicset"
-    return found
+    result: dict[str, Any] = json.loads(content)
+    assert result["made_by"]["name"] == "topicset"
+    return result
 
 
 def is_chart_svg(content: bytes, *titles: str) -> None:
@@ -114,11 +114,11 @@ def html_offline(offline: Page, content: bytes, file: Path, *, charts: int) -> s
     # same address. The chart library is most of the file.
     before, script, after = content.partition(b"<script")
     file.write_bytes(before + b" " * (_SCRIPT_AT - len(before)) + script + after)
-    asked: list[str] = []
+    requested: list[str] = []
     failed: list[str] = []
 
     def ask(request: Request) -> None:
-        asked.append(request.url)
+        requested.append(request.url)
 
     def fail(error: Error) -> None:
         failed.append(str(error))
@@ -134,5 +134,5 @@ def html_offline(offline: Page, content: bytes, file: Path, *, charts: int) -> s
         offline.remove_listener("request", ask)
         offline.remove_listener("pageerror", fail)
     assert not failed
-    assert [url for url in asked if not url.startswith(("data:", "blob:"))] == [file.as_uri()]
+    assert [url for url in requested if not url.startswith(("data:", "blob:"))] == [file.as_uri()]
     return text

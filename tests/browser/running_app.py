@@ -45,9 +45,9 @@ def chromium() -> str | None:
     """Return where Chromium is: TOPICSET_CHROMIUM, or the first one on the path."""
     return os.environ.get("TOPICSET_CHROMIUM") or next(
         (
-            found
+            result
             for name in ("chromium", "chromium-browser", "google-chrome")
-            if (found := shutil.which(name))
+            if (result := shutil.which(name))
         ),
         None,
     )
@@ -102,10 +102,10 @@ def wait_until_stands(page: Page, path: str, heading: str) -> None:
     )
 
 
-def wait_for(page: Page, condition: str, wanted: object = None) -> None:
+def wait_for(page: Page, condition: str, target: object = None) -> None:
     """Wait until an expression of JavaScript is true; it reads `wanted` by this name."""
     page.wait_for_function(
-        f"wanted => {condition}", arg=wanted, polling=POLL_MS, timeout=PATIENCE_SECONDS * 1000
+        f"wanted => {condition}", arg=target, polling=POLL_MS, timeout=PATIENCE_SECONDS * 1000
     )
 
 

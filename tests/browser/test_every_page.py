@@ -119,7 +119,7 @@ class Visit:
     listed: Listed
     page: Page
     saved: set[str]
-    asked: list[str] = field(default_factory=list)
+    urls: list[str] = field(default_factory=list)
 
     def in_theme(self, scheme: str) -> Page:
         """Return the page once its frame and its charts are in the colours of the theme."""
@@ -145,12 +145,12 @@ class Visit:
 def visit(request: pytest.FixtureRequest, saved: set[str]) -> Iterator[Visit]:
     listed: Listed = request.param
     page: Page = request.getfixturevalue(VISITORS.get(listed.address, "planner"))
-    found = Visit(listed, page, saved)
-    page.on("request", lambda asked: found.asked.append(asked.url))
+    result = Visit(listed, page, saved)
+    page.on("request", lambda requested: result.urls.append(requested.url))
     go(page, listed.address)
     open_expanders(page)
     charts_are_drawn(page)
-    yield found
+    yield result
     page.emulate_media(color_scheme="light")
 
 
@@ -162,8 +162,8 @@ def _css(colour: str) -> str:
 
 @pytest.mark.parametrize(("scheme", "rules"), [("light", AA), ("dark", OF_COLOURS)], ids=["light", "dark"])
 def test_colours_and_wcag_aa(visit: Visit, scheme: str, rules: dict[str, list[str]]) -> None:
-    found = violations(visit.in_theme(scheme), rules)
-    assert not found, "\n".join(found)
+    result = violations(visit.in_theme(scheme), rules)
+    assert not result, "\n".join(result)
 
 
 def test_answer_and_files(visit: Visit, offline: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -182,14 +182,14 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
         # The link on the page also carries the answer, for recipients without the data; files have it anyway.
         url = link(page).partition("&shown=")[0] if keyed(page, "link").count() else ""
         of_kind = {kind: content for kind, content in zip(kinds, contents.values(), strict=True)}
-        found = Files(
+        result = Files(
             tables={name: csv_columns(content) for name, content in contents.items() if name.endswith("csv")},
             sheets=workbook(of_kind["xlsx"]) if "xlsx" in kinds else {},
             record=record(of_kind["json"]) if "json" in kinds else {},
             link=url,
         )
         if visit.listed.address in _PAPER_TEXT_FREE:
-            return found
+            return result
         assert sorted(kind for kind in kinds if kind != "csv") == ["html", "json", "xlsx"]
         plain, latex = texts_for_a_paper(page)
         assert "\\cite{" in latex
@@ -197,9 +197,9 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
         text = html_offline(offline, of_kind["html"], file, charts=n_charts)
         assert plain.splitlines()[0] in text
         assert url in text
-        assert found.record["link"] == url
+        assert result.record["link"] == url
         assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
-        return found
+        return result
 
     return handed_over
 
@@ -233,7 +233,7 @@ def _save_charts(page: Page, saved: set[str]) -> None:
 
 
 def test_no_request_goes_to_another_host(visit: Visit, address: str) -> None:
-    outside = [url for url in visit.asked if not url.startswith((address, "data:", "blob:"))]
+    outside = [url for url in visit.urls if not url.startswith((address, "data:", "blob:"))]
     assert not outside
 
 
@@ -245,8 +245,8 @@ def test_dark_from_the_first_moment_and_saved_charts_are_black_on_white(
     new_user: NewPage, address: str
 ) -> None:
     page = new_user(color_scheme="dark")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     open_address(page, f"{address}/reported-result")
     charts_are_drawn(page)
     wait_for(page, _AXIS_TITLES_ARE_LIGHT, True)
@@ -260,8 +260,8 @@ def test_dark_from_the_first_moment_and_saved_charts_are_black_on_white(
     _, png = saved_chart(page, "power-of-replication", "png")
     assert int.from_bytes(png[16:20]) == 2700  # three for each of 900 pixels
     # A first visitor loads all there is: none of it from elsewhere.
-    assert any("_stcore" in url for url in asked)
-    assert not [url for url in asked if not url.startswith((address, "data:", "blob:"))]
+    assert any("_stcore" in url for url in requested)
+    assert not [url for url in requested if not url.startswith((address, "data:", "blob:"))]
 
 
 def test_cold_link(browser: Browser) -> None:

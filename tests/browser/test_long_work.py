@@ -79,9 +79,9 @@ def _lines(page: Page) -> list[str]:
 def test_held_out_curves_grow_and_stay_after_stop_and_return(address: str, new_tab: NewPage) -> None:
     page, job = new_tab(), "topic-subsets-held-out"
     open_address(page, f"{address}/topic-subsets?view=held-out&n_splits=10000&n_starts=0")
-    first_look = _done_so_far(page)
+    preview = _done_so_far(page)
     press(page, f"{job}/run")
-    until(lambda: _done_so_far(page) > first_look)
+    until(lambda: _done_so_far(page) > preview)
     before = _done_so_far(page)
     until(lambda: _done_so_far(page) > before)  # by itself, without an act of the user
     go(page, "/")
@@ -106,12 +106,12 @@ def test_held_out_curves_grow_and_stay_after_stop_and_return(address: str, new_t
 def test_simulated_collections_grow_and_stay_when_cancelled(address: str, new_tab: NewPage) -> None:
     page = new_tab()
     open_address(page, f"{address}/topic-variance?n_trials=100000")
-    first_look = _done_so_far(page)
+    preview = _done_so_far(page)
     press(page, "topic-variance/simulate")
-    until(lambda: _done_so_far(page) > first_look)
+    until(lambda: _done_so_far(page) > preview)
     cancel(page, "topic-variance")
     keyed(page, "topic-variance/simulate").wait_for()
-    assert _done_so_far(page) > first_look
+    assert _done_so_far(page) > preview
 
 
 def test_training_shows_its_first_levels_and_keeps_them_when_cancelled(

@@ -39,8 +39,8 @@ def _searched(folder: Path) -> TrainingSensitivity:
     """Result of the core by BM25."""
     collection = read_text_collection(folder).collection
     assert collection.qrels is not None
-    made = sweep_collection(collection, "bm25")
-    sweep = sweep_of(made.runs, collection.qrels, made.settings)
+    new = sweep_collection(collection, "bm25")
+    sweep = sweep_of(new.runs, collection.qrels, new.settings)
     return training_sensitivity(
         sweep, split(usable_topics(sweep.runs), 0, 10), Request(levels=LEVELS, n_samples=N_SAMPLES)
     )
@@ -70,7 +70,7 @@ def test_refused_files_change_nothing_and_a_collection_is_searched(
     files = [folder / name for name in ("documents.jsonl.gz", "topics.jsonl", "qrels.txt")]
     attach(keyed(page, "training-sensitivity/collection"), files)
     press(page, "training-sensitivity/read-collection")
-    found = recommendation(_searched(folder))
-    until(lambda: found.sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
+    result = recommendation(_searched(folder))
+    until(lambda: result.sentence in text_of(page, "answer"), lambda: text_of(page, "answer"))
     nothing_runs(page, "training-sensitivity")
-    assert found.headline in keyed(page, "answer").get_by_role("heading").inner_text()
+    assert result.headline in keyed(page, "answer").get_by_role("heading").inner_text()

@@ -39,10 +39,10 @@ N_USERS = 3
 PASTED, PASTED_VARIANCE = "topic\tx\ty\n1\t0.2\t0.4\n2\t0.4\t0.5\n", 0.0125
 
 
-def _topics(**asked: float) -> int:
+def _topics(**settings: float) -> int:
     """Return the topics of the core; other values as on the new page."""
     usual = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
-    return one_way_anova.required_topics(one_way_anova.Requirements(**usual | asked)).required_topics  # type: ignore[arg-type]
+    return one_way_anova.required_topics(one_way_anova.Requirements(**usual | settings)).required_topics  # type: ignore[arg-type]
 
 
 def _sample_variance() -> float:
@@ -59,17 +59,19 @@ def test_pasted_scores_form_and_shared_link(address: str, new_tab: NewPage, new_
     go(page, "/one-way-anova")
     shows(page, _topics(within_system_variance=PASTED_VARIANCE))
     fill(page, "planning", alpha="0.01", beta="0.1", n_systems="25", **{"score/min_d": "0.07"})
-    asked = _topics(alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE)
-    shows(page, asked)
+    requested = _topics(
+        alpha=0.01, beta=0.10, min_d=0.07, n_systems=25, within_system_variance=PASTED_VARIANCE
+    )
+    shows(page, requested)
     url = link(page)
 
     fill(page, "planning", alpha="7")
     keyed(page, "complaint-alpha").wait_for()  # next to the form; the answer stays
-    assert headline(page) == [asked]
+    assert headline(page) == [requested]
 
     friend = new_user()
     open_address(friend, url)
-    shows(friend, asked)
+    shows(friend, requested)
     assert keyed(friend, "complaints").count() == 0
     assert link(friend) == url
 
@@ -79,7 +81,7 @@ def test_work_returns_after_a_reload_and_in_a_second_tab_of_the_same_user_only(
 ) -> None:
     page, stranger = new_user(), new_user()
     open_address(page, f"{address}/score-matrices")
-    (cookie,) = (found for found in page.context.cookies() if found["name"] == COOKIE)
+    (cookie,) = (result for result in page.context.cookies() if result["name"] == COOKIE)
     assert cookie["httpOnly"]
     assert COOKIE not in page.evaluate("document.cookie")
     keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
@@ -87,16 +89,16 @@ def test_work_returns_after_a_reload_and_in_a_second_tab_of_the_same_user_only(
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
     fill(page, "planning", **{"score/min_d": "0.07"})
-    asked = _topics(min_d=0.07, within_system_variance=PASTED_VARIANCE)
-    shows(page, asked)
+    requested = _topics(min_d=0.07, within_system_variance=PASTED_VARIANCE)
+    shows(page, requested)
     until(lambda: page.url == link(page))  # the address bar follows the answer
 
     page.reload()
     wait_until_idle(page)
-    shows(page, asked)
+    shows(page, requested)
     second = page.context.new_page()
     open_address(second, f"{address}/one-way-anova")
-    shows(second, asked)
+    shows(second, requested)
     open_address(stranger, f"{address}/one-way-anova")
     assert headline(stranger) == [_topics(within_system_variance=_sample_variance())]
 
@@ -125,8 +127,8 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     press(page, "score_matrices/read-pasted")
     shows(page, PASTED_VARIANCE)
     go(page, "/one-way-anova")
-    asked = _topics(within_system_variance=PASTED_VARIANCE)
-    shows(page, asked)
+    requested = _topics(within_system_variance=PASTED_VARIANCE)
+    shows(page, requested)
     press(page, "dossier-topic-set-size")
     keyed(page, "dossier-topic-set-size").wait_for(state="detached")
     open_address(elsewhere, f"{address}/runs-and-qrels")
@@ -145,8 +147,8 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     elsewhere.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
     keyed(elsewhere, "saved_work/file-0").locator('input[type="file"]').set_input_files(file)
     keyed(elsewhere, "opened-work").wait_for()
-    shows(elsewhere, asked)
-    assert sample != [asked]
+    shows(elsewhere, requested)
+    assert sample != [requested]
     elsewhere.keyboard.press("Escape")
     go(elsewhere, "/runs-and-qrels")
     shows(elsewhere, *own_runs)
@@ -155,13 +157,13 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     paper.write_bytes(saved_file(elsewhere, "dossier/download"))
     offline.goto(paper.as_uri())
     until(lambda: offline.evaluate("document.images[0].naturalWidth") > 0)
-    assert asked in numbers_in(offline.inner_text("h2 >> nth=1"))
+    assert requested in numbers_in(offline.inner_text("h2 >> nth=1"))
 
 
 def test_a_link_keeps_full_precision(address: str, new_tab: NewPage) -> None:
     page, friend = new_tab(), new_tab()
-    asked = "min_d=0.0123456789012345&n_topics=77&max_error=0.2&seed=9"
-    open_address(page, f"{address}/error-rate?{asked}")
+    requested = "min_d=0.0123456789012345&n_topics=77&max_error=0.2&seed=9"
+    open_address(page, f"{address}/error-rate?{requested}")
     url = link(page)
     assert "min_d=0.0123456789012345&" in url
     open_address(friend, url)

@@ -19,9 +19,9 @@ def record(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any
     assert main([*arguments, "--json"]) == 0
     printed = capsys.readouterr()
     assert not printed.err
-    loaded = json.loads(printed.out)
-    assert isinstance(loaded, dict)
-    return loaded
+    uploads = json.loads(printed.out)
+    assert isinstance(uploads, dict)
+    return uploads
 
 
 def text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import pytest
 
 from tests.cli.running import refusal, text
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.exports.trec_run import trec_run
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.samples.simulated_runs import simulated_track
@@ -94,9 +94,9 @@ def test_a_command_writes_the_figures_of_its_answer(
     assert text(capsys, *arguments, "--chart", str(written))
     assert b"Plotly.newPlot" in written.read_bytes()
     # A wrong name lists the existing ones, the first being the written figure.
-    said = refusal(capsys, *arguments, "--chart", str(written), "--figure", "none")
-    assert said.endswith(", ".join(names))
-    assert "--figure" in said
+    message = refusal(capsys, *arguments, "--chart", str(written), "--figure", "none")
+    assert message.endswith(", ".join(names))
+    assert "--figure" in message
 
 
 def test_the_named_figure_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -111,13 +111,13 @@ def test_the_named_figure_is_written(capsys: pytest.CaptureFixture[str], tmp_pat
 
 
 def test_the_ending_is_refused_before_anything_is_read(capsys: pytest.CaptureFixture[str]) -> None:
-    said = refusal(capsys, "error-rate", "absent.csv", "--chart", "drawn.jpeg")
-    assert all(ending in said for ending in ("drawn.jpeg", ".html", ".svg", ".png"))
+    message = refusal(capsys, "error-rate", "absent.csv", "--chart", "drawn.jpeg")
+    assert all(ending in message for ending in ("drawn.jpeg", ".html", ".svg", ".png"))
 
 
 def _installed(monkeypatch: pytest.MonkeyPatch, *, has: Callable[[str], bool]) -> None:
     real = importlib.util.find_spec
-    monkeypatch.setattr(made, "find_spec", lambda name: real("json") if has(name) else None)
+    monkeypatch.setattr(common, "find_spec", lambda name: real("json") if has(name) else None)
 
 
 @pytest.mark.parametrize(
@@ -135,17 +135,17 @@ def test_images_are_drawn_where_kaleido_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     _installed(monkeypatch, has=lambda _: True)
-    asked: list[dict[str, Any]] = []
+    arguments: list[dict[str, Any]] = []
 
     def draw(_: go.Figure, **how: Any) -> bytes:
-        asked.append(how)
+        arguments.append(how)
         return b"drawn"
 
     monkeypatch.setattr(go.Figure, "to_image", draw)
     for kind in ("svg", "png"):
         text(capsys, *SIZE, "--chart", str(tmp_path / f"a.{kind}"))
         assert (tmp_path / f"a.{kind}").read_bytes() == b"drawn"
-    assert [how["format"] for how in asked] == ["svg", "png"]
+    assert [how["format"] for how in arguments] == ["svg", "png"]
 
 
 def test_a_missing_browser_is_reported_in_one_line(

@@ -33,24 +33,24 @@ def test_size_against_sakai_2016(
     capsys: pytest.CaptureFixture[str], design: str, options: list[str], exact: int, published: int
 ) -> None:
     assert record(capsys, "size", design, *options)["required_topics"] == exact
-    found = record(capsys, "size", design, *options, "--method", "published")
-    assert (found["required_topics"], found["method"]) == (published, "published")
+    result = record(capsys, "size", design, *options, "--method", "published")
+    assert (result["required_topics"], result["method"]) == (published, "published")
 
 
 def test_power_record_has_the_fields_of_the_result(capsys: pytest.CaptureFixture[str]) -> None:
-    found = record(capsys, "size", "anova", *SIZES[4][1])
+    result = record(capsys, "size", "anova", *SIZES[4][1])
     # Exact powers at n = 148, 149: formulas-and-expected-values, 5.1, printed to nine digits.
-    assert found["power_one_topic_fewer"] == pytest.approx(0.799113288, abs=5e-10)
-    assert found["attained_power"] == pytest.approx(0.802394309, abs=5e-10)
-    assert found["requirements"]["n_systems"] == 10
-    assert found["requirements"]["within_system_variance"] == 0.0471
+    assert result["power_one_topic_fewer"] == pytest.approx(0.799113288, abs=5e-10)
+    assert result["attained_power"] == pytest.approx(0.802394309, abs=5e-10)
+    assert result["requirements"]["n_systems"] == 10
+    assert result["requirements"]["within_system_variance"] == 0.0471
 
 
 def test_width_record_has_the_fields_of_the_result(capsys: pytest.CaptureFixture[str]) -> None:
-    found = record(capsys, "size", "ci", *SIZES[6][1])
+    result = record(capsys, "size", "ci", *SIZES[6][1])
     # E(2 MOE) at n = 146, 147: formulas-and-expected-values, "CI detail", printed to nine digits.
-    assert found["width_one_topic_fewer"] == pytest.approx(0.100234718, abs=5e-10)
-    assert found["attained_width"] == pytest.approx(0.099888625, abs=5e-10)
+    assert result["width_one_topic_fewer"] == pytest.approx(0.100234718, abs=5e-10)
+    assert result["attained_width"] == pytest.approx(0.099888625, abs=5e-10)
 
 
 def test_text_has_the_number_first_and_a_power_on_each_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,9 +107,9 @@ def test_text_has_the_number_first_and_a_power_on_each_line(capsys: pytest.Captu
 def test_wrong_options_of_size_are_refused(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str], named: str
 ) -> None:
-    said = refusal(capsys, "size", *arguments)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "size", *arguments)
+    assert named in message
+    assert message == golden
 
 
 @pytest.mark.reference_data
@@ -119,8 +119,8 @@ def test_variance_against_sakai_2016(capsys: pytest.CaptureFixture[str], tmp_pat
     lines = reference_file("matrices", "robust2003_ap.csv").read_text().splitlines()
     file = tmp_path / "trec03new_ap.csv"
     file.write_text("\n".join([lines[0], *lines[51:101]]))
-    found = record(capsys, "variance", str(file), str(file))
-    first, pooled = found["matrices"][0], found["pooled"]
+    result = record(capsys, "variance", str(file), str(file))
+    first, pooled = result["matrices"][0], result["pooled"]
     assert first["file"] == str(file)
     assert (first["measure"], first["n_topics"], first["n_systems"]) == ("AP", 50, 78)
     assert first["one_way"] == pytest.approx(0.04797689, abs=5e-9)
@@ -143,10 +143,10 @@ def test_variance_names_file_and_line(
 ) -> None:
     file = tmp_path / "broken.csv"
     file.write_text("topic,x,y\n1,0.1,0.2\n2,0.3,high\n")
-    said = without_folder(refusal(capsys, "variance", str(file)), tmp_path)
-    assert "FOLDER/broken.csv, line 3" in said
-    assert "high" in said
-    assert said == golden
+    sentence = without_folder(refusal(capsys, "variance", str(file)), tmp_path)
+    assert "FOLDER/broken.csv, line 3" in sentence
+    assert "high" in sentence
+    assert sentence == golden
 
 
 def test_variance_of_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,17 +160,17 @@ def test_runs_as_a_module_without_streamlit() -> None:
         "try:\n    runpy.run_module('topicset_core', run_name='__main__')\n"
         "finally:\n    assert 'streamlit' not in sys.modules\n"
     )
-    wanted = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
+    target = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
     done = subprocess.run(
-        [sys.executable, "-c", script, *wanted], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-c", script, *target], capture_output=True, text=True, check=True, timeout=120
     )
     assert numbers_in(done.stdout)[0] == 34
 
 
 @pytest.mark.slow
 def test_a_closed_pipe_gives_no_error() -> None:
-    wanted = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
-    command = [sys.executable, "-m", "topicset_core", *wanted]
+    target = ["size", "paired-t", *FIVE_EIGHTY, "--min-delta", ".5"]
+    command = [sys.executable, "-m", "topicset_core", *target]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -30,33 +30,44 @@ def scores(tmp_path: Path) -> tuple[Path, ScoreMatrix]:
 
 def test_power_difference_and_width_of_a_number_of_topics(capsys: Capture) -> None:
     # formulas-and-expected-values: at 76 topics the power of the paired t test is .8006, sigma^2 .0471, minD .10.
-    asked = ["--alpha", ".05", "--min-d", ".1", "--topics", "76", "--variance", ".0471"]
-    found = record(capsys, "size", "paired-t", *asked)
-    assert found["power"] == float(paired_t.power(76, 0.1 / np.sqrt(2 * 0.0471), alpha=0.05))
-    assert found["power"] == pytest.approx(0.8006, abs=0.5e-4)
-    asked = ["--alpha", ".05", "--beta", ".2", "--topics", "149", "--variance", ".0471", "--systems", "10"]
-    found = record(capsys, "size", "anova", *asked)
+    arguments = ["--alpha", ".05", "--min-d", ".1", "--topics", "76", "--variance", ".0471"]
+    result = record(capsys, "size", "paired-t", *arguments)
+    assert result["power"] == float(paired_t.power(76, 0.1 / np.sqrt(2 * 0.0471), alpha=0.05))
+    assert result["power"] == pytest.approx(0.8006, abs=0.5e-4)
+    arguments = [
+        "--alpha",
+        ".05",
+        "--beta",
+        ".2",
+        "--topics",
+        "149",
+        "--variance",
+        ".0471",
+        "--systems",
+        "10",
+    ]
+    result = record(capsys, "size", "anova", *arguments)
     effect = one_way_anova.detectable_delta(149, alpha=0.05, beta=0.2, n_systems=10)
-    assert found["min_d"] == float(one_way_anova.min_d_of(effect, 0.0471)) <= 0.1
-    found = record(
+    assert result["min_d"] == float(one_way_anova.min_d_of(effect, 0.0471)) <= 0.1
+    result = record(
         capsys, "size", "ci", "--alpha", ".05", "--topics", "147", "--difference-variance", ".0942"
     )
-    assert found["expected_width"] == float(confidence_interval.width(147, 0.0942, alpha=0.05))
+    assert result["expected_width"] == float(confidence_interval.width(147, 0.0942, alpha=0.05))
 
 
 def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix], capsys: Capture) -> None:
     file, matrix = scores
-    asked = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file), "--measure", "AP"]
-    found = record(capsys, "size", "paired-t", *asked, "--estimate", "mean-of-pairs")
+    arguments = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file), "--measure", "AP"]
+    result = record(capsys, "size", "paired-t", *arguments, "--estimate", "mean-of-pairs")
     rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=0.1)
     uncertain = variance_uncertainty([matrix], rule, estimate=MEAN_PAIR_DIFFERENCE)
-    assert found["required_topics"] == uncertain.topics
-    assert tuple(found["topics_interval"]) == uncertain.topics_interval
-    assert found["variance"]["value"] == pytest.approx(2 * two_way(matrix), rel=1e-12)
-    assert [one["sha256"] for one in found["scores"]] == [matrix.digest]
-    found = record(capsys, "size", "anova", *asked, "--systems", "5")
-    assert found["requirements"]["within_system_variance"] == pytest.approx(one_way(matrix), rel=1e-12)
-    assert found["shared_topics"]["residual_variance"] == pytest.approx(two_way(matrix), rel=1e-12)
+    assert result["required_topics"] == uncertain.topics
+    assert tuple(result["topics_interval"]) == uncertain.topics_interval
+    assert result["variance"]["value"] == pytest.approx(2 * two_way(matrix), rel=1e-12)
+    assert [one["sha256"] for one in result["scores"]] == [matrix.digest]
+    result = record(capsys, "size", "anova", *arguments, "--systems", "5")
+    assert result["requirements"]["within_system_variance"] == pytest.approx(one_way(matrix), rel=1e-12)
+    assert result["shared_topics"]["residual_variance"] == pytest.approx(two_way(matrix), rel=1e-12)
 
 
 def test_a_comparison_has_every_level_and_the_separated_measures(
@@ -64,22 +75,22 @@ def test_a_comparison_has_every_level_and_the_separated_measures(
 ) -> None:
     file, _ = scores
     levels = ["--levels", ".05,.2", ".01,.1", "--min-d", ".1", "--systems", "10"]
-    found = record(capsys, "compare", "--variance", "AP:.0471", *levels)
-    anovas = [table for table in found["tables"] if table["method_label"] == "one-way ANOVA, m = 10"]
+    result = record(capsys, "compare", "--variance", "AP:.0471", *levels)
+    anovas = [table for table in result["tables"] if table["method_label"] == "one-way ANOVA, m = 10"]
     # next-designs.md, 1.6, column A: 149, and 248 at alpha .01, beta .10.
     assert [table["required_topics"]["AP"] for table in anovas] == [[149], [248]]
-    assert found["separation"] is None
-    found = record(capsys, "compare", str(file), "--measure", "AP", *levels)
-    assert found["separation"]["measures"][0]["n_pairs"] == 6
-    assert found["separation"]["best"] is None  # nothing is the best of one
+    assert result["separation"] is None
+    result = record(capsys, "compare", str(file), "--measure", "AP", *levels)
+    assert result["separation"]["measures"][0]["n_pairs"] == 6
+    assert result["separation"]["best"] is None  # nothing is the best of one
 
 
 def test_a_reported_result_against_sakai_2016_scripts(capsys: Capture) -> None:
     """t0 = .953 with 28 topics has power .151, and a replication needs 244 topics."""
-    asked = ["--t", ".953", "--topics", "28", "--alpha", ".05", "--beta", ".2"]
-    found = record(capsys, "reported", "paired-t", *asked)
-    assert found["achieved_power"] == pytest.approx(0.151, abs=0.5e-3)
-    assert found["replication"]["required_topics"] == 244
+    arguments = ["--t", ".953", "--topics", "28", "--alpha", ".05", "--beta", ".2"]
+    result = record(capsys, "reported", "paired-t", *arguments)
+    assert result["achieved_power"] == pytest.approx(0.151, abs=0.5e-3)
+    assert result["replication"]["required_topics"] == 244
 
 
 _COLUMNS = {
@@ -100,13 +111,13 @@ def test_tables_1_6_and_7_of_sakai_2016_in_one_comparison(capsys: Capture, metho
     by_effect = numbers("sizes_paired_t")
     variances, differences = ({row[name]: None for row in sizes[0]} for name in ("variance", "min_d"))
     effects = {row["min_delta"]: None for row in by_effect}
-    asked = [
+    arguments = [
         *("--variance", *(f"v{variance}:{variance}" for variance in variances)),
         *("--min-d", *map(str, differences), "--systems", "2", "10", "100"),
         *("--min-delta", *map(str, effects), "--method", method),
         *("--levels", ".05,.2", ".05,.1", ".01,.2", ".01,.1"),
     ]
-    found = record(capsys, "compare", *asked)
+    result = record(capsys, "compare", *arguments)
     of_method = {"exact": ("exact", "gamma"), "published": ("published", "minus", "approximate")}[method]
     expected = {
         (label, row["variance"], row.get("min_d", row.get("width"))): row[column.format(name)]
@@ -117,7 +128,7 @@ def test_tables_1_6_and_7_of_sakai_2016_in_one_comparison(capsys: Capture, metho
         if column.format(name) in row
     }
     compared = 0
-    for table in found["tables"]:
+    for table in result["tables"]:
         if (table["alpha"], table["beta"]) != (0.05, 0.2):
             continue
         for number, variance in enumerate(variances):
@@ -131,5 +142,5 @@ def test_tables_1_6_and_7_of_sakai_2016_in_one_comparison(capsys: Capture, metho
     assert compared == len(_COLUMNS) * len(variances) * len(differences)
     for alpha, beta in ((0.05, 0.2), (0.05, 0.1), (0.01, 0.2), (0.01, 0.1)):
         rows = [row for row in by_effect if (row["alpha"], row["beta"]) == (alpha, beta)]
-        assert found["effects"]["min_delta"] == [row["min_delta"] for row in rows]
-        assert found["effects"][f"topics, alpha {alpha:g}, beta {beta:g}"] == [row[method] for row in rows]
+        assert result["effects"]["min_delta"] == [row["min_delta"] for row in rows]
+        assert result["effects"][f"topics, alpha {alpha:g}, beta {beta:g}"] == [row[method] for row in rows]

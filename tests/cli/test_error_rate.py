@@ -31,17 +31,17 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_record_equals_the_counts_of_the_core(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
-    found = record(capsys, "error-rate", str(sample), "--trials", "200", "--seed", "3")
+    result = record(capsys, "error-rate", str(sample), "--trials", "200", "--seed", "3")
     matrix = simulated_task()[0]
     counted = error_rates(matrix, n_trials=200, seed=3)
-    assert found["cardinalities"] == list(range(1, 26))
-    assert found["bins"] == [round(0.01 * k, 2) for k in range(1, 21)] + [None]
-    for row, expected in zip(found["details"]["error_rates"], counted.error_rates, strict=True):
+    assert result["cardinalities"] == list(range(1, 26))
+    assert result["bins"] == [round(0.01 * k, 2) for k in range(1, 21)] + [None]
+    for row, expected in zip(result["details"]["error_rates"], counted.error_rates, strict=True):
         assert [np.nan if rate is None else rate for rate in row] == pytest.approx(expected, nan_ok=True)
-    assert len(found["details"]["fits"]) == 21
-    assert {"bin", "b1", "b2"} <= set(found["details"]["fits"][4])
+    assert len(result["details"]["fits"]) == 21
+    assert {"bin", "b1", "b2"} <= set(result["details"]["fits"][4])
     expected = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
-    assert found["error"] == expected.error  # four decimals in the file as in the sample
+    assert result["error"] == expected.error  # four decimals in the file as in the sample
 
 
 @pytest.mark.reference_data
@@ -50,20 +50,20 @@ def test_trec_8_against_9_2_with_the_worst_quarter_dropped(capsys: pytest.Captur
     # the rates are those of 9.2 within their half point and .2 for that run.
     file = str(reference_file("matrices", "trec8_adhoc_ap.csv"))
     options = ["--trials", "2000", "--worst-percent", "25", "--cardinalities", "10", "25"]
-    found = record(capsys, "error-rate", file, *options)
-    assert (found["scores"][0]["n_systems"], found["cardinalities"]) == (96, [10, 25])
+    result = record(capsys, "error-rate", file, *options)
+    assert (result["scores"][0]["n_systems"], result["cardinalities"]) == (96, [10, 25])
     for row, expected in zip(
-        found["details"]["error_rates"], [(47.3, 28.7, 14.2), (45.0, 14.3, 2.4)], strict=True
+        result["details"]["error_rates"], [(47.3, 28.7, 14.2), (45.0, 14.3, 2.4)], strict=True
     ):
         assert [100 * row[place] for place in (0, 4, 9)] == pytest.approx(expected, abs=0.7)
-    assert found["preparation"]
+    assert result["preparation"]
 
 
 @pytest.mark.reference_data
 def test_a_thousand_topics(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "mq2007_top26_statap.csv"))
-    found = record(capsys, "error-rate", file, "--trials", "20")
-    sizes = found["cardinalities"]
+    result = record(capsys, "error-rate", file, "--trials", "20")
+    sizes = result["cardinalities"]
     assert sizes[:20] == list(range(1, 21))
     assert sizes[-5:] == list(range(572, 577))  # up to half of the topics
     # Above 20 topics each size is at most a tenth, or one topic, larger than the one before.
@@ -75,9 +75,9 @@ def test_a_bootstrap_goes_beyond_half_the_topics(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: Path
 ) -> None:
     options = ["--trials", "50", "--cardinalities", "60"]
-    found = record(capsys, "error-rate", str(sample), *options, "--with-replacement")
-    assert found["with_replacement"] is True
-    assert found["details"]["fits"] == [None] * 21  # one size is no curve
+    result = record(capsys, "error-rate", str(sample), *options, "--with-replacement")
+    assert result["with_replacement"] is True
+    assert result["details"]["fits"] == [None] * 21  # one size is no curve
     assert refusal(capsys, "error-rate", str(sample), *options) == golden
 
 
@@ -112,9 +112,9 @@ def test_wrong_options_are_refused(
     options: list[str],
     named: str,
 ) -> None:
-    said = refusal(capsys, "error-rate", str(sample), *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "error-rate", str(sample), *options)
+    assert named in message
+    assert message == golden
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,8 @@ def test_matrices_without_an_answer_are_refused(
 def test_three_topics_and_two_runs_have_an_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "small_ap.csv"
     file.write_text("topic,x,y\n1,0.1,0.2\n2,0.3,0.2\n3,0.5,0.1\n")
-    found = record(capsys, "error-rate", str(file), "--trials", "50")
-    assert found["cardinalities"] == [1]
+    result = record(capsys, "error-rate", str(file), "--trials", "50")
+    assert result["cardinalities"] == [1]
 
 
 def test_several_matrices_are_refused_with_their_names(
@@ -152,12 +152,12 @@ def test_several_matrices_are_refused_with_their_names(
 # 9.1: 143.1 topics by Eq. 8 and 136.3 by Eq. 13, for .05 at a difference of .05 and variances of .0942.
 @pytest.mark.parametrize("variance", [["--variance", ".0471"], ["--difference-variance", ".0942"]])
 def test_size_against_lin_and_hauptmann(capsys: pytest.CaptureFixture[str], variance: list[str]) -> None:
-    asked = ["size", "error-rate", "--max-error", ".05", "--min-d", ".05", *variance]
-    found = record(capsys, *asked)
-    assert found["required_topics"] == 144
-    assert found["attained_error"] == pytest.approx(0.049314322, abs=5e-10)  # Eq. 8 at 144, mpmath
-    assert record(capsys, *asked, "--method", "published")["required_topics"] == 137
-    assert numbers_in(text(capsys, *asked))[:2] == [144, 0.049314]
+    arguments = ["size", "error-rate", "--max-error", ".05", "--min-d", ".05", *variance]
+    result = record(capsys, *arguments)
+    assert result["required_topics"] == 144
+    assert result["attained_error"] == pytest.approx(0.049314322, abs=5e-10)  # Eq. 8 at 144, mpmath
+    assert record(capsys, *arguments, "--method", "published")["required_topics"] == 137
+    assert numbers_in(text(capsys, *arguments))[:2] == [144, 0.049314]
 
 
 @pytest.mark.parametrize(
@@ -173,6 +173,6 @@ def test_size_against_lin_and_hauptmann(capsys: pytest.CaptureFixture[str], vari
 def test_wrong_options_of_size_are_refused(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, options: list[str], named: str
 ) -> None:
-    said = refusal(capsys, "size", "error-rate", *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "size", "error-rate", *options)
+    assert named in message
+    assert message == golden

@@ -36,27 +36,27 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_one_measure_is_written_under_the_name_given(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files: list[str]
 ) -> None:
-    found = record(capsys, *files, "--measure", "map", "--output", "matrix.csv")
+    result = record(capsys, *files, "--measure", "map", "--output", "matrix.csv")
     written = Path("matrix.csv").read_bytes()
     assert written == b"topic,topic,other\r\n1,0.5,1.0\r\n2,1.0,0.0\r\n3,0.0,0.0\r\n"
-    assert found["files"] == {"AP": "matrix.csv"}
-    assert found["means"] == {"AP": {"topic": 0.5, "other": pytest.approx(1 / 3)}}
-    assert found["runs"][1]["missing_topics"] == ["2", "3"]
-    assert found["recognised"] == golden
+    assert result["files"] == {"AP": "matrix.csv"}
+    assert result["means"] == {"AP": {"topic": 0.5, "other": pytest.approx(1 / 3)}}
+    assert result["runs"][1]["missing_topics"] == ["2", "3"]
+    assert result["recognised"] == golden
 
 
 def test_several_measures_are_written_to_a_file_each(
     capsys: pytest.CaptureFixture[str], files: list[str]
 ) -> None:
     measures = ("--measure", "AP", "nDCG@10", "--measure", "RBP(p=.8)")
-    found = record(capsys, *files, *measures, "--output", "m.csv")
-    assert found["files"] == {name: f"m_{name}.csv" for name in ("AP", "nDCG@10", "RBP(p=.8)")}
+    result = record(capsys, *files, *measures, "--output", "m.csv")
+    assert result["files"] == {name: f"m_{name}.csv" for name in ("AP", "nDCG@10", "RBP(p=.8)")}
     for name in ("AP", "nDCG@10"):
-        path = Path(found["files"][name])
+        path = Path(result["files"][name])
         # One column of scores is called topic here, so the column of ids must be named at import.
         (matrix,) = read_scores(path.read_bytes().replace(b"topic,topic", b"topic,mine"), path.name).matrices
         assert (matrix.measure, matrix.systems) == (name, ("mine", "other"))
-        assert matrix.scores.mean(axis=0).tolist() == list(found["means"][name].values())
+        assert matrix.scores.mean(axis=0).tolist() == list(result["means"][name].values())
 
 
 @pytest.mark.parametrize(
@@ -81,27 +81,27 @@ def test_dl_2019_against_the_core(
     files = ["--qrels", str(qrels_path()), "--run", *map(str, run_paths())]
     measures = ["AP@10", "Q", "nDCG@10", "nERR@10"]
     output = tmp_path / "dl.csv"
-    found = record(capsys, "evaluate", *files, "--measure", *measures, *options, "--output", str(output))
+    result = record(capsys, "evaluate", *files, "--measure", *measures, *options, "--output", str(output))
     expected = evaluate(judged_runs(), Request(measures=measures, conventions=conventions))
     for matrix in expected.matrices:
-        content = Path(found["files"][matrix.measure]).read_bytes()
+        content = Path(result["files"][matrix.measure]).read_bytes()
         (read,) = read_scores(content, "dl.csv", matrix.measure).matrices
         assert (read.topics, set(read.systems)) == (matrix.topics, set(matrix.systems))
         columns = [read.systems.index(system) for system in matrix.systems]
         assert np.array_equal(read.scores[:, columns], matrix.scores)
     ours = expected.record()
-    assert found["conventions"] == ours["conventions"]
-    assert found["measures"] == ours["measures"]
+    assert result["conventions"] == ours["conventions"]
+    assert result["measures"] == ours["measures"]
 
 
 @pytest.mark.reference_data
 def test_ap_of_dl_2019_against_the_computed_matrix(capsys: pytest.CaptureFixture[str]) -> None:
     files = ["--qrels", str(qrels_path()), "--run", *map(str, run_paths())]
-    found = record(capsys, "evaluate", *files, "--measure", "AP", "--relevance-level", "2")
+    result = record(capsys, "evaluate", *files, "--measure", "AP", "--relevance-level", "2")
     computed = reference_matrix("dl2019_passage_ap")
     means = dict(zip(computed.systems, computed.scores.mean(axis=0), strict=True))
-    assert len(found["means"]["AP"]) == 10
-    for system, mean in found["means"]["AP"].items():
+    assert len(result["means"]["AP"]) == 10
+    for system, mean in result["means"]["AP"].items():
         assert mean == pytest.approx(means[system], abs=5e-7)  # 6 significant digits
 
 
@@ -134,9 +134,9 @@ def test_refused_options(
     options: list[str],
     named: str,
 ) -> None:
-    said = refusal(capsys, *files, *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, *files, *options)
+    assert named in message
+    assert message == golden
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,9 @@ def test_refused_files(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files_given: list[str], named: str
 ) -> None:
     Path("alone.run").write_text("7 Q0 a 1 1.0 alone\n")
-    said = refusal(capsys, "evaluate", *files_given, "--measure", "AP")
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "evaluate", *files_given, "--measure", "AP")
+    assert named in message
+    assert message == golden
 
 
 @pytest.fixture
@@ -172,14 +172,14 @@ def by_intent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_measures_of_diversity(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, by_intent: list[str]
 ) -> None:
-    found = record(capsys, *by_intent, "--output", "m.csv")
+    result = record(capsys, *by_intent, "--output", "m.csv")
     # Topic 1: b at rank 2 serves one of two intents, with the gain 7 of ideal 7 and 1; topic 2 is ideal.
     recall, gain = 1 / 2, (7 / np.log2(3)) / (7 + 1 / np.log2(3))
-    assert found["means"]["I-rec@10"]["a"] == pytest.approx((recall + 1) / 2)
-    assert found["means"]["D#-nDCG@10"]["a"] == pytest.approx(((recall + gain) / 2 + 1) / 2)
-    assert numbers_in(found["intents"])[:2] == [2, 4]  # a topic, and in all
-    assert [found["intents"], found["recognised"]] == golden
-    read = read_scores(Path(found["files"]["D#-nDCG@10"]).read_bytes(), "m_D#-nDCG@10.csv")
+    assert result["means"]["I-rec@10"]["a"] == pytest.approx((recall + 1) / 2)
+    assert result["means"]["D#-nDCG@10"]["a"] == pytest.approx(((recall + gain) / 2 + 1) / 2)
+    assert numbers_in(result["intents"])[:2] == [2, 4]  # a topic, and in all
+    assert [result["intents"], result["recognised"]] == golden
+    read = read_scores(Path(result["files"]["D#-nDCG@10"]).read_bytes(), "m_D#-nDCG@10.csv")
     assert read.matrices[0].measure == "D#-nDCG@10"
 
 
@@ -188,12 +188,12 @@ def test_probabilities_of_intents(
 ) -> None:
     likely = Path("likely.txt")
     likely.write_text("1 1 0.9\n1 2 0.1\n2 1 0.5\n2 2 0.5\n")
-    found = record(capsys, *by_intent, "--intent-probabilities", likely.name)
+    result = record(capsys, *by_intent, "--intent-probabilities", likely.name)
     gain = (0.7 / np.log2(3)) / (0.9 + 0.7 / np.log2(3))
-    assert found["means"]["D#-nDCG@10"]["a"] == pytest.approx(((1 / 2 + gain) / 2 + 1) / 2)
-    assert likely.name in found["intents"]
-    assert found["intents"] == golden
+    assert result["means"]["D#-nDCG@10"]["a"] == pytest.approx(((1 / 2 + gain) / 2 + 1) / 2)
+    assert likely.name in result["intents"]
+    assert result["intents"] == golden
     likely.write_text("1 1 0.9\n1 2 0.2\n")
-    said = refusal(capsys, *by_intent, "--intent-probabilities", likely.name)
-    assert "likely.txt, line 2" in said
-    assert said == golden
+    message = refusal(capsys, *by_intent, "--intent-probabilities", likely.name)
+    assert "likely.txt, line 2" in message
+    assert message == golden

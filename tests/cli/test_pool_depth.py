@@ -33,23 +33,23 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_record_has_a_row_for_each_depth_and_measure(
     capsys: pytest.CaptureFixture[str], small: list[str]
 ) -> None:
-    found = record(capsys, *small, "--measure", "AP", "--measure", "P@1", "--depths", "2,1", *ANOVA)
-    assert [(row["pool_depth"], row["measure"]) for row in found["depths"]] == [
+    result = record(capsys, *small, "--measure", "AP", "--measure", "P@1", "--depths", "2,1", *ANOVA)
+    assert [(row["pool_depth"], row["measure"]) for row in result["depths"]] == [
         (1, "AP"),
         (1, "P@1"),
         (2, "AP"),
         (2, "P@1"),
     ]
-    first = found["depths"][0]
+    first = result["depths"][0]
     assert first["judged_per_topic"] == 2.0  # a b; a c; b x
     assert first["total_judgments"] == 2 * first["required_topics"]
     assert first["judged_share"] == 1
     # Without a budget no depth is chosen; with one the deeper of those that serve both measures.
-    assert (found["chosen"], found["recommended_depths"]) == (None, [1, 2])
-    asked = ["--measure", "AP", "--measure", "P@1", "--depths", "2,1", *ANOVA, "--budget", "1e6"]
-    most_demanding = max(found["depths"][2:], key=lambda row: row["required_topics"])
-    assert record(capsys, *small, *asked)["chosen"] == most_demanding
-    assert found["judged_depth"]["depth"] == 2
+    assert (result["chosen"], result["recommended_depths"]) == (None, [1, 2])
+    arguments = ["--measure", "AP", "--measure", "P@1", "--depths", "2,1", *ANOVA, "--budget", "1e6"]
+    most_demanding = max(result["depths"][2:], key=lambda row: row["required_topics"])
+    assert record(capsys, *small, *arguments)["chosen"] == most_demanding
+    assert result["judged_depth"]["depth"] == 2
 
 
 @pytest.mark.parametrize("budget", ["inf", "nan", "0", "-5"])
@@ -57,36 +57,36 @@ def test_a_budget_is_a_number_above_0(
     capsys: pytest.CaptureFixture[str], small: list[str], budget: str
 ) -> None:
     """Infinity is no budget, and JSON does not know it."""
-    said = refusal(capsys, *small, "--measure", "AP", *ANOVA, f"--budget={budget}", "--json")
-    assert "budget" in said
+    message = refusal(capsys, *small, "--measure", "AP", *ANOVA, f"--budget={budget}", "--json")
+    assert "budget" in message
 
 
 def test_budget_chooses_the_most_expensive_design_within_it(
     capsys: pytest.CaptureFixture[str], small: list[str]
 ) -> None:
-    asked = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
-    rows = record(capsys, *asked)["depths"]
+    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
+    rows = record(capsys, *arguments)["depths"]
     costs = sorted(row["total_judgments"] for row in rows)
-    assert record(capsys, *asked, "--budget", str(costs[-1]))["chosen"]["total_judgments"] == costs[-1]
-    assert record(capsys, *asked, "--budget", "1")["chosen"] is None
-    printed = text(capsys, *asked, "--budget", "1")
+    assert record(capsys, *arguments, "--budget", str(costs[-1]))["chosen"]["total_judgments"] == costs[-1]
+    assert record(capsys, *arguments, "--budget", "1")["chosen"] is None
+    printed = text(capsys, *arguments, "--budget", "1")
     assert costs[0] in numbers_in(printed)
 
 
 def test_without_a_budget_the_range_is_named(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
-    asked = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
-    first, last = record(capsys, *asked)["depths"]
+    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
+    first, last = record(capsys, *arguments)["depths"]
     ends = [1, 2, first["total_judgments"], last["total_judgments"]]
-    assert ends in [numbers_in(line) for line in text(capsys, *asked).splitlines()]
+    assert ends in [numbers_in(line) for line in text(capsys, *arguments).splitlines()]
 
 
 def test_a_small_budget_gets_a_message(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
-    asked = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA, "--budget", "100"]
-    found = record(capsys, *asked)
-    assert found["chosen"] is None
-    bought = {one["pool_depth"]: (one["n_topics"], one["total_judgments"]) for one in found["purchases"]}
+    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA, "--budget", "100"]
+    result = record(capsys, *arguments)
+    assert result["chosen"] is None
+    bought = {one["pool_depth"]: (one["n_topics"], one["total_judgments"]) for one in result["purchases"]}
     assert bought == {1: (50, 100), 2: (33, 99)}  # 2 documents per topic; 8 for 3 topics, so 3
-    differences = [one["difference"] for one in found["purchases"]]
+    differences = [one["difference"] for one in result["purchases"]]
     assert differences == sorted(differences)  # the best first
 
 
@@ -94,26 +94,26 @@ def test_a_small_budget_gets_a_message(capsys: pytest.CaptureFixture[str], small
 def test_runs_without_judgments_take_a_variance(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion
 ) -> None:
-    asked = ["pool-depth", "--runs", "runs", "--measure", "AP", "--depths", "1,2", *ANOVA]
-    found = record(capsys, *asked, "--variance", ".0471", "--budget", "350")
+    arguments = ["pool-depth", "--runs", "runs", "--measure", "AP", "--depths", "1,2", *ANOVA]
+    result = record(capsys, *arguments, "--variance", ".0471", "--budget", "350")
     # sigma^2 .0471: 149 topics, tests/reference/sizes_interval_and_anova.csv; 2 documents at depth 1.
-    assert (found["chosen"]["required_topics"], found["chosen"]["total_judgments"]) == (149, 298)
-    assert (found["judged_depth"], found["chosen"]["judged_per_topic"]) == (None, None)
-    said = [
-        refusal(capsys, *asked),
-        refusal(capsys, *asked, "--variance", "-1"),
-        refusal(capsys, *asked, "--variance", ".05", "--measure", "Q"),
-        refusal(capsys, *asked, "--variance", ".05", "--qrels", "qrels.txt"),
+    assert (result["chosen"]["required_topics"], result["chosen"]["total_judgments"]) == (149, 298)
+    assert (result["judged_depth"], result["chosen"]["judged_per_topic"]) == (None, None)
+    sentences = [
+        refusal(capsys, *arguments),
+        refusal(capsys, *arguments, "--variance", "-1"),
+        refusal(capsys, *arguments, "--variance", ".05", "--measure", "Q"),
+        refusal(capsys, *arguments, "--variance", ".05", "--qrels", "qrels.txt"),
     ]
-    assert said == golden
+    assert sentences == golden
 
 
 def test_conventions_of_the_paper_and_single_ones(
     capsys: pytest.CaptureFixture[str], small: list[str]
 ) -> None:
     def question(*options: str) -> list[object]:
-        asked = record(capsys, *small, "--measure", "AP@1", "--depths", "2", *ANOVA, *options)["asked"]
-        return [asked[name] for name in ("gains", "denominator", "relevance_level", "largest_grade")]
+        requested = record(capsys, *small, "--measure", "AP@1", "--depths", "2", *ANOVA, *options)["asked"]
+        return [requested[name] for name in ("gains", "denominator", "relevance_level", "largest_grade")]
 
     assert question() == ["linear", "R", 1, None]
     sakai = ["--conventions", "sakai-2016"]
@@ -131,25 +131,25 @@ def test_the_pool_of_all_runs_can_be_planned_with(
 ) -> None:
     more = "".join(f"{topic} 0 q{k} 0\n" for topic in (1, 2, 3) for k in range(5))
     Path("qrels.txt").write_text(Path("qrels.txt").read_text() + more)
-    asked = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
-    found, full = record(capsys, *asked), record(capsys, *asked, "--full-pool")
-    assert found["full_pool_factor"] == (8 + 15) / 8
+    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
+    result, full = record(capsys, *arguments), record(capsys, *arguments, "--full-pool")
+    assert result["full_pool_factor"] == (8 + 15) / 8
     assert [row["total_judgments"] for row in full["depths"]] == [
-        row["full_pool_judgments"] for row in found["depths"]
+        row["full_pool_judgments"] for row in result["depths"]
     ]
 
 
 def test_if_all_topics_are_lost_the_answer_has_no_design(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, small: list[str]
 ) -> None:
-    asked = [*small, "--measure", "AP", "--depths", "1", "--relevance-level", "2", *ANOVA]
+    arguments = [*small, "--measure", "AP", "--depths", "1", "--relevance-level", "2", *ANOVA]
     Path(small[2]).write_text("1 0 b 0\n1 0 c 2\n2 0 a 0\n2 0 b 2\n3 0 b 0\n3 0 y 2\n")
     for budget in ([], ["--budget", "100"]):
-        found = record(capsys, *asked, *budget)
-        assert found["chosen"] is None
-        (row,) = found["depths"]
+        result = record(capsys, *arguments, *budget)
+        assert result["chosen"] is None
+        (row,) = result["depths"]
         assert (row["required_topics"], row["total_judgments"], row["n_lost_topics"]) == (None, None, 3)
-    assert text(capsys, *asked) == golden
+    assert text(capsys, *arguments) == golden
 
 
 @pytest.mark.parametrize(
@@ -174,17 +174,17 @@ def test_invalid_options_are_named(
     changed: list[str],
     named: str,
 ) -> None:
-    said = refusal(capsys, *small, "--measure", "AP", *changed)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, *small, "--measure", "AP", *changed)
+    assert named in message
+    assert message == golden
 
 
 @pytest.mark.usefixtures("small")
 def test_exchanged_files_are_detected(capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion) -> None:
     swapped = ["pool-depth", "--qrels", "runs/one.txt", "--runs", "qrels.txt"]
-    said = refusal(capsys, *swapped, "--measure", "AP", *ANOVA)
-    assert "qrels.txt, line 1" in said
-    assert said == golden
+    message = refusal(capsys, *swapped, "--measure", "AP", *ANOVA)
+    assert "qrels.txt, line 1" in message
+    assert message == golden
 
 
 # Topics 601-650, AP, as the issue and peers.md 6 state them, recomputed there with trec_eval's code.
@@ -208,16 +208,16 @@ def test_robust_2003_new_topics_against_trec_eval(capsys: pytest.CaptureFixture[
     runs = reference_data() / "trec" / "robust2003" / "runs"
     files = ["--qrels", str(tmp_path / "qrels.txt"), "--runs", str(runs)]
     depths = ["--depths", ",".join(map(str, ROBUST_2003))]
-    found = record(capsys, "pool-depth", *files, "--measure", "AP", "--measure", "nERR", *depths, *ANOVA)
+    result = record(capsys, "pool-depth", *files, "--measure", "AP", "--measure", "nERR", *depths, *ANOVA)
     by_depth = {
         row["pool_depth"]: (round(row["judged_per_topic"], 1), round(row["within_system_variance"], 4))
-        for row in found["depths"]
+        for row in result["depths"]
         if row["measure"] == "AP"
     }
     assert by_depth == ROBUST_2003
-    flat = [round(row["within_system_variance"], 4) for row in found["depths"] if row["measure"] == "nERR"]
+    flat = [round(row["within_system_variance"], 4) for row in result["depths"] if row["measure"] == "nERR"]
     assert (flat[0], flat[-1]) == (0.1152, 0.1154)
-    assert found["judged_depth"]["depth"] == 125
+    assert result["judged_depth"]["depth"] == 125
 
 
 def _new_topics(qrels: Path) -> list[str]:
@@ -236,15 +236,17 @@ def test_judgments_by_intent_and_their_probabilities(
     likely = Path("likely.txt")
     likely.write_text("1 1 .5\n1 2 .5\n2 1 .8\n2 2 .2\n3 1 .5\n3 2 .5\n")
     small[small.index("--qrels") + 1 : small.index("--runs")] = [str(intents), str(likely)]
-    found = record(capsys, *small, "--measure", "I-rec@2", "--measure", "D-nDCG@2", "--depths", "1,4", *ANOVA)
-    assert [(row["pool_depth"], row["measure"]) for row in found["depths"]] == [
+    result = record(
+        capsys, *small, "--measure", "I-rec@2", "--measure", "D-nDCG@2", "--depths", "1,4", *ANOVA
+    )
+    assert [(row["pool_depth"], row["measure"]) for row in result["depths"]] == [
         (1, "I-rec@2"),
         (1, "D-nDCG@2"),
         (4, "I-rec@2"),
         (4, "D-nDCG@2"),
     ]
-    assert [row["n_lost_topics"] for row in found["depths"]] == [1, 1, 0, 0]
+    assert [row["n_lost_topics"] for row in result["depths"]] == [1, 1, 0, 0]
     # I-rec@2 of the runs: 1, 0, 0 and 1, 0, 1 by the pool of depth 1; 1/2, 1, 1/2 and 1/2, 1, 1 by all.
-    variances = [row["within_system_variance"] for row in found["depths"] if row["measure"] == "I-rec@2"]
+    variances = [row["within_system_variance"] for row in result["depths"] if row["measure"] == "I-rec@2"]
     assert variances == pytest.approx([1 / 3, 1 / 12])
-    assert found["measures"] == golden
+    assert result["measures"] == golden

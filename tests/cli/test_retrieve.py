@@ -8,7 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text, without_folder
-from tests.parsing.trec_made import documents_of
+from tests.parsing.trec_examples import documents_of
 from topicset_core.parsing import read_run
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import BM25, PL2, Expansion, Model, Search, build_index, build_queries
@@ -34,12 +34,12 @@ TOPICS = """<top>
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A collection with TREC topics and no judgments."""
-    made = tmp_path / "zoo"
-    made.mkdir()
+    new = tmp_path / "zoo"
+    new.mkdir()
     rows = [json.dumps({"id": f"d{number}", "text": text}) for number, text in enumerate(TEXTS)]
-    (made / "documents.jsonl").write_text("\n".join(rows))
-    (made / "topics.txt").write_text(TOPICS)
-    return made
+    (new / "documents.jsonl").write_text("\n".join(rows))
+    (new / "topics.txt").write_text(TOPICS)
+    return new
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_run_of_the_core_is_written_and_read_back(
     expansion: Expansion | None,
 ) -> None:
     output = folder / name
-    said = record(capsys, "retrieve", "--collection", str(folder), *options, "--output", str(output))
+    sentence = record(capsys, "retrieve", "--collection", str(folder), *options, "--output", str(output))
     content = output.read_bytes()
     assert content.startswith(b"\x1f\x8b") == (name == "run.gz")
     collection = read_text_collection(folder, with_qrels=False).collection
@@ -81,10 +81,10 @@ def test_the_run_of_the_core_is_written_and_read_back(
     # Written with the digits that single precision has: 2^-24 relative.
     assert read.scores == pytest.approx(expected.scores, rel=2**-24)
     assert read.n_tied == expected.n_tied
-    assert (said["topics"], said["documents"]) == (2, expected.documents.size)
-    assert said["topics_without_documents"] == ["11"]
-    assert said[model.parameter.name] == model.trained
-    assert said["expand_terms"] == (expansion.terms if expansion else None)
+    assert (sentence["topics"], sentence["documents"]) == (2, expected.documents.size)
+    assert sentence["topics_without_documents"] == ["11"]
+    assert sentence[model.parameter.name] == model.trained
+    assert sentence["expand_terms"] == (expansion.terms if expansion else None)
 
 
 def test_lines_are_those_of_a_trec_run(
@@ -138,9 +138,9 @@ def test_contradictory_options_are_refused_in_one_line(
     named: str,
 ) -> None:
     output = folder / "run"
-    said = refused(capsys, folder, output, *options)
-    assert named in said
-    assert said == golden
+    message = refused(capsys, folder, output, *options)
+    assert named in message
+    assert message == golden
     assert not output.exists()
 
 
@@ -163,9 +163,9 @@ def test_a_bad_file_of_the_collection_is_named(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, folder: Path
 ) -> None:
     (folder / "documents.jsonl").write_text('{"id": 1, "text": "ox"}\n{"id": 1, "text": "ox"}')
-    said = refused(capsys, folder, folder / "run", "--model", "bm25")
-    assert "documents.jsonl, line 2" in said
-    assert said == golden
+    message = refused(capsys, folder, folder / "run", "--model", "bm25")
+    assert "documents.jsonl, line 2" in message
+    assert message == golden
 
 
 def test_a_failed_write_keeps_the_earlier_file(

@@ -50,8 +50,8 @@ CHOSEN = ("--only-topics", "401-410,!405", "--only-systems", "@runs.txt")
 
 
 def test_variance_of_chosen_topics_and_runs(capsys: pytest.CaptureFixture[str], scores: str) -> None:
-    found = record(capsys, "variance", scores, *CHOSEN)
-    (row,) = found["matrices"]
+    result = record(capsys, "variance", scores, *CHOSEN)
+    (row,) = result["matrices"]
     rows = [place for place in range(10) if place != 4]
     part = ScoreMatrix(
         scores=SCORES[rows][:, [0, 1, 3]],
@@ -73,12 +73,12 @@ def test_size_and_compare_of_chosen_topics(capsys: pytest.CaptureFixture[str], s
     size = ("size", "anova", "--alpha", ".05", "--beta", ".2", "--systems", "5")
     (row,) = record(capsys, "variance", scores, *chosen)["matrices"]
     for more in ((), ("--topics", "30")):
-        found = record(capsys, *size, "--min-d", ".1", *more, "--scores", scores, *chosen)
-        assert found["preparation"][0]["steps"]["select"]["n_topics"] == 10
-    found = record(capsys, *size, "--min-d", ".1", "--scores", scores, *chosen)
-    assert found["variance"]["value"] == row["one_way"]
-    found = record(capsys, "compare", scores, "--levels", ".05,.2", *chosen)
-    assert found["preparation"][0]["steps"]["select"]["n_systems"] == 2
+        result = record(capsys, *size, "--min-d", ".1", *more, "--scores", scores, *chosen)
+        assert result["preparation"][0]["steps"]["select"]["n_topics"] == 10
+    result = record(capsys, *size, "--min-d", ".1", "--scores", scores, *chosen)
+    assert result["variance"]["value"] == row["one_way"]
+    result = record(capsys, "compare", scores, "--levels", ".05,.2", *chosen)
+    assert result["preparation"][0]["steps"]["select"]["n_systems"] == 2
     without = (*size, "--min-d", ".1", "--variance", ".05", *chosen)
     assert "--only-topics" in refusal(capsys, *without)
     assert "--only-topics" in refusal(
@@ -87,17 +87,17 @@ def test_size_and_compare_of_chosen_topics(capsys: pytest.CaptureFixture[str], s
 
 
 def test_runs_are_dropped_among_those_chosen(capsys: pytest.CaptureFixture[str], scores: str) -> None:
-    found = record(capsys, "variance", scores, "--only-systems", "a,b", "--worst-count", "1")
-    assert found["matrices"][0]["n_systems"] == 1
+    result = record(capsys, "variance", scores, "--only-systems", "a,b", "--worst-count", "1")
+    assert result["matrices"][0]["n_systems"] == 1
 
 
 def test_error_rate_separates_a_number_of_topics_from_a_selection(
     capsys: pytest.CaptureFixture[str], scores: str
 ) -> None:
     options = ("error-rate", scores, "--trials", "20")
-    found = record(capsys, *options, "--topics", "5", "--only-topics", "401-412")
-    assert found["preparation"]["steps"]["select"]["n_topics"] == 12
-    assert len(found["details"]["error_rates"]) == 6  # sets of up to half the topics
+    result = record(capsys, *options, "--topics", "5", "--only-topics", "401-412")
+    assert result["preparation"]["steps"]["select"]["n_topics"] == 12
+    assert len(result["details"]["error_rates"]) == 6  # sets of up to half the topics
 
 
 def test_both_scores_of_a_held_out_experiment_are_chosen(
@@ -106,8 +106,8 @@ def test_both_scores_of_a_held_out_experiment_are_chosen(
     judge = Path("judge_p10.csv")
     judge.write_text(Path(scores).read_text())
     options = ("subsets", scores, "--holdout", "topics", "--judge-scores", str(judge), "--splits", "2")
-    found = record(capsys, *options, "--cardinality", "2", "--only-topics", "401-408")
-    assert found["preparation"]["steps"]["select"]["n_topics"] == 8
+    result = record(capsys, *options, "--cardinality", "2", "--only-topics", "401-408")
+    assert result["preparation"]["steps"]["select"]["n_topics"] == 8
     refusal(capsys, *options, "--cardinality", "2", "--worst-count", "1")
 
 
@@ -122,11 +122,11 @@ def test_both_scores_of_a_held_out_experiment_are_chosen(
 def test_runs_and_judgments(
     capsys: pytest.CaptureFixture[str], track: tuple[str, ...], command: str, more: tuple[str, ...]
 ) -> None:
-    found = record(capsys, command, *track, *more, "--only-topics", "401-406", "--only-systems", "[abc]")
-    selection = found["selection"]
+    result = record(capsys, command, *track, *more, "--only-topics", "401-406", "--only-systems", "[abc]")
+    selection = result["selection"]
     assert (selection["n_topics"], selection["of_topics"]) == (6, 12)
     assert (selection["n_systems"], selection["of_systems"]) == (3, 4)
-    assert set(selection["said"]) <= set(found["recognised"])
+    assert set(selection["said"]) <= set(result["recognised"])
     assert "selection" not in record(capsys, command, *track, *more)
 
 
@@ -134,8 +134,8 @@ def test_training_sensitivity(capsys: pytest.CaptureFixture[str], track: tuple[s
     Path("values.csv").write_text("run,k\na,1\nb,2\nc,3\nd,4\n")
     options = ("training-sensitivity", *track, "--runs", "runs", "--parameters", "values.csv")
     options = (*options, "--samples", "2", "--levels", "50", "--measure", "P@10")
-    found = record(capsys, *options, "--only-topics", "401-410", "--only-systems", "!d")
-    assert (found["selection"]["n_topics"], found["selection"]["n_systems"]) == (10, 3)
+    result = record(capsys, *options, "--only-topics", "401-410", "--only-systems", "!d")
+    assert (result["selection"]["n_topics"], result["selection"]["n_systems"]) == (10, 3)
     assert "--only-systems" in refusal(capsys, *options, "--only-systems", "a")
 
 
@@ -151,9 +151,9 @@ def test_training_sensitivity(capsys: pytest.CaptureFixture[str], track: tuple[s
 def test_selections_without_a_match_are_refused(
     capsys: pytest.CaptureFixture[str], scores: str, option: str, which: str
 ) -> None:
-    said = refusal(capsys, "variance", scores, option, which)
-    assert option in said
-    assert which.removeprefix("a,") in said
+    message = refusal(capsys, "variance", scores, option, which)
+    assert option in message
+    assert which.removeprefix("a,") in message
 
 
 def test_columns_of_runs_are_not_measures(capsys: pytest.CaptureFixture[str], scores: str) -> None:

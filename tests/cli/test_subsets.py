@@ -46,7 +46,7 @@ def test_the_record_equals_the_core(
     capsys: pytest.CaptureFixture[str], sample: str, goodness: str, method: str
 ) -> None:
     options = ["--goodness", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
-    found = record(capsys, "subsets", sample, *options, "--trials", "300")
+    result = record(capsys, "subsets", sample, *options, "--trials", "300")
     request = Request(
         goodness=goodness,  # type: ignore[arg-type]
         cardinalities=(1, 2, 3, 12),
@@ -55,8 +55,8 @@ def test_the_record_equals_the_core(
         seed=5,
     )
     expected = subset_curve(simulated_task()[0], request)
-    assert [row["cardinality"] for row in found["cardinalities"]] == [1, 2, 3, 12]
-    for row, point in zip(found["cardinalities"], expected.points, strict=True):
+    assert [row["cardinality"] for row in result["cardinalities"]] == [1, 2, 3, 12]
+    for row, point in zip(result["cardinalities"], expected.points, strict=True):
         assert point.best is not None
         assert point.worst is not None
         assert row["best"]["value"] == point.best.value
@@ -64,47 +64,47 @@ def test_the_record_equals_the_core(
         assert row["best"]["status"] == point.best.status
         assert row["worst"]["topics"] == list(point.worst.topics)
         assert (row["mean"], row["mean_standard_error"]) == (point.mean, point.mean_standard_error)
-    assert found["cardinalities"][0]["mean_standard_error"] == 0
-    assert found["cardinalities"][3]["mean_standard_error"] > 0
-    assert found["seed"] == 5
+    assert result["cardinalities"][0]["mean_standard_error"] == 0
+    assert result["cardinalities"][3]["mean_standard_error"] > 0
+    assert result["seed"] == 5
 
 
 @pytest.mark.slow
 def test_exchangeable_topics_are_those_of_the_core(capsys: pytest.CaptureFixture[str], sample: str) -> None:
     few = ["--cardinality", "2,5", "--method", "local", "--trials", "100", "--splits", "3", "--starts", "1"]
-    found = record(capsys, "subsets", sample, *few, "--null", "--replicates", "19")
+    result = record(capsys, "subsets", sample, *few, "--null", "--replicates", "19")
     request = NullRequest(goodness="pearson", cardinality=5, n_replicates=19, n_splits=3, n_starts=1)
     expected = compare_with_null(simulated_task()[0], request)
-    assert found["null"] | {"sentence": ""} == json.loads(json.dumps(expected.record() | {"sentence": ""}))
-    assert found["held_out"]["cardinalities"][0]["cardinality"] == found["topics_for_target"]["best"]
+    assert result["null"] | {"sentence": ""} == json.loads(json.dumps(expected.record() | {"sentence": ""}))
+    assert result["held_out"]["cardinalities"][0]["cardinality"] == result["topics_for_target"]["best"]
 
 
 @pytest.mark.reference_data
 def test_small_subsets_of_trec_8_against_computed_values(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
-    found = record(capsys, "subsets", file, "--cardinality", "1-4", "--method", "exhaustive")
+    result = record(capsys, "subsets", file, "--cardinality", "1-4", "--method", "exhaustive")
     # formulas-and-expected-values.md 9.2
-    assert [row["best"]["topics"] for row in found["cardinalities"]] == [
+    assert [row["best"]["topics"] for row in result["cardinalities"]] == [
         ["426"],
         ["424", "426"],
         ["402", "420", "426"],
         ["402", "420", "426", "436"],
     ]
-    assert [row["mean"] for row in found["cardinalities"]] == pytest.approx(
+    assert [row["mean"] for row in result["cardinalities"]] == pytest.approx(
         [0.45794, 0.57934, 0.65610, 0.71042], abs=6e-6
     )
-    assert {row["worst"]["status"] for row in found["cardinalities"]} == {"exhaustive"}
+    assert {row["worst"]["status"] for row in result["cardinalities"]} == {"exhaustive"}
 
 
 @pytest.mark.reference_data
 def test_gmap_is_computed_from_logarithms(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
-    found = record(capsys, "subsets", file, "--cardinality", "2", "--log")
+    result = record(capsys, "subsets", file, "--cardinality", "2", "--log")
     logarithms = prepare(reference_matrix("trec8_adhoc_top96_ap"), Steps(log_floor=1e-5)).matrix
     (point,) = subset_curve(logarithms, Request(goodness="pearson", cardinalities=(2,))).points
     assert point.best is not None
-    assert found["cardinalities"][0]["best"]["value"] == point.best.value
-    assert found["measure"] == "log AP"
+    assert result["cardinalities"][0]["best"]["value"] == point.best.value
+    assert result["measure"] == "log AP"
 
 
 def test_undefined_correlations_are_counted_or_null(
@@ -143,9 +143,9 @@ def test_the_text_begins_with_the_answer(capsys: pytest.CaptureFixture[str], tab
 def test_refusals(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, table: str, options: list[str], named: str
 ) -> None:
-    said = refusal(capsys, "subsets", table, *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "subsets", table, *options)
+    assert named in message
+    assert message == golden
 
 
 def test_runs_that_cannot_be_compared_are_refused(

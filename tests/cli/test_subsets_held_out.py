@@ -18,14 +18,14 @@ from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 
 
-def made(seed: int) -> ScoreMatrix:
+def new(seed: int) -> ScoreMatrix:
     """Scores of ten runs of five teams on twelve topics."""
     names = tuple(f"{team}-{number}" for team in ("aa", "bb", "cc", "dd", "ee") for number in (1, 2))
     topics = tuple(str(401 + number) for number in range(12))
     return replace(random_matrix(12, 10, seed), systems=names, topics=topics, name="mine_ap")
 
 
-MATRIX = made(51)
+MATRIX = new(51)
 SCORES = f"{MATRIX.measure} of {MATRIX.name}"
 
 
@@ -51,17 +51,17 @@ def nano(file: str) -> str:
     return str(path)
 
 
-def includes(found: dict, expected: dict) -> None:
+def includes(result: dict, expected: dict) -> None:
     plain = json.loads(json.dumps(expected))
-    assert {key: found[key] for key in plain} == plain
+    assert {key: result[key] for key in plain} == plain
 
 
 def test_held_out_runs_equal_the_core(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str
 ) -> None:
-    asked = "--holdout runs --splits 5 --starts 3 --trials 20 --seed 4 --teams"
+    requested = "--holdout runs --splits 5 --starts 3 --trials 20 --seed 4 --teams"
     measures = "--cardinality 2-4 --goodness kendall --choose-by pearson"
-    found = record(capsys, "subsets", file, *asked.split(), *measures.split())
+    result = record(capsys, "subsets", file, *requested.split(), *measures.split())
     request = HeldOutRequest(
         hold_out="runs",
         goodness="kendall",
@@ -74,37 +74,37 @@ def test_held_out_runs_equal_the_core(
         seed=4,
     )
     curve = held_out_curve(MATRIX, request)
-    includes(found, curve.record())
-    assert found["judged_scores"] == found["chosen_scores"] == SCORES
-    assert found["teams"]["cc-2"] == "cc"
-    assert found["n_teams"] == 5
-    assert found["target"] == 0.9
-    assert (found["sentence"], found["intervals"]) == golden
+    includes(result, curve.record())
+    assert result["judged_scores"] == result["chosen_scores"] == SCORES
+    assert result["teams"]["cc-2"] == "cc"
+    assert result["n_teams"] == 5
+    assert result["target"] == 0.9
+    assert (result["sentence"], result["intervals"]) == golden
 
 
 def test_held_out_topics_by_another_measure(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str
 ) -> None:
-    other = made(52)
+    other = new(52)
     reversed_runs = replace(other, scores=other.scores[:, ::-1], systems=other.systems[::-1])
     judging = written(reversed_runs, Path("mine_p10.csv"))
     options = ["--holdout", "topics", "--splits", "3", "--judge-scores", judging]
-    found = record(capsys, "subsets", file, *options)
+    result = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=3)
     curve = held_out_curve(MATRIX, request, judged=replace(other, measure="P@10", name="mine_p10"))
-    assert found["cardinalities"] == json.loads(json.dumps(curve.record()["cardinalities"]))
-    assert [row["cardinality"] for row in found["cardinalities"]] == [1, 2, 3, 4, 5, 6]
-    assert found["matched"] == golden
-    assert found["chosen_scores"] == SCORES
+    assert result["cardinalities"] == json.loads(json.dumps(curve.record()["cardinalities"]))
+    assert [row["cardinality"] for row in result["cardinalities"]] == [1, 2, 3, 4, 5, 6]
+    assert result["matched"] == golden
+    assert result["chosen_scores"] == SCORES
 
 
 def test_error_rates_by_difference(capsys: pytest.CaptureFixture[str], file: str) -> None:
     options = ["--holdout", "topics", "--by-difference", "--splits", "3", "--trials", "10"]
-    found = record(capsys, "subsets", file, *options)
+    result = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="error-rate", n_splits=3, n_trials=10)
     rates = held_out_error_rates(MATRIX, request).record()
-    assert found["cardinalities"] == json.loads(json.dumps(rates["cardinalities"]))
-    assert len(found["cardinalities"][0]["bins"]) == 21
+    assert result["cardinalities"] == json.loads(json.dumps(rates["cardinalities"]))
+    assert len(result["cardinalities"][0]["bins"]) == 21
 
 
 def test_the_audit_equals_the_core(
@@ -112,7 +112,7 @@ def test_the_audit_equals_the_core(
 ) -> None:
     unseen = ["aa-1", "aa-2", "bb-1", "cc-1", "cc-2", "dd-1", "ee-2"]
     options = ["--audit", nano, "--splits", "4", "--trials", "300", "--teams", "--unseen", *unseen]
-    found = record(capsys, "subsets", file, *options)
+    result = record(capsys, "subsets", file, *options)
     expected = audit_subset(
         MATRIX,
         AuditRequest(
@@ -123,9 +123,9 @@ def test_the_audit_equals_the_core(
             n_trials=300,
         ),
     )
-    includes(found, expected.record() | {"scores": SCORES})
-    assert numbers_in(found["sentence"])[:3] == [3, 7, 12]  # topics of the set, runs, all topics
-    assert found["sentence"] == golden
+    includes(result, expected.record() | {"scores": SCORES})
+    assert numbers_in(result["sentence"])[:3] == [3, 7, 12]  # topics of the set, runs, all topics
+    assert result["sentence"] == golden
 
 
 @pytest.mark.parametrize(
@@ -134,18 +134,18 @@ def test_the_audit_equals_the_core(
 def test_texts(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: str
 ) -> None:
-    found = text(capsys, "subsets", file, *options.split(), "--splits", "3")
-    rows = [line for line in found.splitlines() if line[:6].strip().isdecimal()]
+    result = text(capsys, "subsets", file, *options.split(), "--splits", "3")
+    rows = [line for line in result.splitlines() if line[:6].strip().isdecimal()]
     assert len(rows) == (12 if "runs" in options else 6)
-    assert found == golden
+    assert result == golden
 
 
 def test_the_text_of_an_audit(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, nano: str
 ) -> None:
-    found = text(capsys, "subsets", file, "--audit", nano, "--splits", "3")
-    assert [line.split()[0] for line in found.splitlines()[4:7]] == ["pearson", "kendall", "error-rate"]
-    assert found == golden
+    result = text(capsys, "subsets", file, "--audit", nano, "--splits", "3")
+    assert [line.split()[0] for line in result.splitlines()[4:7]] == ["pearson", "kendall", "error-rate"]
+    assert result == golden
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_the_text_of_an_audit(
 def test_refusals(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: list[str], named: str
 ) -> None:
-    said = refusal(capsys, "subsets", file, *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "subsets", file, *options)
+    assert named in message
+    assert message == golden
 
 
 @pytest.mark.parametrize(
@@ -197,6 +197,6 @@ def test_lists_that_are_refused(
     named: str,
 ) -> None:
     Path("list.txt").write_text(content)
-    said = refusal(capsys, "subsets", file, "--audit", "list.txt", *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "subsets", file, "--audit", "list.txt", *options)
+    assert named in message
+    assert message == golden

@@ -48,7 +48,7 @@ def test_the_record_equals_the_core_with_standard_errors(
     capsys: pytest.CaptureFixture[str], files: list[str], model: Any
 ) -> None:
     options = ["--model", model, "--trials", "70", "--seed", "5"]
-    found = record(capsys, *files, *options)
+    result = record(capsys, *files, *options)
     track = read_track(
         [(path.name, path) for path in sorted(Path("runs").iterdir())],
         [("qrels.txt", Path("qrels.txt"))],
@@ -57,16 +57,16 @@ def test_the_record_equals_the_core_with_standard_errors(
     settings = Settings(model=model, n_trials=70, seed=5)
     runs = [one.run for one in track.runs]
     expected = topic_variance(track.judged[0], settings, runs).record()
-    assert found.pop("recognised") == []
-    assert found.pop("topics_needed")["min_d"] == 0.1
+    assert result.pop("recognised") == []
+    assert result.pop("topics_needed")["min_d"] == 0.1
     expected = json.loads(json.dumps(expected))
-    assert found["results"] == [expected]
-    assert {name: found[name] for name in expected} == expected  # at the top as well, for scripts
-    assert (found["measure"], found["seed"], found["variance_source"]) == ("AP", 5, "qrels")
+    assert result["results"] == [expected]
+    assert {name: result[name] for name in expected} == expected  # at the top as well, for scripts
+    assert (result["measure"], result["seed"], result["variance_source"]) == ("AP", 5, "qrels")
     for name in SINGLE:
-        assert set(found[name]) == {"value", "standard_error"}
-    assert len(found["error_rates"]) == 21
-    assert all(set(rate) == {"value", "standard_error"} for rate in found["error_rates"])
+        assert set(result[name]) == {"value", "standard_error"}
+    assert len(result["error_rates"]) == 21
+    assert all(set(rate) == {"value", "standard_error"} for rate in result["error_rates"])
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_does_not(
@@ -82,8 +82,8 @@ def test_the_same_seed_gives_the_same_bytes_and_another_does_not(
 
 def test_every_option_reaches_the_settings(capsys: pytest.CaptureFixture[str], files: list[str]) -> None:
     options = ["--measure", "nDCG@7", "--denominator", "fixed", "--bandwidth", "silverman", "--alpha", ".1"]
-    found = record(capsys, *files, "--model", "kde", "--trials", "5", *options)
-    assert found["settings"] == {
+    result = record(capsys, *files, "--model", "kde", "--trials", "5", *options)
+    assert result["settings"] == {
         "model": "kde",
         "measure": "nDCG",
         "depth": 7,
@@ -101,14 +101,14 @@ def test_the_text_has_the_answer_and_the_table(
 ) -> None:
     options = [*files, "--model", "bst", "--trials", "50"]
     printed = text(capsys, *options)
-    found = record(capsys, *options)
+    result = record(capsys, *options)
     lines = printed.splitlines()
-    assert round(100 * found["overall_error_rate"]["value"], 1) in numbers_in(lines[0])
-    assert 0 < found["krcc"]["value"] < 1
+    assert round(100 * result["overall_error_rate"]["value"], 1) in numbers_in(lines[0])
+    assert 0 < result["krcc"]["value"] < 1
     (row,) = [line for line in lines if line.startswith("KRCC")]
-    assert numbers_in(row)[-2:] == [round(found["krcc"][name], 4) for name in ("value", "standard_error")]
-    (counts,) = [line for line in lines if found["n_unjudged"] in numbers_in(line)]
-    assert sum(found["n_tied"].values()) in numbers_in(counts)
+    assert numbers_in(row)[-2:] == [round(result["krcc"][name], 4) for name in ("value", "standard_error")]
+    (counts,) = [line for line in lines if result["n_unjudged"] in numbers_in(line)]
+    assert sum(result["n_tied"].values()) in numbers_in(counts)
     assert max(map(len, lines[2:])) <= 160
     assert printed == golden
 
@@ -117,14 +117,14 @@ def test_topics_needed_for_the_requested_difference(
     capsys: pytest.CaptureFixture[str], files: list[str]
 ) -> None:
     options = [*files, "--model", "bst", "--trials", "50", "--min-d", "0.2"]
-    found = record(capsys, *options)
-    split = found["components"]
+    result = record(capsys, *options)
+    split = result["components"]
     # The variance of a difference of two runs is twice that of a score: design of a paired t test.
     with_noise, without = (
         required_topics(Requirements(alpha=0.05, beta=0.2, min_d=0.2, difference_variance=2 * variance))
         for variance in (split["residual"], split["interaction"])
     )
-    assert found["topics_needed"] == {
+    assert result["topics_needed"] == {
         "min_d": 0.2,
         "with_noise": with_noise.required_topics,
         "without_noise": without.required_topics,
@@ -138,10 +138,10 @@ def test_equal_scores_are_answered_and_reported(capsys: pytest.CaptureFixture[st
     path = Path("runs/run0.txt")
     lines = [line.split() for line in path.read_text().splitlines()]
     path.write_text("\n".join(" ".join([*cells[:4], "0", cells[5]]) for cells in lines))
-    found = record(capsys, *files, "--model", "kde", "--trials", "20")
-    named = found["cells_with_remarks"]
+    result = record(capsys, *files, "--model", "kde", "--trials", "20")
+    named = result["cells_with_remarks"]
     assert {run for run, _ in named["constant"]} == {"run0"}
-    assert found["n_tied"]["run0"] == 180
+    assert result["n_tied"]["run0"] == 180
     printed = text(capsys, *files, "--model", "kde", "--trials", "20")
     (line,) = [line for line in printed.splitlines() if "constant" in line]
     assert len(named["constant"]) in numbers_in(line)
@@ -153,10 +153,10 @@ def test_a_topic_without_relevant_documents_scores_zero_and_is_named(
     qrels = Path("qrels.txt")
     lines = [line for line in qrels.read_text().splitlines() if not line.startswith("6 ")]
     qrels.write_text("\n".join([*lines, "6 0 d1 0", "77 0 d1 1"]))
-    found = record(capsys, *files, "--model", "bst", "--trials", "10")
-    assert found["topics_without_relevant"] == ["6"]
-    assert found["cells_with_remarks"] == {"nothing_found": [[f"run{run}", "6"] for run in range(3)]}
-    assert found["left_out_topics"] == ["77"]
+    result = record(capsys, *files, "--model", "bst", "--trials", "10")
+    assert result["topics_without_relevant"] == ["6"]
+    assert result["cells_with_remarks"] == {"nothing_found": [[f"run{run}", "6"] for run in range(3)]}
+    assert result["left_out_topics"] == ["77"]
     assert text(capsys, *files, "--model", "bst", "--trials", "10") == golden
 
 
@@ -183,33 +183,33 @@ def test_wrong_options_are_refused(
     options: list[str],
     named: str,
 ) -> None:
-    said = refusal(capsys, *files, "--model", "bst", *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, *files, "--model", "bst", *options)
+    assert named in message
+    assert message == golden
 
 
 def test_files_that_have_no_answer_are_refused(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files: list[str]
 ) -> None:
     path, runs = Path("qrels.txt"), Path("runs")
-    asked = [*files, "--model", "bst", "--trials", "5"]
-    said = {}
+    arguments = [*files, "--model", "bst", "--trials", "5"]
+    sentence = {}
     (runs / "bad.txt").write_text("1 2 3\n")
-    said["a run of three columns"] = refusal(capsys, *asked)
+    sentence["a run of three columns"] = refusal(capsys, *arguments)
     (runs / "bad.txt").unlink()
     judged = path.read_text()
     path.write_text("99 0 d1 1\n")
-    said["judgments of another topic"] = refusal(capsys, *asked)
+    sentence["judgments of another topic"] = refusal(capsys, *arguments)
     path.write_text(judged)
     (runs / "none.txt").write_text("1 Q0 nothing 1 5.0 none\n2 Q0 nothing 1 5.0 none\n")
-    said["a run without relevant documents"] = refusal(capsys, *asked)
+    sentence["a run without relevant documents"] = refusal(capsys, *arguments)
     (runs / "none.txt").unlink()
     for number in (1, 2):
         (runs / f"run{number}.txt").unlink()
-    said["one run"] = refusal(capsys, *asked)
+    sentence["one run"] = refusal(capsys, *arguments)
     shutil.rmtree(runs)
-    said["no folder"] = refusal(capsys, *asked)
-    assert said == golden
+    sentence["no folder"] = refusal(capsys, *arguments)
+    assert sentence == golden
 
 
 @pytest.mark.slow
@@ -218,8 +218,8 @@ def test_robust_2003(capsys: pytest.CaptureFixture[str]) -> None:
     qrels = str(reference_file("trec", "robust2003", "qrels.txt.gz"))
     runs = str(reference_data() / "trec" / "robust2003" / "runs")
     options = ["--model", "kde", "--trials", "100"]  # bst needs nothing of the runs that kde does not
-    found = record(capsys, "topic-variance", "--qrels", qrels, "--runs", runs, *options)
-    assert (found["n_topics"], found["n_systems"], found["n_pairs"]) == (100, 17, 136)
+    result = record(capsys, "topic-variance", "--qrels", qrels, "--runs", runs, *options)
+    assert (result["n_topics"], result["n_systems"], result["n_pairs"]) == (100, 17, 136)
     # 109 of the 136 pairs: scipy's paired t test on trec_eval's scores gives the same (test_real_runs).
-    assert found["raw_significant_share"] == {"value": 109 / 136, "standard_error": 0.0}
-    assert 0.05 < found["almost_never_significant_share"]["value"] < 0.15
+    assert result["raw_significant_share"] == {"value": 109 / 136, "standard_error": 0.0}
+    assert 0.05 < result["almost_never_significant_share"]["value"] < 0.15

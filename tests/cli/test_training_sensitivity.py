@@ -41,16 +41,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_json_has_the_documented_keys_and_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
     first, again = (text(capsys, *FILES, *NO_POOL, *LEVELS, "--json") for _ in range(2))
     assert first == again
-    found = json.loads(first)
-    assert [one["level"] for one in found["levels"]] == [20.0, 60.0, 100.0]
+    result = json.loads(first)
+    assert [one["level"] for one in result["levels"]] == [20.0, 60.0, 100.0]
     # X(Y): AP(AP), and AP(M), M(M), M(AP) of three M; of both tasks and their mean, at 2 levels.
-    assert len(found["effectiveness"]) == 10 * 3 * 2
+    assert len(result["effectiveness"]) == 10 * 3 * 2
     # sigma_opt of b, the choice, sigma_diff and its scale-free form; three measures, three blocks.
-    assert len(found["sign_tests"]) == 4 * 3 * 3
-    assert len(found["chosen"]) == 2 * 3 * 2 * 4  # levels, samples, tasks of the first split, measures
-    assert {one["run"] for one in found["chosen"]} <= set(tiny()[0])
-    assert found["parameters"] == ["b"]
-    assert found["seed"] == 4
+    assert len(result["sign_tests"]) == 4 * 3 * 3
+    assert len(result["chosen"]) == 2 * 3 * 2 * 4  # levels, samples, tasks of the first split, measures
+    assert {one["run"] for one in result["chosen"]} <= set(tiny()[0])
+    assert result["parameters"] == ["b"]
+    assert result["seed"] == 4
 
 
 def test_figures_are_written_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,13 +63,13 @@ def test_a_table_of_values_and_lists_of_topics(folder: Path, capsys: pytest.Capt
     (folder / "train").write_text("t0\nt1\nt2\n")
     (folder / "test").write_text("# the others\nt5\nt6\n")
     lists = ("--training-topics", "train", "--test-topics", "test", "--parameters", "values.csv")
-    found = record(capsys, *FILES, *NO_POOL, *LEVELS, *lists, "--measure", "P@5")
-    assert found["parameters"] == ["b", "k1"]
-    assert found["tasks"] == [
+    result = record(capsys, *FILES, *NO_POOL, *LEVELS, *lists, "--measure", "P@5")
+    assert result["parameters"] == ["b", "k1"]
+    assert result["tasks"] == [
         {"name": "test", "training_topics": ["t0", "t1", "t2"], "test_topics": ["t5", "t6"]},
         {"name": "train", "training_topics": ["t5", "t6"], "test_topics": ["t0", "t1", "t2"]},
     ]
-    assert list(found["measures"]) == ["AP", "P@5"]
+    assert list(result["measures"]) == ["AP", "P@5"]
 
 
 @pytest.mark.usefixtures("folder")
@@ -91,13 +91,13 @@ def test_a_collection_is_swept_here(
     ]
     (tmp_path / "topics.jsonl").write_text("\n".join(topics))
     (tmp_path / "qrels.txt").write_text("q0 0 d0 1\nq1 0 d1 1\nq2 0 d3 1\nq3 0 d2 1\nq3 0 d3 1\n")
-    found = record(capsys, "training-sensitivity", "--collection", str(tmp_path), "--model", "pl2", *LEVELS)
-    assert found["parameters"] == ["c"]
-    assert found["n_settings"] == 30
-    collection = found["collection"]
+    result = record(capsys, "training-sensitivity", "--collection", str(tmp_path), "--model", "pl2", *LEVELS)
+    assert result["parameters"] == ["c"]
+    assert result["n_settings"] == 30
+    collection = result["collection"]
     assert (collection["collection"], collection["n_documents"]) == (tmp_path.name, 5)
     assert collection["relevant_share"] == (5 / 4) / 5
-    assert [str(remark).replace(tmp_path.name, "FOLDER") for remark in found["remarks"]] == golden
+    assert [str(remark).replace(tmp_path.name, "FOLDER") for remark in result["remarks"]] == golden
 
 
 @pytest.mark.slow
@@ -114,20 +114,20 @@ def test_tables_2_and_3_of_a_collection_in_one_run(
     (tmp_path / "qrels.txt").write_text(
         "".join(f"q{n} 0 d{document} 1\n" for n in range(6) for document in range(n, 20, 4))
     )
-    asked = ("training-sensitivity", "--collection", str(tmp_path), "--paper-tables")
-    blocks = record(capsys, *asked)["blocks"]
+    arguments = ("training-sensitivity", "--collection", str(tmp_path), "--paper-tables")
+    blocks = record(capsys, *arguments)["blocks"]
     assert [(one["model"], one["expansion"]) for one in blocks] == [
         (model, expansion) for model in ("bm25", "pl2") for expansion in (False, True)
     ]
     assert all(
         len(one["cells"]) == 2 * 10 for one in blocks
     )  # two tasks; X(Y) as in tables 2 and 3, and by M
-    printed = text(capsys, *asked)
+    printed = text(capsys, *arguments)
     for block in blocks:
         assert block["title"] in printed
         own = [cell for cell in block["cells"] if cell["evaluated_by"] == "AP"]
         assert all(f"{cell['score']:.4f}" in printed for cell in own)
-    assert "--model" in refusal(capsys, *asked, "--model", "bm25")
+    assert "--model" in refusal(capsys, *arguments, "--model", "bm25")
 
 
 def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,9 +136,9 @@ def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.C
         file = folder / "runs" / f"{old}.txt"
         (folder / "runs" / f"{new}.txt").write_text(file.read_text().replace(f" {old}\n", f" {new}\n"))
         file.unlink()
-    found = record(capsys, *FILES, *NO_POOL, *LEVELS)  # no values at all: alternatives
-    assert found["parameters"] == []
-    assert {one["run"] for one in found["chosen"]} <= set(ordinary.values())
+    result = record(capsys, *FILES, *NO_POOL, *LEVELS)  # no values at all: alternatives
+    assert result["parameters"] == []
+    assert {one["run"] for one in result["chosen"]} <= set(ordinary.values())
     values = "".join(f"{new},{number}\n" for number, new in enumerate(ordinary.values()))
     (folder / "values.csv").write_text("run,b\n" + values)
     first, second = (
@@ -168,6 +168,6 @@ def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.C
 def test_refusals_in_one_line(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str], named: str
 ) -> None:
-    said = refusal(capsys, "training-sensitivity", *arguments)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "training-sensitivity", *arguments)
+    assert named in message
+    assert message == golden

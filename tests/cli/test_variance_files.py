@@ -46,12 +46,12 @@ def test_trec_eval_outputs_join_into_one_matrix(
     one_way: float,
 ) -> None:
     files = outputs()
-    found = record(capsys, "variance", *files, "--missing", missing)
-    (row,) = found["matrices"]
+    result = record(capsys, "variance", *files, "--missing", missing)
+    (row,) = result["matrices"]
     assert row["file"] == ", ".join(files)
     assert (row["measure"], row["n_topics"], row["n_systems"]) == ("AP", n_topics, n_systems)
     assert row["one_way"] == pytest.approx(one_way)
-    assert found["recognised"] == golden
+    assert result["recognised"] == golden
 
 
 def test_missing_scores_are_refused_with_their_list(
@@ -89,5 +89,5 @@ def test_the_text_reports_the_recognised_format(
 
 
 def test_the_collection_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    found = record(capsys, "variance", *outputs(), "--missing", "zero", "--collection", "Robust 2004")
-    assert [row["name"] for row in found["matrices"]] == ["Robust 2004"]
+    result = record(capsys, "variance", *outputs(), "--missing", "zero", "--collection", "Robust 2004")
+    assert [row["name"] for row in result["matrices"]] == ["Robust 2004"]

@@ -54,36 +54,36 @@ def trec8(monkeypatch: pytest.MonkeyPatch) -> str:
 def test_options_select_the_steps_of_the_core(
     capsys: pytest.CaptureFixture[str], trec8: str, options: list[str], steps: Steps
 ) -> None:
-    found = record(capsys, "variance", trec8, *options)
+    result = record(capsys, "variance", trec8, *options)
     raw = reference_matrix("trec8_adhoc_ap")
     expected = prepare(raw, steps)
-    (row,) = found["matrices"]
+    (row,) = result["matrices"]
     assert (row["measure"], row["n_systems"]) == (expected.matrix.measure, expected.matrix.n_systems)
     assert (row["one_way"], row["two_way"]) == (one_way(expected.matrix), two_way(expected.matrix))
-    assert found["preparation"] == steps.settings()
+    assert result["preparation"] == steps.settings()
     assert row["preparation"]["steps"].keys() == expected.records.keys()
     assert row["preparation"]["said"][:-1] == list(expected.notes)
     effect = row["preparation"]["effect"]
     assert (effect["variance_before"], effect["variance_after"]) == (one_way(raw), one_way(expected.matrix))
     assert (effect["required_after"] is None) == steps.changes_scale
-    assert found["pooled"].keys() == {expected.matrix.measure}
+    assert result["pooled"].keys() == {expected.matrix.measure}
 
 
 @needs_trec8
 def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str) -> None:
     raw = reference_matrix("trec8_adhoc_ap")
     chosen = raw.systems[3:7]
-    found = record(capsys, "variance", trec8, "--standardise", "z", "--reference-runs", *chosen)
-    (row,) = found["matrices"]
+    result = record(capsys, "variance", trec8, "--standardise", "z", "--reference-runs", *chosen)
+    (row,) = result["matrices"]
     assert row["one_way"] == one_way(prepare(raw, Steps(standardise="z", reference=chosen)).matrix)
     assert row["preparation"]["steps"]["standardise"]["reference"] == list(chosen)
 
 
 @needs_trec8
 def test_no_steps_are_recorded_as_empty(capsys: pytest.CaptureFixture[str], trec8: str) -> None:
-    found = record(capsys, "variance", trec8, "--collection", "TREC-8")
-    (row,) = found["matrices"]
-    assert (row["name"], row["preparation"], found["preparation"]) == ("TREC-8", None, {})
+    result = record(capsys, "variance", trec8, "--collection", "TREC-8")
+    (row,) = result["matrices"]
+    assert (row["name"], row["preparation"], result["preparation"]) == ("TREC-8", None, {})
 
 
 def test_the_text_reports_the_steps(
@@ -111,6 +111,6 @@ def test_the_text_reports_the_steps(
 def test_impossible_steps_are_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str, options: list[str], named: str
 ) -> None:
-    said = refusal(capsys, "variance", sample, *options)
-    assert named in said
-    assert said == golden
+    message = refusal(capsys, "variance", sample, *options)
+    assert named in message
+    assert message == golden

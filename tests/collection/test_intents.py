@@ -43,7 +43,7 @@ def test_intents_of_each_topic() -> None:
 def test_relevant_documents_are_sorted_by_topic_then_descending_id() -> None:
     """In the order of bytes, as strcmp has it: z, a, Z, 10 and not by the length."""
     documents = np.array([b"Z", b"10", b"z", b"none", b"a", b"b"])
-    found = Qrels(
+    result = Qrels(
         name="q",
         topics=("1", "2"),
         starts=np.array([0, 5, 6]),
@@ -57,7 +57,7 @@ def test_relevant_documents_are_sorted_by_topic_then_descending_id() -> None:
             grades=np.ones(5, dtype=np.int16),
         ),
     )
-    assert documents[found.relevant_by_id].tolist() == [b"z", b"a", b"Z", b"10", b"b"]
+    assert documents[result.relevant_by_id].tolist() == [b"z", b"a", b"Z", b"10", b"b"]
 
 
 def test_notes_on_intents(golden: SnapshotAssertion) -> None:

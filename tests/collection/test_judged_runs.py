@@ -45,13 +45,13 @@ def test_every_entry_against_a_loop(
         for column, run in enumerate(runs):
             cell = row * len(runs) + column
             entries = slice(int(together.starts[cell]), int(together.starts[cell + 1]))
-            found = [judged[index] for index in together.judgments[entries].tolist()]
+            results = [judged[index] for index in together.judgments[entries].tolist()]
             expected = [
                 (rank, (topic, document))
                 for rank, document in enumerate(run.get(topic, ()), start=1)
                 if document in judgments[topic]
             ]
-            assert list(zip(together.ranks[entries].tolist(), found, strict=True)) == expected
+            assert list(zip(together.ranks[entries].tolist(), results, strict=True)) == expected
             assert (together.cells[entries] == cell).all()
             assert together.n_retrieved[row, column] == len(run.get(topic, ()))
             for rank, pair in expected:

@@ -22,18 +22,18 @@ def qrels(**changes: object) -> Qrels:
 
 
 def test_keeps_its_arguments() -> None:
-    made = qrels()
-    assert (made.name, made.topics, made.n_topics) == ("robust", ("b", "a", "c"), 3)
-    assert made.grades.tolist() == [0, 2, -1, 1, 1, 0]
-    assert made.topic_of.tolist() == [0, 0, 1, 2, 2, 2]
-    assert made.topic_of.dtype == np.int32
+    new = qrels()
+    assert (new.name, new.topics, new.n_topics) == ("robust", ("b", "a", "c"), 3)
+    assert new.grades.tolist() == [0, 2, -1, 1, 1, 0]
+    assert new.topic_of.tolist() == [0, 0, 1, 2, 2, 2]
+    assert new.topic_of.dtype == np.int32
 
 
 def test_pickle_round_trip() -> None:
-    made = qrels()
-    again = pickle.loads(pickle.dumps(made))
-    assert again.documents.tolist() == made.documents.tolist()
-    assert again.topic_of.tolist() == made.topic_of.tolist()
+    new = qrels()
+    again = pickle.loads(pickle.dumps(new))
+    assert again.documents.tolist() == new.documents.tolist()
+    assert again.topic_of.tolist() == new.topic_of.tolist()
 
 
 @pytest.mark.parametrize(

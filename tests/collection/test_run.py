@@ -21,10 +21,10 @@ def run(**changes: object) -> Run:
 
 
 def test_keeps_its_arguments() -> None:
-    made = run(n_tied=2)
-    assert (made.tag, made.topics, made.n_topics, made.n_tied) == ("bm25", ("b", "a"), 2, 2)
-    assert made.documents.tolist() == [b"x", b"yy", b"x"]
-    assert made.depths.tolist() == [2, 1]
+    new = run(n_tied=2)
+    assert (new.tag, new.topics, new.n_topics, new.n_tied) == ("bm25", ("b", "a"), 2, 2)
+    assert new.documents.tolist() == [b"x", b"yy", b"x"]
+    assert new.depths.tolist() == [2, 1]
     assert run().n_tied == 0
     assert run().scores is None
     scores = np.array([2.0, -1.0, 3.5])

@@ -19,20 +19,20 @@ def matrix(**changes: object) -> ScoreMatrix:
 
 
 def test_keeps_scores_and_ids_in_their_order() -> None:
-    made = matrix()
-    assert made.scores.tolist() == SCORES
-    assert made.scores.dtype == np.float64
-    assert (made.topics, made.systems, made.measure, made.name) == (("b", "a", "c"), ("y", "x"), "AP", "t")
-    assert (made.n_topics, made.n_systems) == (3, 2)
+    new = matrix()
+    assert new.scores.tolist() == SCORES
+    assert new.scores.dtype == np.float64
+    assert (new.topics, new.systems, new.measure, new.name) == (("b", "a", "c"), ("y", "x"), "AP", "t")
+    assert (new.n_topics, new.n_systems) == (3, 2)
 
 
 def test_is_a_copy_that_cannot_be_written_to() -> None:
     mine = np.array(SCORES)
-    made = matrix(scores=mine)
+    new = matrix(scores=mine)
     mine[0, 0] = 9.0
-    assert made.scores[0, 0] == 0.5
+    assert new.scores[0, 0] == 0.5
     with pytest.raises(ValueError, match="read-only"):
-        made.scores[0, 0] = 9.0
+        new.scores[0, 0] = 9.0
 
 
 def test_takes_whole_numbers_and_columns_in_fortran_order() -> None:

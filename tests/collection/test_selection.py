@@ -108,11 +108,11 @@ def test_a_matrix_keeps_its_order_its_scores_and_its_name() -> None:
     matrix = ScoreMatrix(
         scores=scores, topics=("1", "2", "3", "4"), systems=("a", "b", "c"), measure="AP", name="n"
     )
-    found, record = select(matrix, "3, 1", ["!b"])
-    assert found == ScoreMatrix(
+    result, record = select(matrix, "3, 1", ["!b"])
+    assert result == ScoreMatrix(
         scores=scores[[0, 2]][:, [0, 2]], topics=("1", "3"), systems=("a", "c"), measure="AP", name="n"
     )
-    assert matrix.select("3, 1", ["!b"]) == found
+    assert matrix.select("3, 1", ["!b"]) == result
     assert (record.n_topics, record.of_topics, record.n_systems, record.of_systems) == (2, 4, 2, 3)
     assert record.record()["selection"]["topics"] == ("3, 1",)
     everything, nothing = select(matrix)
@@ -151,8 +151,8 @@ def test_scores_of_chosen_topics_and_runs_are_those_of_all(sample, missing) -> N
         else ("AP", "alpha-nDCG@10", "D#-nDCG@10", "nERR-IA@10")
     )
     request = Request(measures=measures, topics_without_relevant=missing, missing_topics="zero")
-    found = evaluate(part, request).matrices
-    for one, every in zip(found, evaluate(whole, request).matrices, strict=True):
+    result = evaluate(part, request).matrices
+    for one, every in zip(result, evaluate(whole, request).matrices, strict=True):
         assert one == every.select([topic for topic in topics if topic in every.topics], systems)
     assert part.unjudged_shares().shape == (len(systems),)
 

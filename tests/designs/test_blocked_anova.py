@@ -15,10 +15,10 @@ VARIANCE = 0.01285
 
 
 def topics(m: int, min_d: float = 0.10, variance: float = VARIANCE) -> int:
-    wanted = blocked_anova.Requirements(
+    requirements = blocked_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=min_d, n_systems=m, residual_variance=variance
     )
-    return blocked_anova.required_topics(wanted).required_topics
+    return blocked_anova.required_topics(requirements).required_topics
 
 
 def test_powers_against_another_program() -> None:
@@ -66,11 +66,11 @@ def test_box_correction_against_another_program() -> None:
     effect = 0.10**2 / (2 * VARIANCE)
     expected = {5: (32, 38, 46, 60), 10: (42, 48, 58, 76), 20: (54, 62, 74, 96)}
     for m, sizes in expected.items():
-        found = [
+        results = [
             blocked_anova.box_topics(effect, epsilon, alpha=0.05, beta=0.2, n_systems=m)
             for epsilon in (1.0, 0.8, 0.6, 0.4)
         ]
-        assert tuple(found) == sizes
+        assert tuple(results) == sizes
 
 
 def test_epsilon_of_real_matrices() -> None:
@@ -82,8 +82,8 @@ def test_epsilon_of_real_matrices() -> None:
 def test_epsilon_is_1_where_all_differences_have_one_variance() -> None:
     two = np.array([[0.0, 0.3], [0.2, 0.1], [0.5, 0.9]])
     assert blocked_anova.greenhouse_geisser(two) == pytest.approx(1.0, rel=1e-12)
-    alike = np.eye(4) - 0.25  # double-centred identity
-    assert blocked_anova.greenhouse_geisser(alike) == pytest.approx(1.0, rel=1e-12)
+    same = np.eye(4) - 0.25  # double-centred identity
+    assert blocked_anova.greenhouse_geisser(same) == pytest.approx(1.0, rel=1e-12)
     assert blocked_anova.typical_epsilon(np.zeros((5, 4)), 3) == 1.0
 
 

@@ -87,10 +87,10 @@ def test_points_beyond_ten_million_topics_are_left_out_of_all_curves() -> None:
     few, many = (one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=m) for m in (2, 100))
     limit = float(many.difference(MOST_TOPICS, 0.0471, "exact"))
     curves = topics_curves([few, many], limit * 1.5, 0.0471, few)
-    wanted = 1.5 * limit * np.asarray(CURVE)
+    target = 1.5 * limit * np.asarray(CURVE)
     assert len(curves) == 2
     for curve in curves:
-        np.testing.assert_array_equal(curve.difference, wanted[wanted > limit])
+        np.testing.assert_array_equal(curve.difference, target[target > limit])
     assert 0 < curves[0].difference.size < len(CURVE)
     assert curves[1].topics.max() <= MOST_TOPICS
 
@@ -205,16 +205,16 @@ def test_the_difference_detectable_with_a_size_needs_that_size(
 ) -> None:
     if method == "published" and view.power is not None:
         n = max(n, 8)  # the published form of the ANOVA has no value below
-    settled = float(view.difference(n, variance, method))
-    assert view.topics(settled * (1 + MARGIN), variance, method) == n
-    assert view.topics(settled * (1 - MARGIN), variance, method) == n + 1
+    fixed = float(view.difference(n, variance, method))
+    assert view.topics(fixed * (1 + MARGIN), variance, method) == n
+    assert view.topics(fixed * (1 - MARGIN), variance, method) == n + 1
     if method == "exact":
-        assert detectable_with(view, variance, (n,)) == settled
+        assert detectable_with(view, variance, (n,)) == fixed
 
 
 def test_common_sizes_detect_the_differences_of_the_designs() -> None:
-    settled = detectable_with(PAIRED, 0.0942)
-    assert settled.tolist() == [
+    fixed = detectable_with(PAIRED, 0.0942)
+    assert fixed.tolist() == [
         float(paired_t.min_d_of(paired_t.detectable_delta(n, alpha=ALPHA, beta=BETA), 0.0942))
         for n in COMMON_SIZES
     ]

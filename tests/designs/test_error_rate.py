@@ -8,7 +8,7 @@ from mpmath import mp, mpf
 from numpy.typing import NDArray
 
 from topicset_core.designs import error_rate
-from topicset_core.designs.error_rate import Requirements, approximate_reer, reer, settled_difference
+from topicset_core.designs.error_rate import Requirements, approximate_reer, reer, resolved_difference_of
 from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
@@ -58,8 +58,8 @@ def test_error_rate_against_the_printed_table(z: float, exact: float, approximat
 def test_error_rate_against_lin_and_hauptmann_table_1(
     difference: float, variance: float, expected: float
 ) -> None:
-    found = float(reer(difference=difference, difference_variance=50 * variance, n_topics=50))
-    assert abs(found - expected) <= 0.5e-5  # printed to five decimals
+    result = float(reer(difference=difference, difference_variance=50 * variance, n_topics=50))
+    assert abs(result - expected) <= 0.5e-5  # printed to five decimals
 
 
 @pytest.mark.parametrize("z", [1e-9, 0.1, 1.0, 2.5, 6.0, 12.0, 30.0])
@@ -91,29 +91,31 @@ def test_the_misprint_of_equation_12_is_not_followed() -> None:
 
 def test_topics_against_9_1() -> None:
     # 143.1 topics by Eq. 8 and 136.3 by Eq. 13, for .05 at a difference of .05 and variances of .0942.
-    wanted = Requirements(max_error=0.05, min_d=0.05, difference_variance=0.0942)
-    exact = error_rate.required_topics(wanted)
+    requirements = Requirements(max_error=0.05, min_d=0.05, difference_variance=0.0942)
+    exact = error_rate.required_topics(requirements)
     assert exact.required_topics == 144
     assert exact.attained_error <= 0.05 < (exact.error_one_topic_fewer or 0)
     assert exact.attained_error == float(reer(difference=0.05, difference_variance=0.0942, n_topics=144))
-    published = error_rate.required_topics(wanted, method="published")
+    published = error_rate.required_topics(requirements, method="published")
     assert published.required_topics == 137
     assert published.notes
     assert published.attained_error == float(
         approximate_reer(difference=0.05, difference_variance=0.0942, n_topics=137)
     )
     # z = 1.948822 at an error rate of .05, printed to six decimals.
-    assert abs(float(settled_difference(1, 1.0, max_error=0.05)) - 1.948822) <= 0.5e-6
+    assert abs(float(resolved_difference_of(1, 1.0, max_error=0.05)) - 1.948822) <= 0.5e-6
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("max_error", [1e-300, 1e-12, 0.01, 0.05, 0.3, 0.4999])
 def test_topics_and_detectable_difference_are_inverse(max_error: float, method: Method) -> None:
     for n in (1, 2, 3, 50, 12_345, 9_999_999):
-        settled = float(settled_difference(n, 0.1, max_error=max_error, method=method))
+        resolved = float(resolved_difference_of(n, 0.1, max_error=max_error, method=method))
         for shade, expected in ((1 + 1e-12, n), (1 - 1e-12, n + 1)):  # the last digit may go either way
-            found = error_rate.required_topics_grid(settled * shade, 0.1, max_error=max_error, method=method)
-            assert int(found) == expected
+            result = error_rate.required_topics_grid(
+                resolved * shade, 0.1, max_error=max_error, method=method
+            )
+            assert int(result) == expected
 
 
 def test_one_topic_may_be_enough() -> None:

@@ -32,10 +32,10 @@ def test_rate_against_simulation_of_independent_tests() -> None:
     """P values of true null hypotheses are uniform; count the trials in which the smallest is below alpha."""
     n_trials, alpha, m = 200_000, 0.01, 6
     p_values = np.random.default_rng(20).uniform(size=(n_trials, n_pairs(m)))
-    found = np.mean(p_values.min(axis=1) < alpha)
+    result = np.mean(p_values.min(axis=1) < alpha)
     expected = familywise_error_rate(alpha, m)
     standard_error = math.sqrt(expected * (1 - expected) / n_trials)
-    assert abs(found - expected) < 4 * standard_error  # of a fixed seed
+    assert abs(result - expected) < 4 * standard_error  # of a fixed seed
 
 
 # As small as alpha may be and as large as a double below 1 can represent. A result in the range of normal

@@ -43,11 +43,11 @@ def test_boundaries_against_printed_constants(k: int) -> None:
 
 
 def test_spending_boundaries_against_gsdesign_rpact_and_maxima() -> None:
-    found = boundaries_of(EQUAL[2], "lan-demets-of", 0.05)
+    result = boundaries_of(EQUAL[2], "lan-demets-of", 0.05)
     # mpmath at 25 digits, both boundaries counted; ours is found to 1e-13 in c.
-    assert found == pytest.approx((2.9625880427275668, 1.9685956405936559), rel=1e-12)
+    assert result == pytest.approx((2.9625880427275668, 1.9685956405936559), rel=1e-12)
     # Maxima's integral counts the upper boundary only, which changes the second one by 4e-11.
-    assert found == pytest.approx((2.9625880427275764, 1.9685956406354374), abs=1e-10)
+    assert result == pytest.approx((2.9625880427275764, 1.9685956406354374), abs=1e-10)
     assert boundaries_of(EQUAL[2], "lan-demets-pocock", 0.05) == (stated(2.156999, 6), stated(2.200977, 6))
     uneven = boundaries_of((0.5, 0.75, 1.0), "lan-demets-of", 0.05)
     assert uneven == (stated(2.962588, 6), stated(2.359018, 6), stated(2.014084, 6))
@@ -82,8 +82,8 @@ def test_expected_topics_against_sas_seqdesign() -> None:
     boundaries = boundaries_of(EQUAL[4], "pocock", 0.05)
     fixed = stats.norm.isf(0.025) + stats.norm.isf(0.1)
     drift = fixed * np.sqrt(1.183142)
-    found = crossing(EQUAL[4], boundaries, drift)
-    assert found.upper.sum() == pytest.approx(0.9, abs=1e-6)  # seven printed digits of the information
+    result = crossing(EQUAL[4], boundaries, drift)
+    assert result.upper.sum() == pytest.approx(0.9, abs=1e-6)  # seven printed digits of the information
     early = np.asarray(EQUAL[4][:-1])
     for at, printed in ((0.0, 1.156074), (drift, 0.6974806)):
         stopped = crossing(EQUAL[4], boundaries, at).stopped[:-1]
@@ -94,7 +94,7 @@ def test_a_plan_has_the_power_and_the_error_that_it_states_against_simulated_dif
     """Raw normal differences, t by NumPy: shares of no code with the simulation of the plan."""
     plan = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=3, spending="pocock"))
     rng, trials = np.random.default_rng(5), 20_000
-    for effect, wanted, expected in ((0.5, plan.attained_power, plan.expected_topics), (0.0, 0.05, None)):
+    for effect, target, expected in ((0.5, plan.attained_power, plan.expected_topics), (0.0, 0.05, None)):
         d = rng.standard_normal((trials, plan.required_topics), dtype=np.float32) + effect
         stopped = np.full(trials, plan.required_topics)
         rejected = np.zeros(trials, dtype=bool)
@@ -104,7 +104,7 @@ def test_a_plan_has_the_power_and_the_error_that_it_states_against_simulated_dif
             rejected |= np.abs(t) >= bound
         # Four standard errors, and .005 for the dependence between looks, which is taken from normal statistics.
         assert rejected.mean() == pytest.approx(
-            wanted, abs=4 * np.sqrt(wanted * (1 - wanted) / trials) + 0.005
+            target, abs=4 * np.sqrt(target * (1 - target) / trials) + 0.005
         )
         if expected is not None:
             assert stopped.mean() == pytest.approx(expected, abs=0.5)  # se .08
@@ -124,14 +124,14 @@ def test_simulated_errors_against_stated_ones() -> None:
 
 def test_last_look_is_the_inflated_fixed_design() -> None:
     for delta in (0.2, 0.3, 0.5, 1.0):
-        wanted = Plan(alpha=0.05, beta=0.2, min_delta=delta, looks=4, spending="pocock")
+        target = Plan(alpha=0.05, beta=0.2, min_delta=delta, looks=4, spending="pocock")
         fixed = paired_t.required_topics(paired_t.Requirements(alpha=0.05, beta=0.2, min_delta=delta))
-        found = required_topics(wanted)
-        assert found.fixed_topics == fixed.required_topics
-        assert found.topics[-1] == int(np.ceil(1.2023315 * fixed.required_topics))  # R at seven digits
-        assert found.attained_power >= 0.8
-        for k, n in enumerate(found.topics, 1):
-            assert n == int(np.ceil(k / 4 * found.topics[-1]))
+        result = required_topics(target)
+        assert result.fixed_topics == fixed.required_topics
+        assert result.topics[-1] == int(np.ceil(1.2023315 * fixed.required_topics))  # R at seven digits
+        assert result.attained_power >= 0.8
+        for k, n in enumerate(result.topics, 1):
+            assert n == int(np.ceil(k / 4 * result.topics[-1]))
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_other_invalid_values_of_a_plan() -> None:
 
 
 def test_very_large_effects_keep_a_topic_per_look() -> None:
-    found = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=50.0, looks=5))
-    assert found.topics == (2, 3, 4, 5, 6)
+    result = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=50.0, looks=5))
+    assert result.topics == (2, 3, 4, 5, 6)
 
 
 # E(N) of Stein's test for D / sigma = .3, alpha .05, beta .2: formula and simulation of the reference notes.
@@ -162,21 +162,21 @@ STEIN = {10: 110.440, 20: 97.455, 30: 93.908, 50: 91.309}
 
 @pytest.mark.parametrize("pilot", STEIN)
 def test_expected_topics_of_two_stages_against_stated(pilot: int) -> None:
-    found = two_stage.expected_topics(0.3, alpha=0.05, beta=0.2, pilot_topics=pilot)
-    assert found == stated(STEIN[pilot], 3)
+    result = two_stage.expected_topics(0.3, alpha=0.05, beta=0.2, pilot_topics=pilot)
+    assert result == stated(STEIN[pilot], 3)
 
 
 def test_expected_topics_are_continuous_where_the_integral_takes_over() -> None:
     """Beyond 262,144 topics the sum is an integral: E(N) = sigma^2 / xi + 1/2, as N is rounded up."""
     points = stats.t.isf(0.025, 19) + stats.t.isf(0.2, 19)
-    found = two_stage.expected_topics(0.001, alpha=0.05, beta=0.2, pilot_topics=20)
-    assert found == pytest.approx(points**2 * 1e6 + 0.5, abs=0.01)
+    result = two_stage.expected_topics(0.001, alpha=0.05, beta=0.2, pilot_topics=20)
+    assert result == pytest.approx(points**2 * 1e6 + 0.5, abs=0.01)
 
 
 def test_two_stages_keep_their_errors_for_any_variance_against_simulation() -> None:
     rng, trials, pilot = np.random.default_rng(3), 40_000, 15
     points = stats.t.isf(0.025, 14) + stats.t.isf(0.2, 14)
-    for effect, wanted, room in ((0.0, 0.05, 0.0045), (0.4, 0.8, 0.009)):  # four standard errors
+    for effect, target, room in ((0.0, 0.05, 0.0045), (0.4, 0.8, 0.009)):  # four standard errors
         first = effect + rng.standard_normal((trials, pilot))
         s0 = first.std(axis=1, ddof=1)
         n = np.maximum(pilot, np.ceil((s0 * points / 0.4) ** 2))
@@ -184,19 +184,19 @@ def test_two_stages_keep_their_errors_for_any_variance_against_simulation() -> N
         total = first.sum(axis=1) + more * effect + np.sqrt(more) * rng.standard_normal(trials)
         rejected = np.abs(total / n) * np.sqrt(n) / s0 >= stats.t.isf(0.025, 14)
         share = rejected.mean()
-        assert wanted - room < share < wanted + room + (0.01 if effect else 0)  # rounding up adds power
+        assert target - room < share < target + room + (0.01 if effect else 0)  # rounding up adds power
 
 
 def test_topics_after_a_pilot_by_hand() -> None:
-    wanted = two_stage.Requirements(
+    requirements = two_stage.Requirements(
         alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.04, pilot_topics=20
     )
-    found = two_stage.required_topics(wanted)
-    assert found.required_topics == int(np.ceil(0.04 * (2.0930 + 0.8610) ** 2 / 0.05**2))  # t tables, 19 df
-    assert found.more_topics == found.required_topics - 20
-    assert found.critical_t == stated(2.0930, 4)
-    assert found.power_one_topic_fewer is not None
-    assert found.power_one_topic_fewer < 0.8 <= found.attained_power
+    result = two_stage.required_topics(requirements)
+    assert result.required_topics == int(np.ceil(0.04 * (2.0930 + 0.8610) ** 2 / 0.05**2))  # t tables, 19 df
+    assert result.more_topics == result.required_topics - 20
+    assert result.critical_t == stated(2.0930, 4)
+    assert result.power_one_topic_fewer is not None
+    assert result.power_one_topic_fewer < 0.8 <= result.attained_power
     enough = two_stage.Requirements(alpha=0.05, beta=0.2, min_delta=5.0, pilot_topics=20)
     assert two_stage.required_topics(enough).more_topics == 0
 

@@ -15,7 +15,7 @@ from topicset_core.designs.judge_budget import (
 )
 from topicset_core.errors import InputError, NoSolution
 
-WANTED = Requirements(
+TARGETS = Requirements(
     budget=500, cost_label=5, cost_topic=0.2, cost_call=0.02, rho=0.8, human_variance=0.0264, call_ratio=0.5
 )
 DEAR_JUDGE = Requirements(
@@ -25,11 +25,11 @@ DEAR_JUDGE = Requirements(
 
 def test_optima_against_stated() -> None:
     """Shared reference notes, 4.3."""
-    found = split(WANTED)
-    assert (found.n_calls, found.worth_it) == (5, True)
-    assert (found.optimal_labels, found.optimal_topics) == (stated(77.6, 1), stated(373.6, 1))
-    assert found.standard_error == pytest.approx(0.01354, abs=1.5e-5)  # rounded down to whole labels
-    assert found.human_only_standard_error == stated(0.01657, 5)
+    result = split(TARGETS)
+    assert (result.n_calls, result.worth_it) == (5, True)
+    assert (result.optimal_labels, result.optimal_topics) == (stated(77.6, 1), stated(373.6, 1))
+    assert result.standard_error == pytest.approx(0.01354, abs=1.5e-5)  # rounded down to whole labels
+    assert result.human_only_standard_error == stated(0.01657, 5)
     assert effective_labels(78, 374, 0.8 / math.sqrt(1.1)) == pytest.approx(143.9, rel=0.01)  # at 77.6, 373.6
     dear = split(DEAR_JUDGE)
     assert (dear.n_calls, dear.worth_it) == (1, False)
@@ -38,15 +38,15 @@ def test_optima_against_stated() -> None:
 
 
 def test_the_split_is_the_best_against_a_search_over_whole_numbers() -> None:
-    found, best = split(WANTED), (math.inf, 0, 0, 0)
+    result, best = split(TARGETS), (math.inf, 0, 0, 0)
     for k in range(1, 15):
         rho = 0.8 / math.sqrt(1 + 0.5 / k)
         for n in range(4, 97):
             n_topics = int((500 - 5 * n) / (0.2 + 0.02 * k) + 1e-9)
             if n_topics >= n:
                 best = min(best, (variance(n, n_topics, rho=rho, human_variance=0.0264), n, n_topics, k))
-    assert found.cost <= 500
-    assert found.standard_error <= math.sqrt(best[0]) * 1.001  # whole numbers: a thousandth
+    assert result.cost <= 500
+    assert result.standard_error <= math.sqrt(best[0]) * 1.001  # whole numbers: a thousandth
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_where_a_judge_is_worth_its_price_against_the_closed_form() -> None:
     """rho^2 > 4 c_h c / (c_h + c)^2, thresholds .575 and .277 at c_h / c of 10 and 50, where running is free."""
     for ratio, threshold in ((10, 0.575), (50, 0.277)):
         for rho, worth in ((threshold - 0.002, False), (threshold + 0.002, True)):
-            wanted = Requirements(
+            requirements = Requirements(
                 budget=1e6, cost_label=ratio, cost_topic=0, cost_call=1, rho=rho, human_variance=1
             )
-            assert split(wanted).worth_it == worth
+            assert split(requirements).worth_it == worth
 
 
 @pytest.mark.slow
@@ -116,4 +116,4 @@ def test_requirements_that_no_budget_meets() -> None:
         required_labels(20, alpha=0.05, beta=0.2, min_d=0.01, rho=0.7, human_variance=0.04)
     for name, value in (("rho", 1.0), ("budget", 0.0), ("cost_topic", -1.0), ("human_variance", math.nan)):
         with pytest.raises(InputError, match=name):
-            Requirements(**(vars(WANTED) | {name: value}))
+            Requirements(**(vars(TARGETS) | {name: value}))

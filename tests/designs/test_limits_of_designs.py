@@ -27,9 +27,9 @@ from topicset_core.errors import NoSolution
 @pytest.mark.parametrize("min_d", [1e-5, 1e-9, 1e-150, 1e-200, 5e-324])
 @pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
 def test_more_than_ten_million_topics_is_no_solution(design: Any, min_d: float, method: str) -> None:
-    wanted = design.Requirements(**valid(design) | {"min_d": min_d})
+    requirements = design.Requirements(**valid(design) | {"min_d": min_d})
     with pytest.raises(NoSolution, match="10,000,000"):
-        design.required_topics(wanted, method=method)
+        design.required_topics(requirements, method=method)
     if design in T_TESTS:
         with pytest.raises(NoSolution, match="10,000,000"):
             design.required_topics_grid([0.5, min_d], alpha=0.05, beta=0.2, method=method)
@@ -39,9 +39,9 @@ def test_more_than_ten_million_topics_is_no_solution(design: Any, min_d: float, 
 @pytest.mark.parametrize("max_width", [1e-5, 1e-160, 5e-324])
 @pytest.mark.parametrize("design", INTERVALS, ids=name_of)
 def test_too_narrow_an_interval_is_no_solution(design: Any, max_width: float, method: str) -> None:
-    wanted = design.Requirements(**valid(design) | {"max_width": max_width})
+    requirements = design.Requirements(**valid(design) | {"max_width": max_width})
     with pytest.raises(NoSolution, match="10,000,000"):
-        design.required_topics(wanted, method=method)
+        design.required_topics(requirements, method=method)
 
 
 def test_ten_million_topics_are_still_an_answer() -> None:
@@ -86,16 +86,18 @@ def test_two_topics_are_the_fewest_for_an_interval(design: Any, max_width: float
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_result_contains_its_attained_power(design: Any, method: str) -> None:
-    wanted = design.Requirements(**valid(design))
-    result = design.required_topics(wanted, method=method)
-    assert (result.design, result.method, result.requirements) == (design.NAME, method, wanted)
+    requirements = design.Requirements(**valid(design))
+    result = design.required_topics(requirements, method=method)
+    assert (result.design, result.method, result.requirements) == (design.NAME, method, requirements)
     assert type(result.required_topics) is int
     n = result.required_topics
     if isinstance(result, PowerResult):
         assert result.power_one_topic_fewer is not None
         assert result.power_one_topic_fewer < 0.8 <= result.attained_power
-        assert result.effect_size == wanted.effect_size
-        powers = design.power([n, n - 1], wanted.effect_size, alpha=0.05, method=method, **systems(design))
+        assert result.effect_size == requirements.effect_size
+        powers = design.power(
+            [n, n - 1], requirements.effect_size, alpha=0.05, method=method, **systems(design)
+        )
         assert powers.tolist() == [result.attained_power, result.power_one_topic_fewer]
     else:
         assert result.attained_width <= 0.1 < result.width_one_topic_fewer
@@ -138,6 +140,6 @@ def test_tiny_error_probabilities_do_not_warn_or_loop() -> None:
 
 def test_requirements_cannot_be_changed() -> None:
     for design in MODULES:
-        wanted = design.Requirements(**valid(design))
+        requirements = design.Requirements(**valid(design))
         with pytest.raises(AttributeError):
-            wanted.alpha = 0.01
+            requirements.alpha = 0.01

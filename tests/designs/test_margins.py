@@ -49,9 +49,9 @@ POWERS: list[tuple[Any, str, float, float, float, float, int, float]] = [
 ]
 
 
-def topics(design: Any, name: str, variance: float, **asked: Any) -> int:
-    wanted = design.Requirements(**{name: variance}, **asked)
-    return int(design.required_topics(wanted).required_topics)
+def topics(design: Any, name: str, variance: float, **settings: Any) -> int:
+    requirements = design.Requirements(**{name: variance}, **settings)
+    return int(design.required_topics(requirements).required_topics)
 
 
 @pytest.mark.parametrize(("name", "variance", "margin", "theta", "expected"), EQUIVALENCE)
@@ -59,9 +59,9 @@ def test_sizes_for_equivalence_against_powertost(
     name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
 ) -> None:
     for (alpha, beta), n in zip(((0.05, 0.20), (0.05, 0.10), (0.025, 0.20)), expected, strict=True):
-        asked = {"alpha": alpha, "beta": beta, "margin": margin}
-        assert topics(equivalence, name, variance, true_difference=theta, **asked) == n
-        assert topics(equivalence, name, variance, true_difference=-theta, **asked) == n  # by symmetry
+        settings = {"alpha": alpha, "beta": beta, "margin": margin}
+        assert topics(equivalence, name, variance, true_difference=theta, **settings) == n
+        assert topics(equivalence, name, variance, true_difference=-theta, **settings) == n  # by symmetry
 
 
 @pytest.mark.parametrize(("name", "variance", "margin", "theta", "expected"), NON_INFERIORITY)
@@ -69,8 +69,8 @@ def test_sizes_for_non_inferiority_against_powertost(
     name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
 ) -> None:
     for (alpha, beta), n in zip(((0.05, 0.20), (0.025, 0.20), (0.025, 0.10)), expected, strict=True):
-        asked = {"alpha": alpha, "beta": beta, "margin": margin, "true_difference": theta}
-        assert topics(non_inferiority, name, variance, **asked) == n
+        settings = {"alpha": alpha, "beta": beta, "margin": margin, "true_difference": theta}
+        assert topics(non_inferiority, name, variance, **settings) == n
 
 
 @pytest.mark.parametrize(("design", "name", "variance", "margin", "theta", "alpha", "n", "expected"), POWERS)
@@ -84,8 +84,8 @@ def test_powers_against_powertost(
     n: int,
     expected: float,
 ) -> None:
-    found = design.power(n, margin, variance, alpha=alpha, true_difference=theta, topics=TOPICS[name])
-    assert float(found) == pytest.approx(expected, abs=6e-11)  # half a unit in the tenth digit
+    result = design.power(n, margin, variance, alpha=alpha, true_difference=theta, topics=TOPICS[name])
+    assert float(result) == pytest.approx(expected, abs=6e-11)  # half a unit in the tenth digit
 
 
 def owens_q(nu: int, t: float, delta: float, upper: float) -> float:
@@ -109,8 +109,8 @@ def test_power_against_owens_q(n: int, theta: float) -> None:
     upper, lower = (theta - margin) / se, (theta + margin) / se
     end = math.sqrt(nu) * (lower - upper) / (2 * c)
     expected = owens_q(nu, -c, upper, end) - owens_q(nu, c, lower, end)
-    found = float(equivalence.power(n, margin, variance, alpha=alpha, true_difference=theta))
-    assert found == pytest.approx(expected, abs=1e-11)  # quad asks for 1e-13 in each of two integrals
+    result = float(equivalence.power(n, margin, variance, alpha=alpha, true_difference=theta))
+    assert result == pytest.approx(expected, abs=1e-11)  # quad asks for 1e-13 in each of two integrals
 
 
 def test_power_for_many_topics_is_that_of_normal_deviates() -> None:
@@ -118,8 +118,8 @@ def test_power_for_many_topics_is_that_of_normal_deviates() -> None:
     n, variance, margin = 10_000_000, 1.0, 1e-3
     se = math.sqrt(2 * variance / n)
     expected = 2 * special.ndtr(margin / se - special.ndtri(0.95)) - 1
-    found = equivalence.power(n, margin, variance, alpha=0.05, topics="separate")
-    assert float(found) == pytest.approx(float(expected), abs=1e-7)
+    result = equivalence.power(n, margin, variance, alpha=0.05, topics="separate")
+    assert float(result) == pytest.approx(float(expected), abs=1e-7)
 
 
 @pytest.mark.parametrize(("n", "theta"), [(90, 0.0), (106, 0.01), (30, 0.0), (6, 0.0)])
@@ -138,16 +138,16 @@ def test_power_against_simulation(n: int, theta: float) -> None:
 @pytest.mark.parametrize("beta", [0.05, 0.1, 0.2])
 def test_non_inferiority_is_a_one_sided_test_of_a_difference(beta: float) -> None:
     # The far tail of the two-sided test at 2 alpha is negligible at these powers (below 4e-10).
-    asked = {"alpha": 0.025, "beta": beta}
+    settings = {"alpha": 0.025, "beta": beta}
     for variance, margin in ((0.0257, 0.05), (0.0942, 0.1), (0.02, 0.02)):
         t = paired_t.Requirements(alpha=0.05, beta=beta, min_d=margin, difference_variance=variance)
         of_t = paired_t.required_topics(t).required_topics
-        assert topics(non_inferiority, PAIRED, variance, margin=margin, **asked) == of_t
+        assert topics(non_inferiority, PAIRED, variance, margin=margin, **settings) == of_t
         two = two_sample_t.Requirements(alpha=0.05, beta=beta, min_d=margin, within_system_variance=variance)
         of_two = two_sample_t.required_topics(two).required_topics
-        assert topics(non_inferiority, TWO_SAMPLE, variance, margin=margin, **asked) == of_two
+        assert topics(non_inferiority, TWO_SAMPLE, variance, margin=margin, **settings) == of_two
         half = {"alpha": 0.025, "beta": beta / 2, "margin": margin}
-        assert topics(equivalence, PAIRED, variance, margin=margin, **asked) == topics(
+        assert topics(equivalence, PAIRED, variance, margin=margin, **settings) == topics(
             non_inferiority, PAIRED, variance, **half
         )
 

@@ -53,9 +53,9 @@ def variance_name(design: Any) -> str:
 
 def t_topics(design: Any, alpha: float, beta: float, min_delta: float) -> int:
     """Required topics; ten million and one where there is no solution."""
-    wanted = design.Requirements(alpha=alpha, beta=beta, min_delta=min_delta)
+    requirements = design.Requirements(alpha=alpha, beta=beta, min_delta=min_delta)
     try:
-        result = design.required_topics(wanted)
+        result = design.required_topics(requirements)
     except NoSolution:
         return 10_000_001
     assert 1 - beta <= result.attained_power <= 1
@@ -65,9 +65,9 @@ def t_topics(design: Any, alpha: float, beta: float, min_delta: float) -> int:
 
 
 def anova_topics(alpha: float, beta: float, min_delta: float, m: int) -> int:
-    wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=min_delta, n_systems=m)
+    requirements = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=min_delta, n_systems=m)
     try:
-        result = one_way_anova.required_topics(wanted)
+        result = one_way_anova.required_topics(requirements)
     except NoSolution:
         return 10_000_001
     assert 1 - beta <= result.attained_power <= 1
@@ -77,9 +77,9 @@ def anova_topics(alpha: float, beta: float, min_delta: float, m: int) -> int:
 
 
 def interval_topics(design: Any, alpha: float, width: float, variance: float) -> int:
-    wanted = design.Requirements(alpha=alpha, max_width=width, **{variance_name(design): variance})
+    requirements = design.Requirements(alpha=alpha, max_width=width, **{variance_name(design): variance})
     try:
-        result = design.required_topics(wanted)
+        result = design.required_topics(requirements)
     except NoSolution:
         return 10_000_001
     assert 0 < result.attained_width <= width
@@ -146,11 +146,11 @@ def test_topics_grow_with_the_variance_and_fall_with_min_d(
 
     def topics(min_d: float, variance: float) -> int:
         given_systems = {"n_systems": 5} if design is one_way_anova else {}
-        wanted = design.Requirements(
+        requirements = design.Requirements(
             alpha=0.05, beta=0.2, min_d=min_d, **{variance_name(design): variance}, **given_systems
         )
         try:
-            return design.required_topics(wanted).required_topics
+            return design.required_topics(requirements).required_topics
         except NoSolution:
             return 10_000_001
 
@@ -166,7 +166,7 @@ def test_units_of_the_measure_do_not_matter(design: Any, min_d: float, variance:
     assume(min_d / math.sqrt(variance) < 999)
     given_systems = {"n_systems": 5} if design is one_way_anova else {}
 
-    def wanted(unit: float) -> Any:
+    def target(unit: float) -> Any:
         return design.Requirements(
             alpha=0.05,
             beta=0.2,
@@ -175,16 +175,16 @@ def test_units_of_the_measure_do_not_matter(design: Any, min_d: float, variance:
             **given_systems,
         )
 
-    assert wanted(unit).effect_size == about(wanted(1.0).effect_size)
+    assert target(unit).effect_size == about(target(1.0).effect_size)
     try:
-        results = [design.required_topics(wanted(u)) for u in (1.0, unit)]
+        results = [design.required_topics(target(u)) for u in (1.0, unit)]
     except NoSolution:
         return
     if results[0].required_topics != results[1].required_topics:
         # Only where the target power is hit to rounding may the integer differ, and then by one.
         n = [result.required_topics for result in results]
         assert abs(n[0] - n[1]) == 1
-        at_fewer = float(design.power(min(n), wanted(1.0).effect_size, alpha=0.05, **given_systems))
+        at_fewer = float(design.power(min(n), target(1.0).effect_size, alpha=0.05, **given_systems))
         assert abs(at_fewer - 0.8) < 1e-12
     else:
         assert results[0].attained_power == about(results[1].attained_power)
@@ -236,11 +236,11 @@ def test_published_anova_answers_every_requirement_of_its_table(
     pair: tuple[float, float], delta: float, m: int
 ) -> None:
     alpha, beta = pair
-    wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=delta, n_systems=m)
-    result = one_way_anova.required_topics(wanted, method="published")
+    requirements = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=delta, n_systems=m)
+    result = one_way_anova.required_topics(requirements, method="published")
     assert 1 - beta <= result.attained_power <= 1
     assert result.power_one_topic_fewer is None or 0 <= result.power_one_topic_fewer < 1 - beta
-    exact = one_way_anova.required_topics(wanted).required_topics
+    exact = one_way_anova.required_topics(requirements).required_topics
     # As in its note; over 36,000 cells of the table: .90 to 1.0035 of the exact number from 20 topics on,
     # and below that two fewer to three more.
     if exact >= 20:

@@ -24,7 +24,7 @@ from topicset_core.designs import (
 from topicset_core.errors import InputError, NoSolution
 
 REFERENCE = Path(__file__).parents[1] / "reference"
-ASKED: dict[str, tuple[Any, dict[str, str]]] = {
+REQUESTS: dict[str, tuple[Any, dict[str, str]]] = {
     "TP": (all_pairs, {}),
     "TY": (all_pairs, {"detect": "any"}),
     "TB": (all_pairs, {"detect": "all", "means": "one-better"}),
@@ -49,12 +49,14 @@ def given_variance(topics: str, variance: float) -> dict[str, Any]:
     return {"topics": topics, name: variance}
 
 
-def topics_of(design: Any, m: int, topics: str = "separate", **asked: Any) -> int:
+def topics_of(design: Any, m: int, topics: str = "separate", **parameters: Any) -> int:
     """At alpha .05, beta .20, minD .10 and the variances of AP in TREC Robust 2004."""
     variance = given_variance(topics, SHARED if topics == "shared" else SEPARATE)
-    wanted = design.Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=m, **variance, **asked)
-    found: int = design.required_topics(wanted).required_topics
-    return found
+    requirements = design.Requirements(
+        alpha=0.05, beta=0.20, min_d=0.10, n_systems=m, **variance, **parameters
+    )
+    result: int = design.required_topics(requirements).required_topics
+    return result
 
 
 @pytest.mark.parametrize(
@@ -69,10 +71,10 @@ def test_required_topics_against_another_program(row: dict[str, str]) -> None:
         "n_systems": int(row["m"]),
     }
     variance = given_variance(topics, float(row["var"]))
-    for column, (design, asked) in ASKED.items():
+    for column, (design, requested) in REQUESTS.items():
         if column in row:
-            wanted = design.Requirements(**common, **variance, **asked)
-            assert design.required_topics(wanted).required_topics == int(row[column]), column
+            requirements = design.Requirements(**common, **variance, **requested)
+            assert design.required_topics(requirements).required_topics == int(row[column]), column
     anova: Any = blocked_anova if topics == "shared" else one_way_anova
     del variance["topics"]
     assert anova.required_topics(anova.Requirements(**common, **variance)).required_topics == int(row["A"])
@@ -83,18 +85,18 @@ def test_required_topics_against_another_program(row: dict[str, str]) -> None:
 )
 def test_powers_against_another_program(row: dict[str, str]) -> None:
     *systems, column = row["criterion"].split()
-    design, asked = ASKED[column]
+    design, requested = REQUESTS[column]
     n = int(row["n"])
-    found = design.power(
+    result = design.power(
         [n, n - 1],
         0.10 / float(row["var"]) ** 0.5,
         alpha=0.05,
         n_systems=int(systems[0][1:]) if systems else 10,
         topics="shared" if row["model"] == "blocked" else "separate",
-        **asked,
+        **requested,
     )
     # Printed with nine decimals by a program whose quadrature errs by up to 1e-9 for the ladder.
-    assert found == pytest.approx([float(row["power_n"]), float(row["power_n_minus_1"])], abs=2e-9)
+    assert result == pytest.approx([float(row["power_n"]), float(row["power_n_minus_1"])], abs=2e-9)
 
 
 def test_other_configurations_of_means_against_another_program() -> None:
@@ -183,7 +185,7 @@ def plain_powers(
     pairs = [(i, j) for i in range(m) for j in range(i) if family == "pairs" or j == 0]
     t = np.stack([np.abs(x[:, i] - x[:, j]) for i, j in pairs], axis=1) / (s[:, None] * 2**0.5)
     target = np.array([abs(means[i] - means[j]) >= 1 - 1e-12 for i, j in pairs])
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     first = "tukey" if family == "pairs" else "dunnett"
     single = {
         first: float(studentised.critical_value(family, m, nu, 0.05)),  # type: ignore[arg-type]
@@ -195,10 +197,10 @@ def plain_powers(
     stepped = np.empty_like(passes)
     np.put_along_axis(stepped, order, passes, 1)
     for procedure, rejected in {**{name: t >= c for name, c in single.items()}, "holm": stepped}.items():
-        found[f"{procedure} pair"] = rejected[:, target][:, 0].mean()
-        found[f"{procedure} any"] = rejected.any(axis=1).mean()
-        found[f"{procedure} all"] = rejected[:, target].all(axis=1).mean()
-    return found
+        result[f"{procedure} pair"] = rejected[:, target][:, 0].mean()
+        result[f"{procedure} any"] = rejected.any(axis=1).mean()
+        result[f"{procedure} all"] = rejected[:, target].all(axis=1).mean()
+    return result
 
 
 @pytest.mark.parametrize(
@@ -240,13 +242,13 @@ def test_powers_against_simulation(family: str, m: int, n: int, distance: float,
 
 
 def test_holm_against_a_baseline_against_another_program() -> None:
-    def asked(m: int, **more: Any) -> int:
+    def requested(m: int, **more: Any) -> int:
         return topics_of(against_baseline, m, procedure="holm", **more)
 
-    assert [asked(m, detect="all") for m in (3, 5, 10, 20)] == [95, 114, 135, 154]
-    assert [asked(m, topics="shared", detect="all") for m in (3, 5, 10, 20)] == [27, 32, 37, 43]
+    assert [requested(m, detect="all") for m in (3, 5, 10, 20)] == [95, 114, 135, 154]
+    assert [requested(m, topics="shared", detect="all") for m in (3, 5, 10, 20)] == [27, 32, 37, 43]
     # There by 300,000 simulated trials.
-    assert [asked(m) for m in (3, 5, 10)] == [91, 106, 124]
+    assert [requested(m) for m in (3, 5, 10)] == [91, 106, 124]
     powers = against_baseline.power(
         [135],
         0.10 / SEPARATE**0.5,
@@ -281,16 +283,16 @@ def test_holm_over_all_pairs_against_another_simulation() -> None:
 
 
 def test_a_simulated_power_is_reported_as_simulated() -> None:
-    wanted = all_pairs.Requirements(
+    requirements = all_pairs.Requirements(
         alpha=0.05, beta=0.2, min_d=0.1, n_systems=5, residual_variance=SHARED, procedure="holm"
     )
-    result = all_pairs.required_topics(wanted)
+    result = all_pairs.required_topics(requirements)
     assert result.critical_value is None
     assert result.seed == holm.SEED
     assert result.n_trials == 100_000
     assert 0 < (result.standard_error or 0) < 0.001
     assert "simulated" in result.notes[0]
-    assert result == all_pairs.required_topics(wanted)
+    assert result == all_pairs.required_topics(requirements)
 
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
@@ -310,7 +312,7 @@ def test_with_two_systems_every_design_is_the_t_test(
 ) -> None:
     beta = share * (1 - alpha)
     procedure = list(design.PROCEDURE.options)[place]
-    wanted = design.Requirements(
+    requirements = design.Requirements(
         alpha=alpha, beta=beta, n_systems=2, min_delta=delta, topics=topics, procedure=procedure
     )
     if topics == "shared":  # sigma_t^2 is twice sigma_e^2
@@ -319,9 +321,9 @@ def test_with_two_systems_every_design_is_the_t_test(
     else:
         t_test = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=delta)
         expected = two_sample_t.required_topics(t_test)
-    found = design.required_topics(wanted)
-    assert found.attained_power == pytest.approx(expected.attained_power, abs=1e-9)
-    assert found.required_topics == expected.required_topics
+    result = design.required_topics(requirements)
+    assert result.attained_power == pytest.approx(expected.attained_power, abs=1e-9)
+    assert result.required_topics == expected.required_topics
 
 
 @settings(PROFILE, max_examples=12)
@@ -338,11 +340,11 @@ def test_order_of_procedures_and_powers(
     beta = share * (1 - alpha)
     common: dict[str, Any] = {"alpha": alpha, "beta": beta, "n_systems": m, "topics": topics}
 
-    def n(design: Any, **asked: Any) -> int:
-        found: int = design.required_topics(
-            design.Requirements(min_delta=delta, **common, **asked)
+    def n(design: Any, **parameters: Any) -> int:
+        result: int = design.required_topics(
+            design.Requirements(min_delta=delta, **common, **parameters)
         ).required_topics
-        return found
+        return result
 
     dunnett, of_baseline = n(against_baseline), n(against_baseline, procedure="bonferroni")
     tukey, bonferroni = n(all_pairs), n(all_pairs, procedure="bonferroni")
@@ -352,28 +354,28 @@ def test_order_of_procedures_and_powers(
     any_holm = n(all_pairs, procedure="holm", detect="any")
     assert any_holm == n(all_pairs, procedure="bonferroni", detect="any")
     for design, detect in ((all_pairs, "pair"), (against_baseline, "any")):
-        found = n(design, detect=detect)
-        settled = {key: value for key, value in common.items() if key != "beta"}
-        assert design.power(found, delta, **settled, detect=detect) >= 1 - beta
-        if found > 2:
-            assert design.power(found - 1, delta, **settled, detect=detect) < 1 - beta
-        detected = float(design.detectable_delta(found, **common, detect=detect))
+        result = n(design, detect=detect)
+        fixed = {key: value for key, value in common.items() if key != "beta"}
+        assert design.power(result, delta, **fixed, detect=detect) >= 1 - beta
+        if result > 2:
+            assert design.power(result - 1, delta, **fixed, detect=detect) < 1 - beta
+        detected = float(design.detectable_delta(result, **common, detect=detect))
         assert detected <= delta * (1 + 1e-9)
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "parameters",
     [{}, {"detect": "any"}, {"detect": "all", "means": "halves"}, {"procedure": "bonferroni"}],
     ids=str,
 )
-def test_grid_equals_single_answers_and_is_monotone(asked: dict[str, str]) -> None:
+def test_grid_equals_single_answers_and_is_monotone(parameters: dict[str, str]) -> None:
     effects = np.geomspace(0.05, 4.0, 40)[::-1]
-    common: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "n_systems": 7, **asked}
+    common: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "n_systems": 7, **parameters}
     grid = all_pairs.required_topics_grid(effects, **common)
     assert np.all(np.diff(grid) >= 0)
     for effect, n in list(zip(effects, grid, strict=True))[::5]:
-        wanted = all_pairs.Requirements(min_delta=float(effect), **common)
-        assert all_pairs.required_topics(wanted).required_topics == n
+        requirements = all_pairs.Requirements(min_delta=float(effect), **common)
+        assert all_pairs.required_topics(requirements).required_topics == n
 
 
 def test_means_outside_the_middle_never_lower_any_pair_power() -> None:
@@ -425,9 +427,11 @@ def test_bad_requirements_are_refused_by_name(changes: dict[str, Any], parameter
 
 
 def test_there_is_no_published_method() -> None:
-    wanted = all_pairs.Requirements(alpha=0.05, beta=0.2, min_d=0.1, n_systems=10, residual_variance=SHARED)
+    requirements = all_pairs.Requirements(
+        alpha=0.05, beta=0.2, min_d=0.1, n_systems=10, residual_variance=SHARED
+    )
     with pytest.raises(InputError) as caught:
-        all_pairs.required_topics(wanted, method="published")
+        all_pairs.required_topics(requirements, method="published")
     assert caught.value.parameter == "method"
     common: dict[str, Any] = {"alpha": 0.05, "n_systems": 10, "method": "published"}
     with pytest.raises(InputError):
@@ -449,8 +453,8 @@ def test_impossible_and_easy_requirements() -> None:
 
 
 def topics_of_effect(min_delta: float) -> int:
-    wanted = all_pairs.Requirements(alpha=0.05, beta=0.2, n_systems=10, min_delta=min_delta)
-    return all_pairs.required_topics(wanted).required_topics
+    requirements = all_pairs.Requirements(alpha=0.05, beta=0.2, n_systems=10, min_delta=min_delta)
+    return all_pairs.required_topics(requirements).required_topics
 
 
 def test_warm_up_compiles_every_kernel() -> None:
@@ -459,17 +463,17 @@ def test_warm_up_compiles_every_kernel() -> None:
     holm.warm_up()
     for kernel in (
         holm_kernels.surviving,
-        holm_kernels.found_among_pairs,
-        holm_kernels.found_against_baseline,
+        holm_kernels.survivors_among_pairs,
+        holm_kernels.survivors_against_baseline,
     ):
         assert kernel.signatures
 
 
 def test_holm_curves_are_those_of_bonferroni_where_they_would_take_long() -> None:
-    asked = {"alpha": 0.05, "beta": 0.2, "topics": "shared", "detect": "pair", "means": None}
-    quick = all_pairs.DESIGN.quickly({**asked, "n_systems": 5, "procedure": "holm"})
+    parameters = {"alpha": 0.05, "beta": 0.2, "topics": "shared", "detect": "pair", "means": None}
+    quick = all_pairs.DESIGN.quickly({**parameters, "n_systems": 5, "procedure": "holm"})
     assert quick["procedure"] == "bonferroni"
-    few = against_baseline.DESIGN.quickly({**asked, "n_systems": 5, "procedure": "holm"})
+    few = against_baseline.DESIGN.quickly({**parameters, "n_systems": 5, "procedure": "holm"})
     assert few["procedure"] == "holm"
-    many = against_baseline.DESIGN.quickly({**asked, "n_systems": 50, "procedure": "holm"})
+    many = against_baseline.DESIGN.quickly({**parameters, "n_systems": 50, "procedure": "holm"})
     assert many["procedure"] == "bonferroni"

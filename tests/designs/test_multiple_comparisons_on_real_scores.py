@@ -65,9 +65,9 @@ def test_familywise_error_and_power_are_as_stated(name: str) -> None:
         rates.append([np.mean(tukey >= c), np.mean(bonferroni >= own)])
     # Sets differ by .01 to .03, ERR's near-duplicates by much more; 20 sets on either side: three times the error.
     tolerance = 3 * np.std(rates, axis=0, ddof=1) * (2 / SETS) ** 0.5 + 0.006
-    found = np.mean(rates, axis=0)
-    assert abs(found[0] - tukey_stated) <= tolerance[0]
-    assert abs(found[1] - bonferroni_stated) <= tolerance[1]
+    result = np.mean(rates, axis=0)
+    assert abs(result[0] - tukey_stated) <= tolerance[0]
+    assert abs(result[1] - bonferroni_stated) <= tolerance[1]
     powers = []
     for scores, _ in resampled(name, N):
         # As if the scores were all topics there are: sized by their residual variance, minD for n = 50.

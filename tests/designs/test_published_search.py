@@ -42,8 +42,8 @@ def test_published_t_search_against_single_steps() -> None:
     for design, groups in ((paired_t, 1), (two_sample_t, 2)):
         for alpha, beta in itertools.product((0.001, 0.01, 0.05, 0.1, 0.3), (0.01, 0.1, 0.2, 0.3, 0.5)):
             for delta in (0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 2.0, 3.0, 5.0):
-                wanted = design.Requirements(alpha=alpha, beta=beta, min_delta=delta)
-                n = design.required_topics(wanted, method="published").required_topics
+                requirements = design.Requirements(alpha=alpha, beta=beta, min_delta=delta)
+                n = design.required_topics(requirements, method="published").required_topics
                 slow = plain.first_n(
                     lambda n: plain.t_power_nagata(n, delta, alpha, groups),  # noqa: B023
                     1 - beta,
@@ -56,15 +56,15 @@ def test_published_t_search_against_single_steps() -> None:
 
 def test_undefined_published_power_is_not_reported_as_a_number() -> None:
     # alpha .05, minDelta 3, m = 3: Eq. 18 with minus sign has no value at n = 2 and 3 for weak effects.
-    found = 0
+    answer = 0
     for effect in np.linspace(1.5, 6, 40):
-        wanted = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=effect, n_systems=3)
-        result = one_way_anova.required_topics(wanted, method="published")
+        requirements = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=effect, n_systems=3)
+        result = one_way_anova.required_topics(requirements, method="published")
         n = result.required_topics
         fewer = plain.anova_power_nagata(n - 1, 3, effect, 0.05, -1) if n > 2 else np.nan
         assert (result.power_one_topic_fewer is None) == bool(np.isnan(fewer))
-        found += n > 2 and bool(np.isnan(fewer))
+        answer += n > 2 and bool(np.isnan(fewer))
         assert result.attained_power == pytest.approx(
             plain.anova_power_nagata(n, 3, effect, 0.05, -1), abs=1e-12
         )
-    assert found > 0
+    assert answer > 0

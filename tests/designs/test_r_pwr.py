@@ -30,10 +30,10 @@ def test_t_topics_against_r_pwr() -> None:
     wrong = []
     for row in rows:
         design = T_DESIGNS[row["type"]]
-        wanted = design.Requirements(
+        requirements = design.Requirements(
             alpha=float(row["alpha"]), beta=float(row["beta"]), min_delta=float(row["min_delta"])
         )
-        n = design.required_topics(wanted).required_topics
+        n = design.required_topics(requirements).required_topics
         if n != int(row["required"]):
             wrong.append((row, n))
     assert wrong == []
@@ -45,13 +45,13 @@ def test_anova_topics_against_r_pwr() -> None:
     assert len(rows) == 854
     wrong = []
     for row in rows:
-        wanted = one_way_anova.Requirements(
+        requirements = one_way_anova.Requirements(
             alpha=float(row["alpha"]),
             beta=float(row["beta"]),
             min_delta=float(row["min_delta"]),
             n_systems=int(row["n_systems"]),
         )
-        n = one_way_anova.required_topics(wanted).required_topics
+        n = one_way_anova.required_topics(requirements).required_topics
         if n != int(row["required"]):
             wrong.append((row, n))
     assert wrong == []

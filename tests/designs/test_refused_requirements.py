@@ -146,10 +146,10 @@ def test_bad_cells_of_grids_are_refused_by_name(value: object) -> None:
 
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_unknown_method_is_refused_by_name(design: Any) -> None:
-    wanted = design.Requirements(**valid(design))
+    requirements = design.Requirements(**valid(design))
     for method in ("nagata", "Exact", "", None):
         with pytest.raises(InputError) as caught:
-            design.required_topics(wanted, method=method)
+            design.required_topics(requirements, method=method)
         assert (caught.value.parameter, caught.value.value) == ("method", method)
         assert all(f'"{allowed}"' in caught.value.rule for allowed in ("exact", "published"))
 
@@ -166,9 +166,9 @@ def test_unknown_method_is_refused_by_name(design: Any) -> None:
 def test_published_anova_refuses_probabilities_missing_in_its_table(
     alpha: float, beta: float, blamed: str, value: float
 ) -> None:
-    wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
+    requirements = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
     questions = (
-        lambda: one_way_anova.required_topics(wanted, method="published"),
+        lambda: one_way_anova.required_topics(requirements, method="published"),
         lambda: one_way_anova.required_topics_grid(
             [0.5], alpha=alpha, beta=beta, n_systems=3, method="published"
         ),
@@ -181,11 +181,11 @@ def test_published_anova_refuses_probabilities_missing_in_its_table(
         assert {0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5} <= {
             *numbers_in(caught.value.rule)
         }  # worded in tests/golden
-    assert one_way_anova.required_topics(wanted).required_topics > 2  # the exact method takes them
+    assert one_way_anova.required_topics(requirements).required_topics > 2  # the exact method takes them
 
 
 def test_published_anova_accepts_its_ten_pairs_with_rounding_error() -> None:
     for alpha in (0.01, 0.05, 0.06 - 0.01, 1 - 0.99):
         for beta in (0.1, 0.2, 1 - 0.8, 0.1 + 0.2, 1 - 0.6, 0.5):
-            wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
-            assert one_way_anova.required_topics(wanted, method="published").required_topics > 2
+            requirements = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=0.5, n_systems=3)
+            assert one_way_anova.required_topics(requirements, method="published").required_topics > 2

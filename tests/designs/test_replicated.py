@@ -37,11 +37,11 @@ STATED = {
 
 @pytest.mark.parametrize(("n", "r"), STATED)
 def test_power_and_the_error_of_a_paired_t_against_stated(n: int, r: int) -> None:
-    wanted, naive = STATED[n, r]
-    assert float(power(n, r, SEEDS)) == stated(wanted, 4)
+    names, naive = STATED[n, r]
+    assert float(power(n, r, SEEDS)) == stated(names, 4)
     # The stated error is from about 20,000 simulated evaluations: three standard errors are .006.
-    found = naive_error(n, r, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05)
-    assert found == pytest.approx(naive, abs=0.0065)
+    result = naive_error(n, r, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05)
+    assert result == pytest.approx(naive, abs=0.0065)
 
 
 def _simulated(n: int, r: int, d: float, trials: int, seed: int) -> np.ndarray:
@@ -55,7 +55,7 @@ def _simulated(n: int, r: int, d: float, trials: int, seed: int) -> np.ndarray:
 def test_the_right_test_keeps_its_error_and_power_against_simulation() -> None:
     """Scores drawn from the model; mean squares by NumPy, next to the formula and the naive test."""
     n, r, trials = 30, 4, 4000
-    for d, wanted in ((0.0, 0.05), (0.07, float(power(n, r, dataclasses.replace(SEEDS, min_d=0.07))))):
+    for d, names in ((0.0, 0.05), (0.07, float(power(n, r, dataclasses.replace(SEEDS, min_d=0.07))))):
         x = _simulated(n, r, d, trials, 11)
         cells, seeds = x.mean(3), x.mean(1)
         difference = cells[:, :, 0].mean(1) - cells[:, :, 1].mean(1)
@@ -68,7 +68,7 @@ def test_the_right_test_keeps_its_error_and_power_against_simulation() -> None:
         t = difference / np.sqrt(2 * h / (n * r))
         share = (2 * stats.t.sf(np.abs(t), df) <= 0.05).mean()
         # Four standard errors, and .006 for Satterthwaite's approximation (stated errors .046 to .056).
-        assert share == pytest.approx(wanted, abs=4 * math.sqrt(wanted * (1 - wanted) / trials) + 0.006)
+        assert share == pytest.approx(names, abs=4 * math.sqrt(names * (1 - names) / trials) + 0.006)
         if d == 0:
             naive = stats.ttest_rel(cells[:, :, 0], cells[:, :, 1], axis=1).pvalue <= 0.05
             expected = naive_error(n, r, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05)
@@ -95,15 +95,15 @@ def test_topics_and_costs_against_stated() -> None:
 
 
 def test_query_variations_against_stated() -> None:
-    wanted = Requirements(
+    requirements = Requirements(
         alpha=0.05, beta=0.2, min_d=0.02, interaction=0.0030463602, within=0.0021293769, cost_cell=0.1
     )
     topics = {1: 206, 2: 164, 3: 150, 5: 139, 10: 130}
-    assert {r: required_topics(wanted, r).n_topics for r in topics} == topics
+    assert {r: required_topics(requirements, r).n_topics for r in topics} == topics
     # sqrt((s_av / s_ab) c_t / (m c_x)) = 1.87, so 1 or 2.
-    assert optimum(wanted).best.n_repeats == 2
+    assert optimum(requirements).best.n_repeats == 2
     assert (
-        optimum(dataclasses.replace(wanted, cost_topic=0.0)).best.n_repeats == 1
+        optimum(dataclasses.replace(requirements, cost_topic=0.0)).best.n_repeats == 1
     )  # topics are free: take topics
 
 

@@ -46,13 +46,13 @@ def test_a_record_of_standardised_requirements_leaves_the_units_open(design: Any
 
 
 def test_power_of_one_topic_is_undefined() -> None:
-    wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=100.0)
-    result = paired_t.required_topics(wanted)
+    requirements = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=100.0)
+    result = paired_t.required_topics(requirements)
     assert result.required_topics == 2
     assert result.power_one_topic_fewer is None
     # In published mode the ANOVA has no value at n = 2 (radicand 2 - 18.5 / 2 of Eq. 18): not NaN there.
-    wanted_of_two = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
-    published = one_way_anova.required_topics(wanted_of_two, method="published")
+    required_of_two = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
+    published = one_way_anova.required_topics(required_of_two, method="published")
     assert published.required_topics == 3
     assert published.power_one_topic_fewer is None
 

@@ -35,8 +35,8 @@ def test_interval_widths_against_scipy(n_topics: int, gamma: float, approximate:
 
 def test_interval_for_ap_against_scipy() -> None:
     # sigma_t^2 .0942, delta .10; widths by t.isf and log-gamma.
-    wanted = confidence_interval.Requirements(alpha=0.05, max_width=0.10, difference_variance=0.0942)
-    result = confidence_interval.required_topics(wanted)
+    requirements = confidence_interval.Requirements(alpha=0.05, max_width=0.10, difference_variance=0.0942)
+    result = confidence_interval.required_topics(requirements)
     assert result.required_topics == 147
     assert result.attained_width == stated(0.099888625, 9)
     assert result.width_one_topic_fewer == stated(0.100234718, 9)

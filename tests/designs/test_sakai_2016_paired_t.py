@@ -37,8 +37,8 @@ def test_paired_power_against_sakai_2016(n_topics: int, published: float, exact:
 
 
 def test_paired_power_of_34_topics_against_sakai_2016() -> None:
-    wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.50)
-    result = paired_t.required_topics(wanted, method="published")
+    requirements = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.50)
+    result = paired_t.required_topics(requirements, method="published")
     assert result.required_topics == 34
     assert result.attained_power == stated(0.808, 3)
     assert result.power_one_topic_fewer is not None

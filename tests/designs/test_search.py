@@ -31,23 +31,23 @@ def test_search_finds_every_threshold_from_every_start() -> None:
         np.nan,
     ]
     cells = np.array(list(itertools.product(thresholds, range(len(starts)))))
-    found = smallest_integers(
+    result = smallest_integers(
         lambda n, which: n >= cells[which, 0], np.array([starts[i] for i in cells[:, 1]])
     )
-    np.testing.assert_array_equal(found, cells[:, 0])
+    np.testing.assert_array_equal(result, cells[:, 0])
 
 
 def test_search_stays_within_its_limits_and_is_logarithmic() -> None:
-    asked: list[int] = []
+    requested: list[int] = []
 
     def meets(n: np.ndarray, _cells: np.ndarray) -> np.ndarray:
-        asked.extend(n.tolist())
+        requested.extend(n.tolist())
         return n >= 1_234_567
 
     assert smallest_integers(meets, np.array([2.0])).tolist() == [1_234_567]
-    assert min(asked) >= 2
-    assert max(asked) <= MOST_TOPICS
-    assert len(asked) < 50  # 21 doublings up, 20 halvings back
+    assert min(requested) >= 2
+    assert max(requested) <= MOST_TOPICS
+    assert len(requested) < 50  # 21 doublings up, 20 halvings back
 
 
 def test_search_without_an_answer_ends_in_no_solution() -> None:

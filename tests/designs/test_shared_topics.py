@@ -23,10 +23,10 @@ AP = {"alpha": 0.05, "within_system_variance": 0.0471, "residual_variance": 0.01
     [(2, 75, 0.941), (5, 114, 0.828), (10, 149, 0.595), (20, 195, 0.212), (50, 283, 0.002)],
 )
 def test_power_against_simulated_normal_scores(m: int, n: int, power: float) -> None:
-    found = shared_topics(n, 0.10, n_systems=m, **AP)
-    assert found.power_of_one_way_f == pytest.approx(power, abs=3 * 0.0008)
-    assert found.type_i_error_of_one_way_f < 0.0005
-    assert found.power_of_two_way_f > 0.999
+    result = shared_topics(n, 0.10, n_systems=m, **AP)
+    assert result.power_of_one_way_f == pytest.approx(power, abs=3 * 0.0008)
+    assert result.type_i_error_of_one_way_f < 0.0005
+    assert result.power_of_two_way_f > 0.999
 
 
 @pytest.mark.parametrize(("m", "n", "alpha"), [(2, 2, 0.05), (2, 9, 0.2), (3, 6, 0.05), (8, 12, 0.01)])
@@ -40,41 +40,41 @@ def test_power_against_a_plain_simulation(m: int, n: int, alpha: float) -> None:
     scores = topics + generator.normal(size=(trials, n, m))
     for shift, name in ((means, "power_of_one_way_f"), (0.0, "type_i_error_of_one_way_f")):
         p = stats.f_oneway(*np.moveaxis(scores + shift, 2, 0), axis=1).pvalue
-        found = shared_topics(
+        result = shared_topics(
             n, 1.2, alpha=alpha, n_systems=m, within_system_variance=1.5, residual_variance=of_residuals
         )
-        expected = getattr(found, name)
+        expected = getattr(result, name)
         error = np.sqrt(expected * (1 - expected) / trials)
         assert np.mean(p <= alpha) == pytest.approx(expected, abs=4 * error)
 
 
 @pytest.mark.parametrize(("m", "n"), [(2, 2), (2, 75), (3, 5), (10, 149), (100, 381), (1000, 1000)])
 def test_without_topic_effects_it_is_the_power_of_the_design(m: int, n: int) -> None:
-    found = shared_topics(
+    result = shared_topics(
         n, 0.10, alpha=0.05, n_systems=m, within_system_variance=0.0471, residual_variance=0.0471
     )
     exact = float(one_way_anova.power(n, 0.10**2 / (2 * 0.0471), alpha=0.05, n_systems=m))
     # The error that the module states; with one degree of freedom for topics it is 7e-9.
-    assert found.power_of_one_way_f == pytest.approx(exact, abs=1e-8)
-    assert found.type_i_error_of_one_way_f == pytest.approx(0.05, abs=1e-8)
+    assert result.power_of_one_way_f == pytest.approx(exact, abs=1e-8)
+    assert result.type_i_error_of_one_way_f == pytest.approx(0.05, abs=1e-8)
 
 
 def test_number_of_nodes_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = [(2, 5), (3, 3), (10, 149), (50, 20)]
-    coarse = [shared_topics(n, 0.10, n_systems=m, **AP).power_of_one_way_f for m, n in asked]
+    requested = [(2, 5), (3, 3), (10, 149), (50, 20)]
+    coarse = [shared_topics(n, 0.10, n_systems=m, **AP).power_of_one_way_f for m, n in requested]
     monkeypatch.setattr(module, "_NODES", 200)
-    fine = [shared_topics(n, 0.10, n_systems=m, **AP).power_of_one_way_f for m, n in asked]
+    fine = [shared_topics(n, 0.10, n_systems=m, **AP).power_of_one_way_f for m, n in requested]
     assert coarse == pytest.approx(fine, abs=1e-8)
 
 
 def test_result_has_a_note_on_shared_topics() -> None:
-    asked: dict[str, Any] = {"beta": 0.20, "min_d": 0.10, "n_systems": 10, **AP}
-    result = one_way_anova.required_topics(one_way_anova.Requirements(**asked))
+    settings: dict[str, Any] = {"beta": 0.20, "min_d": 0.10, "n_systems": 10, **AP}
+    result = one_way_anova.required_topics(one_way_anova.Requirements(**settings))
     assert result.shared_topics == shared_topics(149, 0.10, n_systems=10, **AP)
     assert result.record()["shared_topics"]["power_of_one_way_f"] == result.shared_topics.power_of_one_way_f
     assert len(result.notes) == 1
     without = one_way_anova.required_topics(
-        one_way_anova.Requirements(**{k: v for k, v in asked.items() if k != "residual_variance"})
+        one_way_anova.Requirements(**{k: v for k, v in settings.items() if k != "residual_variance"})
     )
     assert (without.required_topics, without.shared_topics) == (result.required_topics, None)
     assert len(without.notes) == 1
@@ -84,11 +84,11 @@ def test_result_has_a_note_on_shared_topics() -> None:
     "changes", [{"residual_variance": 0.0}, {"residual_variance": -1.0}, {"min_d": None}]
 )
 def test_two_way_variance_is_refused(changes: dict[str, float | None]) -> None:
-    asked: dict[str, Any] = {"beta": 0.20, "min_d": 0.10, "n_systems": 10, **AP} | changes
+    settings: dict[str, Any] = {"beta": 0.20, "min_d": 0.10, "n_systems": 10, **AP} | changes
     if changes.get("min_d", 0) is None:
-        asked |= {"within_system_variance": None, "min_delta": 0.5}
+        settings |= {"within_system_variance": None, "min_delta": 0.5}
     with pytest.raises(InputError) as caught:
-        one_way_anova.Requirements(**asked)
+        one_way_anova.Requirements(**settings)
     assert caught.value.parameter == "residual_variance"
 
 

@@ -24,8 +24,8 @@ def test_t_topics_by_brute_force(design) -> None:
         enough = design.power(FIRST_TO_LAST, delta, alpha=alpha) >= 1 - beta
         if not enough.any():
             continue
-        wanted = design.Requirements(alpha=alpha, beta=beta, min_delta=delta)
-        assert design.required_topics(wanted).required_topics == FIRST_TO_LAST[enough][0]
+        requirements = design.Requirements(alpha=alpha, beta=beta, min_delta=delta)
+        assert design.required_topics(requirements).required_topics == FIRST_TO_LAST[enough][0]
         compared += 1
 
 
@@ -38,8 +38,8 @@ def test_anova_topics_by_brute_force() -> None:
         enough = one_way_anova.power(FIRST_TO_LAST, delta, alpha=alpha, n_systems=m) >= 1 - beta
         if not enough.any():
             continue
-        wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=delta, n_systems=m)
-        assert one_way_anova.required_topics(wanted).required_topics == FIRST_TO_LAST[enough][0]
+        requirements = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=delta, n_systems=m)
+        assert one_way_anova.required_topics(requirements).required_topics == FIRST_TO_LAST[enough][0]
         compared += 1
 
 
@@ -58,7 +58,7 @@ def test_interval_topics_by_brute_force(design, groups: int, method: str) -> Non
         if not enough.any():
             continue
         name = "difference_variance" if groups == 1 else "within_system_variance"
-        wanted = design.Requirements(alpha=a, max_width=w, **{name: 0.7})
-        assert design.required_topics(wanted, method=method).required_topics == FIRST_TO_LAST[enough][0]
+        requirements = design.Requirements(alpha=a, max_width=w, **{name: 0.7})
+        assert design.required_topics(requirements, method=method).required_topics == FIRST_TO_LAST[enough][0]
         slow = plain.interval_topics(a, w, 0.7 * groups, groups, gamma=method == "exact")
         assert slow == FIRST_TO_LAST[enough][0]

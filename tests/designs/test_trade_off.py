@@ -44,24 +44,24 @@ def odd(design: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("method", ["exact", "published"])
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_a_view_answers_as_its_design_does(design: Any, method: Any) -> None:
-    wanted = design.Requirements(**odd(design))
-    view = view_of(wanted)
-    result = design.required_topics(wanted, method=method)
+    requirements = design.Requirements(**odd(design))
+    view = view_of(requirements)
+    result = design.required_topics(requirements, method=method)
     n = result.required_topics
-    assert view.topics(wanted.difference, wanted.variance, method) == n
+    assert view.topics(requirements.difference, requirements.variance, method) == n
     if design in INTERVALS:
         assert view.kind == "width"
         assert view.power is None
-        assert view.difference(n, wanted.variance, method) == result.attained_width
-        assert view.difference(n - 1, wanted.variance, method) == result.width_one_topic_fewer
+        assert view.difference(n, requirements.variance, method) == result.attained_width
+        assert view.difference(n - 1, requirements.variance, method) == result.width_one_topic_fewer
     else:
         assert view.kind == "power"
         assert view.power is not None
-        power = view.power([n, n - 1], wanted.difference, wanted.variance, method)
+        power = view.power([n, n - 1], requirements.difference, requirements.variance, method)
         # The view converts minD on arrays, the design on floats: the last bit of minDelta may differ.
         np.testing.assert_allclose(power, [result.attained_power, result.power_one_topic_fewer], rtol=1e-13)
-        detected = view.difference([n, n - 1], wanted.variance, method)
-        assert detected[0] <= wanted.difference < detected[1]
+        detected = view.difference([n, n - 1], requirements.variance, method)
+        assert detected[0] <= requirements.difference < detected[1]
 
 
 def test_a_view_hands_the_method_on_where_the_two_methods_differ() -> None:
@@ -84,12 +84,12 @@ def test_labels_distinguish_designs_and_systems() -> None:
 def test_arrays_broadcast_to_the_same_cells(view: TradeOff) -> None:
     difference, variance = np.array([[0.05], [0.10], [0.20]]), np.array([0.02, 0.0471, 0.1206, 0.3])
     topics = view.topics(difference, variance, "exact")
-    settled = view.difference(np.array([[25], [50], [100]]), variance, "exact")
-    assert topics.shape == settled.shape == (3, 4)
+    fixed = view.difference(np.array([[25], [50], [100]]), variance, "exact")
+    assert topics.shape == fixed.shape == (3, 4)
     for row, one in enumerate(difference.ravel()):
         for column, another in enumerate(variance):
             assert topics[row, column] == view.topics(one, another, "exact")
-            assert settled[row, column] == pytest.approx(
+            assert fixed[row, column] == pytest.approx(
                 float(view.difference([25, 50, 100][row], another, "exact")), rel=1e-14
             )
 
@@ -110,8 +110,8 @@ def test_topics_do_not_depend_on_the_unit_of_the_measure(
     unit = 2.0**exponent
     topics = view.topics(difference, variance, method)
     assert view.topics(unit * difference, unit**2 * variance, method) == topics
-    settled = view.difference(100, variance, method)
-    assert view.difference(100, unit**2 * variance, method) == unit * settled
+    fixed = view.difference(100, variance, method)
+    assert view.difference(100, unit**2 * variance, method) == unit * fixed
     if view.power is not None:
         power = view.power(100, difference, variance, method)
         assert view.power(100, unit * difference, unit**2 * variance, method) == power
@@ -161,5 +161,5 @@ def test_errors_of_the_design_are_passed_on() -> None:
 
 
 def test_min_delta_alone_has_a_view_too() -> None:
-    wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.5)
-    assert view_of(wanted).topics(0.5, 1.0, "exact") == 34  # Sakai 2016, section 3.1
+    requirements = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.5)
+    assert view_of(requirements).topics(0.5, 1.0, "exact") == 34  # Sakai 2016, section 3.1

@@ -78,5 +78,5 @@ def test_work_is_not_copied_for_threads() -> None:
     given = object()
     executor = FairPool(1).executor()
     # A lambda cannot be pickled; and a copy would be another object.
-    ((_, found),) = in_batches(lambda task: task, [given], [1.0], silently, executor)
-    assert found is given
+    ((_, result),) = in_batches(lambda task: task, [given], [1.0], silently, executor)
+    assert result is given

@@ -31,8 +31,8 @@ def test_above_a_hundred_topics_sizes_differ_by_at_most_a_tenth(n_topics: int) -
 
 
 def test_a_note_only_if_topicset_thinned_the_sizes() -> None:
-    said = sizes_in_words(log_spaced(3500, RATIO), 3500)
-    assert said.startswith(
+    text = sizes_in_words(log_spaced(3500, RATIO), 3500)
+    assert text.startswith(
         f"Evaluated at {len(log_spaced(3500, RATIO))} of 3,500 sizes, in steps of one topic"
     )
     assert sizes_in_words(range(1, 51), 50) == ""

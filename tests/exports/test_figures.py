@@ -76,16 +76,16 @@ def drawn_in(content: bytes) -> list[list[dict[str, Any]]]:
 
 
 def test_the_page_contains_the_report() -> None:
-    found = Page(page("149 topics for σ² = .0471"))
+    result = Page(page("149 topics for σ² = .0471"))
     for element in ("title", "h1", "p", "pre"):
-        assert found.texts[element] == ["149 topics for σ² = .0471"]
-    assert found.texts["th"] == ["min_d", "149 topics for σ² = .0471"]
-    assert found.texts["td"] == ["0.05", "298", "0.1", "76"]
-    assert found.names().count("tr") == 3
-    labels = [attributes["aria-label"] for name, attributes in found.elements if name == "figure"]
+        assert result.texts[element] == ["149 topics for σ² = .0471"]
+    assert result.texts["th"] == ["min_d", "149 topics for σ² = .0471"]
+    assert result.texts["td"] == ["0.05", "298", "0.1", "76"]
+    assert result.names().count("tr") == 3
+    labels = [attributes["aria-label"] for name, attributes in result.elements if name == "figure"]
     assert labels == ["149 topics for σ² = .0471", "second"]
-    assert ("html", {"lang": "en"}) in found.elements
-    assert ("meta", {"charset": "utf-8"}) in found.elements
+    assert ("html", {"lang": "en"}) in result.elements
+    assert ("meta", {"charset": "utf-8"}) in result.elements
 
 
 def test_the_charts_have_their_data() -> None:
@@ -101,14 +101,14 @@ def test_the_charts_have_their_data() -> None:
 
 def test_the_page_needs_no_network() -> None:
     content = page()
-    found = Page(content)
-    for name, attributes in found.elements:
+    result = Page(content)
+    for name, attributes in result.elements:
         assert name not in {"link", "img", "iframe", "object", "embed", "base"}
         assert not {"src", "href", "srcset", "data"} & set(attributes), name
-    assert "@import" not in "".join(found.texts["style"])
-    assert "url(" not in "".join(found.texts["style"])
+    assert "@import" not in "".join(result.texts["style"])
+    assert "url(" not in "".join(result.texts["style"])
     # The chart library is in the file, and once: it is most of its size, some 5 MB.
-    library = [script for script in found.texts["script"] if "plotly.js v" in script]
+    library = [script for script in result.texts["script"] if "plotly.js v" in script]
     assert len(library) == 1
     assert len(content) < 1.2 * len(library[0].encode())
 
@@ -123,12 +123,12 @@ def test_hostile_names_stay_text() -> None:
     """Names of files, runs and measures come from other people's files and from links."""
     harmless = Page(page(figures=[Figure("one", figure(), "alt")]))
     content = page(HOSTILE, figures=[Figure("one", figure(HOSTILE), HOSTILE)])
-    found = Page(content)
-    assert found.names() == harmless.names()  # no additional element, and no element closed too early
+    result = Page(content)
+    assert result.names() == harmless.names()  # no additional element, and no element closed too early
     for element in ("title", "h1", "p", "pre"):
-        assert found.texts[element] == [HOSTILE]
-    assert found.texts["th"] == ["min_d", HOSTILE]
-    (label,) = [attributes["aria-label"] for name, attributes in found.elements if name == "figure"]
+        assert result.texts[element] == [HOSTILE]
+    assert result.texts["th"] == ["min_d", HOSTILE]
+    (label,) = [attributes["aria-label"] for name, attributes in result.elements if name == "figure"]
     assert label == HOSTILE
     ((trace,),) = drawn_in(content)
     assert trace["name"] == HOSTILE
@@ -155,7 +155,7 @@ def test_columns_of_unequal_length_are_refused() -> None:
 
 
 def test_words_are_left_aligned_and_numbers_right_aligned() -> None:
-    made = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
-    cells = [(tag, given.get("class")) for tag, given in made.elements if tag in ("th", "td")]
+    new = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
+    cells = [(tag, given.get("class")) for tag, given in new.elements if tag in ("th", "td")]
     assert cells == [("th", "words"), ("th", None), *[("td", "words"), ("td", None)] * 2]
-    assert ".words" in "".join(made.texts["style"])
+    assert ".words" in "".join(new.texts["style"])

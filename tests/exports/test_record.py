@@ -19,10 +19,10 @@ from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.report import Report
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
-SAID: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
+STATED_TEXTS: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
 
 
-def json_record(results: Sequence[Any], **said: Any) -> bytes:
+def json_record(results: Sequence[Any], **options: Any) -> bytes:
     report = Report(
         name="answer",
         title="",
@@ -30,7 +30,7 @@ def json_record(results: Sequence[Any], **said: Any) -> bytes:
         tables=(),
         results=lambda: [result.record() for result in results],
         text=("", ""),
-        **said,
+        **options,
     )
     return report.json()
 
@@ -40,9 +40,9 @@ def refuse_constant(name: str) -> float:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    found = json.loads(content, parse_constant=refuse_constant)
-    assert isinstance(found, dict)
-    return found
+    result = json.loads(content, parse_constant=refuse_constant)
+    assert isinstance(result, dict)
+    return result
 
 
 def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
@@ -56,7 +56,7 @@ def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
 
 
 def test_the_layout_matches_the_documentation() -> None:
-    record = read(json_record([], **SAID, link="https://host/paired-t-test?alpha=0.05", seed=7))
+    record = read(json_record([], **STATED_TEXTS, link="https://host/paired-t-test?alpha=0.05", seed=7))
     assert list(record) == [
         "schema",
         "made_by",
@@ -73,17 +73,17 @@ def test_the_layout_matches_the_documentation() -> None:
     assert record["made_by"] == {"name": "topicset", "version": __version__}
     assert set(record["with"]) == {"python", "numpy", "scipy"}
     assert record["with"]["numpy"] == np.__version__
-    assert {name: record[name] for name in SAID} == SAID
+    assert {name: record[name] for name in STATED_TEXTS} == STATED_TEXTS
     assert (record["seed"], record["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
 
 
 def test_missing_parts_are_recorded_as_absent() -> None:
-    record = read(json_record([], **SAID))
+    record = read(json_record([], **STATED_TEXTS))
     assert (record["seed"], record["link"], record["scores"], record["results"]) == (None, "", [], [])
 
 
 def test_scores_are_identified_by_digest_and_not_repeated() -> None:
-    record = read(json_record([], **SAID, matrices=[matrix(), matrix("round 2", 1e-15)]))
+    record = read(json_record([], **STATED_TEXTS, matrices=[matrix(), matrix("round 2", 1e-15)]))
     first, second = record["scores"]
     assert first == {
         "name": "round 1",
@@ -100,11 +100,11 @@ def test_scores_are_identified_by_digest_and_not_repeated() -> None:
 def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
     for method in ("exact", "published"):
         result = design.required_topics(design.Requirements(**valid(design)), method=method)
-        (found,) = read(json_record([result], **SAID))["results"]
-        assert (found["design"], found["method"]) == (design.NAME, method)
-        again = design.required_topics(design.Requirements(**found["requirements"]), method=found["method"])
+        (answer,) = read(json_record([result], **STATED_TEXTS))["results"]
+        assert (answer["design"], answer["method"]) == (design.NAME, method)
+        again = design.required_topics(design.Requirements(**answer["requirements"]), method=answer["method"])
         assert again == result
-        assert again.record() == found
+        assert again.record() == answer
 
 
 # A variance as resampling gives it, with all its digits.
@@ -112,20 +112,20 @@ def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
 @PROFILE
 @given(st.floats(1e-3, 0.5), st.floats(0.02, 0.5))
 def test_every_number_keeps_its_last_digit(variance: float, min_d: float) -> None:
-    wanted = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=min_d, difference_variance=variance)
-    result = paired_t.required_topics(wanted)
-    (found,) = read(json_record([result], **SAID))["results"]
-    assert found["requirements"]["difference_variance"] == variance
-    assert found["requirements"]["min_d"] == min_d
-    assert found["attained_power"] == result.attained_power
-    assert found["effect_size"] == result.effect_size
+    requirements = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=min_d, difference_variance=variance)
+    result = paired_t.required_topics(requirements)
+    (answer,) = read(json_record([result], **STATED_TEXTS))["results"]
+    assert answer["requirements"]["difference_variance"] == variance
+    assert answer["requirements"]["min_d"] == min_d
+    assert answer["attained_power"] == result.attained_power
+    assert answer["effect_size"] == result.effect_size
 
 
 def test_there_is_no_nan_where_a_method_has_no_value() -> None:
-    wanted = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
-    result = one_way_anova.required_topics(wanted, method="published")
-    (found,) = read(json_record([result], **SAID))["results"]
-    assert (found["required_topics"], found["power_one_topic_fewer"]) == (3, None)
+    requirements = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
+    result = one_way_anova.required_topics(requirements, method="published")
+    (answer,) = read(json_record([result], **STATED_TEXTS))["results"]
+    assert (answer["required_topics"], answer["power_one_topic_fewer"]) == (3, None)
 
 
 class NotANumber:
@@ -137,7 +137,7 @@ class NotANumber:
 
 def test_a_nan_in_a_record_raises_an_error() -> None:
     with pytest.raises(ValueError, match="JSON compliant"):
-        json_record([NotANumber()], **SAID)
+        json_record([NotANumber()], **STATED_TEXTS)
 
 
 def test_names_with_any_characters_are_kept() -> None:
@@ -149,8 +149,8 @@ def test_names_with_any_characters_are_kept() -> None:
 
 
 def test_the_first_sheet_contains_only_question_and_answer() -> None:
-    wanted = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=0.1, difference_variance=0.0942)
-    result = paired_t.required_topics(wanted)
+    requirements = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=0.1, difference_variance=0.0942)
+    result = paired_t.required_topics(requirements)
     report = Report(
         name="answer",
         title="Paired t test",
@@ -161,19 +161,19 @@ def test_the_first_sheet_contains_only_question_and_answer() -> None:
         matrices=[matrix()],
         seed=7,
         link="https://host/paired-t-test?alpha=0.05",
-        **SAID,
+        **STATED_TEXTS,
     )
     (sheet,) = load_workbook(io.BytesIO(report.workbook())).worksheets
     assert (sheet.title, sheet.freeze_panes) == ("Answer", "A2")
     header, *rows = sheet.iter_rows(values_only=True)
     assert header == ("Paired t test", "value")
-    found: dict[Any, Any] = dict(row for row in rows)  # type: ignore[misc]
-    assert found["answer"] == "You need 76 topics."
-    assert (found["requirements, alpha"], found["requirements, min_d"]) == (0.05, 0.1)
-    assert found["required_topics"] == result.required_topics == 76
-    assert found["attained_power"] == result.attained_power
-    assert (found["measure"], found["variance from"]) == tuple(SAID.values())
-    assert matrix().digest in found["scores 1"]
-    assert (found["seed"], found["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
-    assert __version__ in found["made by"]
-    assert date.fromisoformat(found["date"])
+    answer: dict[Any, Any] = dict(row for row in rows)  # type: ignore[misc]
+    assert answer["answer"] == "You need 76 topics."
+    assert (answer["requirements, alpha"], answer["requirements, min_d"]) == (0.05, 0.1)
+    assert answer["required_topics"] == result.required_topics == 76
+    assert answer["attained_power"] == result.attained_power
+    assert (answer["measure"], answer["variance from"]) == tuple(STATED_TEXTS.values())
+    assert matrix().digest in answer["scores 1"]
+    assert (answer["seed"], answer["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
+    assert __version__ in answer["made by"]
+    assert date.fromisoformat(answer["date"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.trec_made import documents_of
+from tests.parsing.trec_examples import documents_of
 from topicset_core.collection import Run
 from topicset_core.errors import InputError
 from topicset_core.exports.trec_run import trec_run

@@ -56,16 +56,16 @@ def test_each_table_is_a_sheet_with_a_header() -> None:
 def test_every_float_is_read_back_to_the_last_digit(values: list[float]) -> None:
     columns: dict[str, Any] = {"list": values, "array": np.asarray(values)}
     _, *rows = opened(xlsx_bytes({"table": columns}))["table"]
-    assert [list(found) for found in zip(*rows, strict=True)] == [values, values]
+    assert [list(result) for result in zip(*rows, strict=True)] == [values, values]
 
 
 def test_numbers_are_numbers_and_whole_ones_stay_whole() -> None:
     content = xlsx_bytes({"t": {"n": [3, np.int64(10_000_000), np.float64(0.5), True]}})
     _, *cells = raw_cells(content)
     assert [cell.get("t") for cell in cells] == ["n", "n", "n", "b"]
-    found = column([3, np.int64(10_000_000), np.float64(0.5)])
-    assert found == [3, 10_000_000, 0.5]
-    assert [type(value) for value in found] == [int, int, float]
+    result = column([3, np.int64(10_000_000), np.float64(0.5)])
+    assert result == [3, 10_000_000, 0.5]
+    assert [type(value) for value in result] == [int, int, float]
 
 
 def test_nan_is_an_empty_cell() -> None:

@@ -117,7 +117,7 @@ def short(value: Any) -> Any:
 
 def _sums(value: Any) -> str:
     """Return one line on all numbers and words anywhere in a record."""
-    found: list[float] = []
+    results: list[float] = []
     words: set[str] = set()
 
     def walk(inner: Any) -> None:
@@ -128,12 +128,12 @@ def _sums(value: Any) -> str:
             for entry in inner:
                 walk(entry)
         elif isinstance(inner, (int, float)):
-            found.append(float(inner))
+            results.append(float(inner))
         elif inner is not None:
             words.add(str(inner))
 
     walk(value)
-    return f"{numbers(np.array(found))}; {len(words)} different words"
+    return f"{numbers(np.array(results))}; {len(words)} different words"
 
 
 class _Words(HTMLParser):

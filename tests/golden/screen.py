@@ -158,8 +158,8 @@ def _values(values: Any) -> str:
     """Return the drawn data in short: long arrays by count, ends and sum."""
     if isinstance(values, dict):
         if "bdata" in values:
-            found = np.frombuffer(base64.b64decode(values["bdata"]), dtype=values["dtype"])
-            return numbers(found.astype(float))
+            result = np.frombuffer(base64.b64decode(values["bdata"]), dtype=values["dtype"])
+            return numbers(result.astype(float))
         return ", ".join(f"{name} {_values(inner)}" for name, inner in sorted(values.items()))
     if isinstance(values, list):
         if values and all(isinstance(value, (int, float)) or value is None for value in values):

@@ -50,20 +50,20 @@ def test_design(design: Any, golden: SnapshotAssertion) -> None:
     fields = [field.name for field in dataclasses.fields(design.requirements) if field.name in POINTS]
     lines = []
     for values in itertools.product(*(POINTS[name] for name in fields)):
-        asked = dict(zip(fields, values, strict=True))
+        requested = dict(zip(fields, values, strict=True))
         for method in ("exact", "published"):
             try:
-                record = design.required_topics(design.requirements(**asked), method=method).record()
+                record = design.required_topics(design.requirements(**requested), method=method).record()
                 kept = {name: record[name] for name in record if name not in ("design", "requirements")}
-                lines.append(f"{asked} {method}: {kept}")
+                lines.append(f"{requested} {method}: {kept}")
             except TopicsetError as error:
-                lines.append(f"{asked} {method}: {error}")
+                lines.append(f"{requested} {method}: {error}")
     assert "\n".join(lines) == golden
 
 
 @pytest.mark.parametrize(
     "parameter",
-    [found for found in vars(topicset_core.parameters).values() if isinstance(found, Parameter)],
+    [result for result in vars(topicset_core.parameters).values() if isinstance(result, Parameter)],
     ids=lambda parameter: parameter.name,
 )
 def test_parameter(parameter: Parameter, golden: SnapshotAssertion) -> None:
@@ -108,8 +108,8 @@ def test_literature(golden: SnapshotAssertion) -> None:
 
 
 def test_error_rates(golden: SnapshotAssertion) -> None:
-    found = error_rates(simulated_task()[0], n_trials=300, seed=1)
-    assert written(found.record()) == golden
+    result = error_rates(simulated_task()[0], n_trials=300, seed=1)
+    assert written(result.record()) == golden
 
 
 @pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
@@ -121,5 +121,5 @@ def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("model", ["shared", "bst", "kde"])
 def test_topic_variance(model: Any, golden: SnapshotAssertion) -> None:
     runs, qrels = simulated_track()
-    found = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
-    assert written(found.record()) == golden
+    result = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
+    assert written(result.record()) == golden

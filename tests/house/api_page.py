@@ -61,12 +61,12 @@ def public_of(package: str) -> list[Public]:
     """The exports of a package, with those of exported modules."""
     module = import_module(f"topicset_core.{package}")
     names = _reports_of(module) if package.endswith(REPORTS) else getattr(module, "__all__", None)
-    found = []
+    results = []
     for name in names or _defined_in(module):
         value = getattr(module, name)
         if not inspect.ismodule(value):
-            found.append(Public(package, name, value))
-    return found
+            results.append(Public(package, name, value))
+    return results
 
 
 def modules_of(package: str) -> list[str]:
@@ -135,22 +135,22 @@ def _lines() -> Iterator[str]:
                 yield from ("", f"**{title}**", "", *lines)
 
 
-def _functions(found: list[Public]) -> Iterator[str]:
-    for public in found:
+def _functions(result: list[Public]) -> Iterator[str]:
+    for public in result:
         if inspect.isfunction(public.value):
             yield f"- `{public.name}{_signature(public.value)}`: {_first_line(public.doc)}"
 
 
-def _classes(found: list[Public]) -> Iterator[str]:
-    for public in found:
+def _classes(result: list[Public]) -> Iterator[str]:
+    for public in result:
         if inspect.isclass(public.value):
             head = f"- `{public.name}{_fields(public.value)}`: {_first_line(public.doc)}"
             more = _more_attributes(public.value)
             yield f"{head} Also: {', '.join(f'`{name}`' for name in more)}." if more else head
 
 
-def _constants(found: list[Public]) -> Iterator[str]:
-    for public in found:
+def _constants(result: list[Public]) -> Iterator[str]:
+    for public in result:
         if not public.is_documented_itself:
             value = repr(public.value).removeprefix("typing.")
             is_plain = len(value) <= WIDEST_VALUE and " at 0x" not in value

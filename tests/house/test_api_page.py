@@ -43,8 +43,8 @@ def test_return_values_and_errors_are_described() -> None:
             continue
         returned = inspect.signature(public.value).return_annotation
         is_ours = getattr(returned, "__module__", "").startswith("topicset_core")
-        is_said = re.match("Return|Yield", public.doc) or "\nReturns\n-------" in public.doc
-        if not (is_ours or is_said or returned is None):
+        is_stated = re.match("Return|Yield", public.doc) or "\nReturns\n-------" in public.doc
+        if not (is_ours or is_stated or returned is None):
             wrong.append(f"{_id(public)} does not say what it returns")
         wrong += [
             f"{_id(public)} raises {error} and does not say so"

@@ -51,10 +51,10 @@ def _room(module: str) -> str:
 
 @cache
 def _imports(path: Path) -> set[str]:
-    found: set[str] = set()
+    result: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            result |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             # "from package import module" names a module; "from module import name" does not.
             for alias in node.names:
@@ -62,8 +62,8 @@ def _imports(path: Path) -> set[str]:
                 is_module = (ROOT / inner.replace(".", "/")).is_dir() or (
                     ROOT / f"{inner.replace('.', '/')}.py"
                 ).is_file()
-                found.add(inner if is_module else node.module)
-    return found
+                result.add(inner if is_module else node.module)
+    return result
 
 
 def test_imports_point_one_way() -> None:
@@ -82,7 +82,7 @@ def test_imports_point_one_way() -> None:
 
 def _circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
     """Return the modules that import each other, also by way of others: groups on a common cycle."""
-    reached = {module: set(found) for module, found in imports.items()}
+    reached = {module: set(result) for module, result in imports.items()}
     for through in reached:
         for module in reached:
             if through in reached[module]:

@@ -14,12 +14,12 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 
 
 def _block(language: str, containing: str) -> str:
-    (found,) = [
+    (result,) = [
         block
         for block in re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
         if containing in block
     ]
-    return str(found)
+    return str(result)
 
 
 def _promised(block: str) -> list[str]:

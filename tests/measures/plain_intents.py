@@ -99,12 +99,12 @@ def cascade(
 def greedy(measure: AlphaNDCG | ERRIA, judged: ByIntent, likely: Mapping[str, float]) -> list[str]:
     """The list in which each document adds most; of equals the last id."""
     remaining = sorted({document for grades in judged.values() for document in grades}, reverse=True)
-    found: list[str] = []
+    results: list[str] = []
     while remaining:
         # At the same rank discounts do not matter; gains that are equal but for rounding are equal.
-        gains = [_added(measure, found, document, judged, likely) for document in remaining]
-        found.append(remaining.pop(next(n for n, gain in enumerate(gains) if gain > max(gains) - 1e-12)))
-    return found
+        gains = [_added(measure, results, document, judged, likely) for document in remaining]
+        results.append(remaining.pop(next(n for n, gain in enumerate(gains) if gain > max(gains) - 1e-12)))
+    return results
 
 
 def _added(

@@ -45,18 +45,18 @@ def n_relevant(judged: Judged, level: int) -> int:
 
 
 def divisor(judged: Judged, level: int, depth: int | None, denominator: str) -> int:
-    found = n_relevant(judged, level)
-    return found if depth is None or denominator == "R" else min(depth, found)
+    result = n_relevant(judged, level)
+    return result if depth is None or denominator == "R" else min(depth, result)
 
 
 def average_precision(measure: AP, ranking: Ranking, judged: Judged) -> float:
-    level, found, total = measure.relevance_level, 0, 0.0
+    level, result, total = measure.relevance_level, 0, 0.0
     if not n_relevant(judged, level):
         return 0.0
     for rank, document in enumerate(ranking[: measure.depth], start=1):
         if is_relevant(document, judged, level):
-            found += 1
-            total += found / rank
+            result += 1
+            total += result / rank
     return total / divisor(judged, level, measure.depth, measure.denominator)
 
 
@@ -66,15 +66,15 @@ def precision(measure: Precision, ranking: Ranking, judged: Judged) -> float:
 
 
 def recall(measure: Recall, ranking: Ranking, judged: Judged) -> float:
-    found = sum(is_relevant(d, judged, measure.relevance_level) for d in ranking[: measure.depth])
+    result = sum(is_relevant(d, judged, measure.relevance_level) for d in ranking[: measure.depth])
     every = n_relevant(judged, measure.relevance_level)
-    return found / every if every else 0.0
+    return result / every if every else 0.0
 
 
 def r_precision(measure: RPrecision, ranking: Ranking, judged: Judged) -> float:
     every = n_relevant(judged, measure.relevance_level)
-    found = sum(is_relevant(d, judged, measure.relevance_level) for d in ranking[:every])
-    return found / every if every else 0.0
+    result = sum(is_relevant(d, judged, measure.relevance_level) for d in ranking[:every])
+    return result / every if every else 0.0
 
 
 def reciprocal_rank(measure: ReciprocalRank, ranking: Ranking, judged: Judged) -> float:
@@ -104,13 +104,13 @@ def q_measure(measure: QMeasure, ranking: Ranking, judged: Judged) -> float:
         return gain(judged[document], measure.gains) if is_relevant(document, judged, level) else 0
 
     ideal = ideal_ranking(judged)
-    found, gained, total = 0, 0, 0.0
+    result, gained, total = 0, 0, 0.0
     for rank, document in enumerate(ranking[: measure.depth], start=1):
         if is_relevant(document, judged, level):
-            found += 1
+            result += 1
             gained += level_gain(document)
             best = sum(map(level_gain, ideal[:rank]))
-            total += (found + measure.beta * gained) / (rank + measure.beta * best)
+            total += (result + measure.beta * gained) / (rank + measure.beta * best)
     return total / divisor(judged, level, measure.depth, measure.denominator)
 
 
@@ -163,7 +163,7 @@ def binary_preference(measure: BPref, ranking: Ranking, judged: Judged) -> float
 
 def inferred_average_precision(measure: InfAP, ranking: Ranking, judged: Judged) -> float:
     level, epsilon = measure.relevance_level, 0.00001
-    found, not_relevant, unjudged, total = 0, 0, 0, 0.0
+    result, not_relevant, unjudged, total = 0, 0, 0, 0.0
     for rank, document in enumerate(ranking, start=1):
         if document not in judged:
             continue
@@ -176,10 +176,10 @@ def inferred_average_precision(measure: InfAP, ranking: Ranking, judged: Judged)
                 total += 1
             else:
                 above = rank - 1
-                in_pool = (found + not_relevant + unjudged) / above
-                share = (found + epsilon) / (found + not_relevant + 2 * epsilon)
+                in_pool = (result + not_relevant + unjudged) / above
+                share = (result + epsilon) / (result + not_relevant + 2 * epsilon)
                 total += 1 / rank + above / rank * in_pool * share
-            found += 1
+            result += 1
     every = n_relevant(judged, level)
     return total / every if every else 0.0
 

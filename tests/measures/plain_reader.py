@@ -37,13 +37,13 @@ def by_topic(
     topics: Sequence[str], documents: Sequence[str], values: Sequence[Value]
 ) -> dict[str, dict[str, Value]]:
     """The value of each document of each topic."""
-    found: dict[str, dict[str, Value]] = {}
+    result: dict[str, dict[str, Value]] = {}
     begin = 0
     for topic, lines in groupby(topics):
         end = begin + sum(1 for _ in lines)
-        found.setdefault(topic, {}).update(zip(documents[begin:end], values[begin:end], strict=True))
+        result.setdefault(topic, {}).update(zip(documents[begin:end], values[begin:end], strict=True))
         begin = end
-    return found
+    return result
 
 
 def scores_of(path: Path) -> dict[str, dict[str, float]]:
@@ -61,10 +61,10 @@ def judgments_of(path: Path) -> dict[str, dict[str, int]]:
 def ranked(scores: Scores) -> dict[str, list[str]]:
     """In trec_eval's order: score descending, then document id descending."""
     ordered = {}
-    for topic, found in scores.items():
+    for topic, result in scores.items():
         # trec_eval keeps scores as 32-bit floats: scores that differ beyond 24 bits are ties.
-        single = np.array(list(found.values())).astype(np.float32).tolist()
-        ordered[topic] = [document for _, document in sorted(zip(single, found, strict=True), reverse=True)]
+        single = np.array(list(result.values())).astype(np.float32).tolist()
+        ordered[topic] = [document for _, document in sorted(zip(single, result, strict=True), reverse=True)]
     return ordered
 
 

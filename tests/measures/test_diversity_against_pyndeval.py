@@ -66,7 +66,7 @@ def theirs(
     table = np.zeros((len(judged), len(rankings)))
     evaluator = pyndeval.RelevanceEvaluator(judgments, [name], relevance_level=level, alpha=alpha)
     for column, ranking in enumerate(rankings):
-        run = [(topic, d, -float(rank)) for topic, found in ranking.items() for rank, d in enumerate(found)]
+        run = [(topic, d, -float(rank)) for topic, result in ranking.items() for rank, d in enumerate(result)]
         scores = evaluator.evaluate(run)
         for row, topic in enumerate(judged):
             table[row, column] = scores.get(topic, {}).get(name, 0.0)

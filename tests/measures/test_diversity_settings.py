@@ -25,8 +25,8 @@ def test_a_missing_largest_grade_is_set_where_it_counts() -> None:
     assert AlphaNDCG(depth=5).with_largest_grade(4) == AlphaNDCG(depth=5)  # binary: there is no xmax
     open_ended = ERRIA(depth=5, graded=True)
     assert open_ended.with_largest_grade(4) == ERRIA(depth=5, graded=True, largest_grade=4)
-    settled = ERRIA(depth=5, graded=True, largest_grade=6)
-    assert settled.with_largest_grade(4) == settled
+    fixed = ERRIA(depth=5, graded=True, largest_grade=6)
+    assert fixed.with_largest_grade(4) == fixed
     assert ERR(largest_grade=6).with_largest_grade(4) == ERR(largest_grade=6)
 
 

@@ -125,8 +125,8 @@ def test_remaining_intents_are_equally_likely_without_probabilities() -> None:
     grades = together.qrels.grades.copy()
     grades[together.qrels.documents.tolist().index(b"d3")] = REMOVED
     expected = (0.5 / 8 + 0.5 / 8) / 2 + 0.5 * 3 / 8 * 7 / 8 / 4
-    found = measure_named("graded-ERR-IA@5").scores(together, grades)[0, 0]
-    assert found == pytest.approx(expected, abs=ROUNDING)
+    result = measure_named("graded-ERR-IA@5").scores(together, grades)[0, 0]
+    assert result == pytest.approx(expected, abs=ROUNDING)
 
 
 def test_gains_that_differ_by_rounding_are_equal() -> None:
@@ -139,8 +139,8 @@ def test_gains_that_differ_by_rounding_are_equal() -> None:
     }
     likely = {"t": {"1": 0.11, "2": 0.19, "3": 0.3, "4": 0.2, "5": 0.2}}
     together = joined_by_intent([{"t": ["z"]}], judged, likely)
-    found = ERRIA(depth=2, graded=True, largest_grade=4).scores(together)[0, 0]
-    assert found == pytest.approx(0.5 / (0.5 + (0.3 + 0.2 * 13 / 16) / 2), abs=ROUNDING)
+    result = ERRIA(depth=2, graded=True, largest_grade=4).scores(together)[0, 0]
+    assert result == pytest.approx(0.5 / (0.5 + (0.3 + 0.2 * 13 / 16) / 2), abs=ROUNDING)
 
 
 @pytest.mark.parametrize("name", BY_INTENT)

@@ -91,8 +91,8 @@ def test_names_and_definitions_round_trip(measure: Measure) -> None:
 
 
 def test_every_known_form_is_a_name() -> None:
-    found = {type(measure_named(form.replace("@k", "@10"))) for form in KNOWN}
-    assert found == {type(measure) for measure in NAMES.values()}
+    result = {type(measure_named(form.replace("@k", "@10"))) for form in KNOWN}
+    assert result == {type(measure) for measure in NAMES.values()}
 
 
 @pytest.mark.parametrize("kind", MEASURES, ids=lambda kind: kind.__name__)

@@ -132,17 +132,17 @@ def test_other_grades_score_as_qrels_that_were_cut_before_joining(
 
 
 def test_no_measure_is_left_out() -> None:
-    made: set[type[Measure]] = set()
+    new: set[type[Measure]] = set()
     for strategy in EVERY_MEASURE:
 
         @settings(max_examples=1, database=None)
         @given(strategy)
         def look(measure: Measure) -> None:
-            made.add(type(measure))
+            new.add(type(measure))
 
         look()
     # Those of diversity are in test_diversity_against_plain_measures.py.
-    assert made == {measure for measure in MEASURES if not issubclass(measure, IntentMeasure)}
+    assert new == {measure for measure in MEASURES if not issubclass(measure, IntentMeasure)}
 
 
 def test_runs_of_long_lists_are_cut_into_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

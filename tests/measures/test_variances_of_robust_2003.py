@@ -61,8 +61,8 @@ def test_four_measures_against_notes(depth: int, expected: dict[str, float]) -> 
 )
 def test_ap_by_pool_depth_against_notes(pool_depth: int, expected: float) -> None:
     together = judged("robust2003")
-    found = variance(together, measure_named("AP"), pooled_to(together, pool_depth))
-    assert found == pytest.approx(expected, abs=HALF_4TH)
+    result = variance(together, measure_named("AP"), pooled_to(together, pool_depth))
+    assert result == pytest.approx(expected, abs=HALF_4TH)
 
 
 def test_all_judgments_give_other_variances_than_those_of_the_17_runs_pool() -> None:

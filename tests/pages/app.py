@@ -54,7 +54,7 @@ def go(app: AppTest, page: str) -> AppTest:
 
 def healthy(app: AppTest) -> AppTest:
     """Assert that nothing was raised, and return the app."""
-    assert not app.exception, [found.message for found in app.exception]
+    assert not app.exception, [result.message for result in app.exception]
     return app
 
 
@@ -100,7 +100,7 @@ def is_busy(app: AppTest) -> bool:
     return any((button.key or "").endswith("/job-cancel") for button in app.button)
 
 
-def settled(app: AppTest) -> AppTest:
+def finished(app: AppTest) -> AppTest:
     """Wait until no work is in the background, and run the page until it shows that."""
     while is_busy(app):
         for thread in threading.enumerate():
@@ -131,7 +131,7 @@ def blocks(app: AppTest) -> dict[str, Block]:
     return {block.key: block for block in app.container if block.key}
 
 
-def said(app: AppTest, key: str) -> str:
+def text_of(app: AppTest, key: str) -> str:
     """Return the text in the container of this key; "" where there is none."""
     block = blocks(app).get(key)
     if block is None:
@@ -163,7 +163,7 @@ def sentence(app: AppTest) -> str:
 
 def emphasised(app: AppTest) -> list[str]:
     """Return the coloured text in the heading of the answer."""
-    return [as_it_reads(found) for found in re.findall(r":primary\[((?:[^\]\\]|\\.)*)\]", heading(app))]
+    return [as_it_reads(result) for result in re.findall(r":primary\[((?:[^\]\\]|\\.)*)\]", heading(app))]
 
 
 def big_number(app: AppTest) -> float | None:

@@ -8,6 +8,7 @@ from tests.pages.app import (
     big_number,
     charts,
     errors,
+    finished,
     go,
     is_offered,
     linked,
@@ -15,9 +16,8 @@ from tests.pages.app import (
     open_page,
     planned,
     press,
-    said,
     sentence,
-    settled,
+    text_of,
     typed,
     until,
 )
@@ -33,11 +33,11 @@ SLOW = {"test": "randomised-tukey", "n_systems": "5", "n_pairs": "8", "n_topics"
 
 def test_answers_at_once_on_the_sample() -> None:
     app = open_page(PAGE)
-    found = achieved_power(AP, Request())
-    assert big_number(app) == round(100 * found.power.value, 1)
-    assert as_it_reads(sentence(app)) == " ".join(sentences(found))
+    result = achieved_power(AP, Request())
+    assert big_number(app) == round(100 * result.power.value, 1)
+    assert as_it_reads(sentence(app)) == " ".join(sentences(result))
     assert set(charts(app)) == {"power"}
-    assert said(app, "preview") == ""
+    assert text_of(app, "preview") == ""
     assert not is_offered(app, f"{KEY}/run")
 
 
@@ -71,7 +71,7 @@ def test_a_link_repeats_the_request() -> None:
     assert (link["alpha"], link["test"], link["null"]) == (["0.0123456789012345"], ["wilcoxon"], ["centred"])
     second = open_page(PAGE, **link)
     assert linked(second) == link
-    assert said(second, "answer") == said(first, "answer")
+    assert text_of(second, "answer") == text_of(first, "answer")
 
 
 def test_an_invalid_value_is_named() -> None:
@@ -84,25 +84,25 @@ def test_an_invalid_value_is_named() -> None:
 def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
     app = open_page(PAGE, **SLOW)
-    assert said(app, "preview")
-    app = settled(press(app, f"{KEY}/run"))
-    found = achieved_power(
+    assert text_of(app, "preview")
+    app = finished(press(app, f"{KEY}/run"))
+    result = achieved_power(
         AP, Request(test="randomised-tukey", n_systems=5, n_pairs=8, n_topics=40, n_trials=600)
     )
-    assert big_number(app) == round(100 * found.power.value, 1)
-    assert said(app, "preview") == ""
+    assert big_number(app) == round(100 * result.power.value, 1)
+    assert text_of(app, "preview") == ""
 
 
 def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
     app = open_page(PAGE, **(SLOW | {"n_trials": "200000"}))
-    preview = said(app, "preview")
+    preview = text_of(app, "preview")
     seen: list[int] = []
     monkeypatch.setattr(work, "watch", lambda _, trials: seen.append(trials))
     app = press(app, f"{KEY}/run")
-    app = until(app, lambda now: said(now, "preview") != preview)
+    app = until(app, lambda now: text_of(now, "preview") != preview)
     assert seen  # the page is run again as soon as there are more
-    assert seen[-1] in numbers_in(said(app, "preview"))
-    app = settled(press(app, f"{KEY}/job-cancel"))
-    assert 200 <= numbers_in(said(app, "preview"))[0] < 200_000
+    assert seen[-1] in numbers_in(text_of(app, "preview"))
+    app = finished(press(app, f"{KEY}/job-cancel"))
+    assert 200 <= numbers_in(text_of(app, "preview"))[0] < 200_000
     assert is_offered(app, f"{KEY}/run")

@@ -7,7 +7,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import computation
 from pages.parts.limits import ABANDONED_SECONDS
-from tests.pages.app import LONGEST_WAIT_SECONDS, blocks, errors, healthy, is_busy, said, until
+from tests.pages.app import LONGEST_WAIT_SECONDS, blocks, errors, healthy, is_busy, text_of, until
 
 
 def _page() -> None:
@@ -74,7 +74,7 @@ def test_slow_work_shows_progress_and_a_cancelled_job_leaves_the_result_before_i
     _press(app, "tried/job-cancel")
     until(app, lambda app: "tried/stopped" in blocks(app))
     assert not app.error  # it was requested
-    assert said(app, "tried/stopped") == golden
+    assert text_of(app, "tried/stopped") == golden
     assert not is_busy(app)
     assert _last(app) == "last: quick result"
     _press(app, "quick")
@@ -120,7 +120,7 @@ def test_work_of_a_browser_without_a_name_ends_with_its_tab() -> None:
 def test_lost_work_is_reported() -> None:
     app = _opened()
     app.session_state["tried/under-way"] = "slow"
-    assert "slow" in said(healthy(app.run()), "tried/lost")
+    assert "slow" in text_of(healthy(app.run()), "tried/lost")
     until(_press(app, "quick"), lambda app: _last(app) == "last: quick result")
     assert "tried/lost" not in blocks(app)
 

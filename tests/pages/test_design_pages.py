@@ -24,8 +24,8 @@ from tests.pages.app import (
     planned,
     planning_field,
     press,
-    said,
     sentence,
+    text_of,
     unfolded,
 )
 from tests.words import numbers_in
@@ -68,10 +68,10 @@ def _sample_variance(measure: str) -> float:
 
 def _anova(variance: float) -> int:
     """Topics at the values that the page starts with."""
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 @pytest.mark.slow
@@ -92,10 +92,10 @@ def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once()
 
 
 def test_paired_t_answers_at_once_on_the_sample_with_twice_the_variance() -> None:
-    wanted = paired_t.Requirements(
+    requirements = paired_t.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, difference_variance=2 * _sample_variance("AP")
     )
-    assert big_number(open_page(PAIRED_T)) == paired_t.required_topics(wanted).required_topics
+    assert big_number(open_page(PAIRED_T)) == paired_t.required_topics(requirements).required_topics
 
 
 def _with_own(page: str, *matrices: ScoreMatrix) -> AppTest:
@@ -129,8 +129,10 @@ def test_estimates_of_pairs_are_a_choice_next_to_the_variance(page: str) -> None
 
     def topics(variance: float) -> int:
         if page == PAIRED_T:
-            wanted = paired_t.Requirements(alpha=0.05, beta=0.20, min_d=0.10, difference_variance=variance)
-            return paired_t.required_topics(wanted).required_topics
+            requirements = paired_t.Requirements(
+                alpha=0.05, beta=0.20, min_d=0.10, difference_variance=variance
+            )
+            return paired_t.required_topics(requirements).required_topics
         width = confidence_interval.Requirements(alpha=0.05, max_width=0.10, difference_variance=variance)
         return confidence_interval.required_topics(width).required_topics
 
@@ -139,11 +141,11 @@ def test_estimates_of_pairs_are_a_choice_next_to_the_variance(page: str) -> None
     )
     assert bound > mean
     assert big_number(app) == bound
-    assert {mean, high} <= set(numbers_in(said(app, "other-estimates")))
+    assert {mean, high} <= set(numbers_in(text_of(app, "other-estimates")))
     options = app.radio(key=ESTIMATE).options
     healthy(app.radio(key=ESTIMATE).set_value(options[1]).run())
     assert big_number(app) == mean
-    assert {bound, high} <= set(numbers_in(said(app, "other-estimates")))
+    assert {bound, high} <= set(numbers_in(text_of(app, "other-estimates")))
     # No option contains a number, which would be another one after the next choice.
     assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key="planning/scores").options)
     # The estimate goes along to the next page that takes a variance of differences.
@@ -158,13 +160,13 @@ def test_two_runs_are_selected_within_the_matrices_of_the_chosen_measure() -> No
     pair = app.radio(key=ESTIMATE).options[-1]
     healthy(app.radio(key=ESTIMATE).set_value(pair).run())
     assert app.selectbox(key="planning/first-run").options == ["a", "b", "c"]
-    wanted = paired_t.Requirements(
+    requirements = paired_t.Requirements(
         alpha=0.05,
         beta=0.20,
         min_d=0.10,
         difference_variance=chosen_pair_difference_variance(ours, "a", "b"),
     )
-    assert big_number(app) == paired_t.required_topics(wanted).required_topics
+    assert big_number(app) == paired_t.required_topics(requirements).required_topics
     # Rounds without common runs have no pair to name: it is not offered, and another estimate is taken.
     app = _with_own(PAIRED_T, ours, _drawn(3, "AP", ("d", "e"), "other"))
     assert pair not in app.radio(key=ESTIMATE).options
@@ -207,21 +209,21 @@ def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotA
         planned(app, **(right | {name: wrong}))
         assert complained_of(app) == {name}
         assert len(errors(app)) == 1
-        assert said(app, "complaints") == golden
+        assert text_of(app, "complaints") == golden
         assert big_number(app) == 149
         assert planning_field(app, name).value == wrong
 
 
 def test_no_solution_is_explained() -> None:
     app = planned(open_page(ANOVA, **SAKAI_AP), min_d=1e-6)
-    assert 10_000_000 in numbers_in(said(app, "refusal"))
-    assert not said(app, "answer")
+    assert 10_000_000 in numbers_in(text_of(app, "refusal"))
+    assert not text_of(app, "answer")
 
 
 def test_published_tool_lists_its_probabilities(golden: SnapshotAssertion) -> None:
     app = planned(open_page(ANOVA, **SAKAI_AP), alpha=0.02)
     assert big_number(app) != 149
-    assert said(app, "published") == golden
+    assert text_of(app, "published") == golden
 
 
 @pytest.mark.parametrize("page", DESIGNS)
@@ -240,11 +242,11 @@ def test_invalid_or_contradictory_values_of_a_link_are_reported_and_ignored(
     app = open_page(ANOVA, **(SAKAI_AP | {"alpha": "7", "min_d": "abc", "colour": "red"}))
     assert complained_of(app) == {"alpha", "min_d"}
     assert len(errors(app)) == 3
-    assert said(app, "complaints") == golden
+    assert text_of(app, "complaints") == golden
     assert big_number(app) == 149
     app = open_page(ANOVA, **(SAKAI_AP | {"alpha": "0.5", "beta": "0.6"}))
     assert complained_of(app) == {"beta"}
-    assert said(app, "complaints") == golden
+    assert text_of(app, "complaints") == golden
     assert _link(app)["alpha"] == "0.05"
 
 
@@ -291,8 +293,8 @@ def test_every_page_gives_the_same_number_for_the_same_requirements() -> None:
         topics[method] = big_number(go(app, page))
     go(app, "pages/compare_designs.py")
     compared = app.dataframe[0].value
-    found = dict(zip(compared["method"], compared["topics, AP"], strict=True))
-    assert {method: found[method] for method in topics} == topics
+    result = dict(zip(compared["method"], compared["topics, AP"], strict=True))
+    assert {method: result[method] for method in topics} == topics
     assert len(set(topics.values())) > 4
 
 
@@ -328,7 +330,7 @@ def test_scores_up_to_100_are_divided_together_with_typed_values() -> None:
 
 def test_the_start_page_plans_with_the_same_form() -> None:
     app = planned(open_app("pages/start.py"), min_d=0.2, n_systems=5)
-    (topics, *_) = numbers_in(said(app, "answer"))
+    (topics, *_) = numbers_in(text_of(app, "answer"))
     assert big_number(go(app, ANOVA)) == topics
 
 

@@ -12,14 +12,14 @@ from tests.pages.app import (
     big_number,
     emphasised,
     errors,
+    finished,
     go,
     heading,
     is_offered,
     open_app,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     texts,
 )
 from tests.pages.uploading import ANOVA, RUNS, bring
@@ -93,7 +93,7 @@ def test_own_judgments_by_intent_are_recognised_scored_and_planned_with() -> Non
     (matrix,) = evaluate(judged.judged[0], Request(measures=["alpha-nDCG@10"])).matrices
     assert big_number(app) == float(f"{one_way(matrix):.4g}")
     go(app, ANOVA)
-    assert numbers_in(said(app, "data-in-use")) == [len(DEFAULT)]
+    assert numbers_in(text_of(app, "data-in-use")) == [len(DEFAULT)]
 
 
 def test_probabilities_of_intents_change_global_gains_and_bad_files_are_named(
@@ -121,7 +121,7 @@ def test_no_diversity_measure_for_judgments_without_intents(golden: SnapshotAsse
     assert "D#-nDCG@10" not in _offered(app)
     before = heading(app)
     app.multiselect[0].set_value(["AP", "D#-nDCG@10"])
-    settled(press(app, "runs/score"))
+    finished(press(app, "runs/score"))
     assert errors(app) == golden
     assert heading(app) == before
 
@@ -130,21 +130,21 @@ def test_no_diversity_measure_for_judgments_without_intents(golden: SnapshotAsse
 def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None:
     app = open_app(RUNS)
     press(app, OTHER)
-    settled(go(app, POOL))
+    finished(go(app, POOL))
     assert _measures(app) == DEFAULT
     runs = simulated_diversity_track()[0]
-    found = study([_sample()], [measure_named(name) for name in DEFAULT], _ANOVA, runs=runs).most_demanding
+    result = study([_sample()], [measure_named(name) for name in DEFAULT], _ANOVA, runs=runs).most_demanding
     assert numbers_in(heading(app).replace(":primary", ""))[2:] == [
-        found[0].total_judgments,
-        found[-1].total_judgments,
+        result[0].total_judgments,
+        result[-1].total_judgments,
     ]
-    settled(press(app, OTHER))
+    finished(press(app, OTHER))
     assert _measures(app) == ["AP", "nDCG", "Q", "nERR"]
     assert not errors(app)
     # The four measures that ad hoc judgments start from are a choice like any other for a diversity task.
-    settled(press(app, OTHER))
+    finished(press(app, OTHER))
     app.multiselect[0].set_value(["AP", "nDCG", "Q", "nERR"])
-    settled(app.run())
+    finished(app.run())
     assert (
         _measures(app)
         == list(dict.fromkeys(app.dataframe[0].value["measure"]))
@@ -155,10 +155,10 @@ def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None
 def test_measures_of_one_task_need_very_different_numbers_of_topics() -> None:
     app = open_page(COMPARE)
     press(app, "compare/diversity")
-    found = {matrix.measure: one_way(matrix) for matrix in _scored().matrices}
-    topics = dict(zip(found, _ANOVA.topics(list(found.values())), strict=True))
+    result = {matrix.measure: one_way(matrix) for matrix in _scored().matrices}
+    topics = dict(zip(result, _ANOVA.topics(list(result.values())), strict=True))
     assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
-    assert not any(measure in emphasised(app)[0] for measure in found)  # none is the best for its few topics
+    assert not any(measure in emphasised(app)[0] for measure in result)  # none is the best for its few topics
     shown = app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"]
     assert {measure: shown[f"topics, {measure}"] for measure in topics} == topics
     press(app, "compare/instead")

@@ -11,15 +11,15 @@ from tests.pages.app import (
     charts,
     complained_of,
     errors,
+    finished,
     healthy,
     is_busy,
     is_offered,
     linked,
     open_page,
     press,
-    said,
     sentence,
-    settled,
+    text_of,
     texts,
     typed,
     unfolded,
@@ -39,8 +39,8 @@ AP = simulated_task()[0]
 
 
 def _read(matrix: ScoreMatrix = AP, **values: float) -> Prediction:
-    asked = {"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values
-    return predict(matrix, **asked)  # type: ignore[arg-type]
+    requested = {"n_topics": 50, "difference": 0.05, "max_error": 0.05} | values
+    return predict(matrix, **requested)  # type: ignore[arg-type]
 
 
 def _number(reading: Prediction) -> float:
@@ -61,7 +61,7 @@ def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     interval = expected.interval
     assert interval is not None
     low, high = (numbers_in(percent(bound))[0] for bound in (interval.low, interval.high))
-    assert numbers_in(said(app, "uncertainty"))[-2:] == [low, high]
+    assert numbers_in(text_of(app, "uncertainty"))[-2:] == [low, high]
     drawn = charts(app)
     # The experiment next to both theories; the user's point on the map.
     assert len(drawn["theory"]["data"]) > 2
@@ -71,12 +71,12 @@ def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
 
 def test_extrapolation_beyond_half_of_the_topics_gets_a_note() -> None:
     app = open_page(PAGE)
-    assert numbers_in(said(app, "limits")) == [50, 25, 50]
+    assert numbers_in(text_of(app, "limits")) == [50, 25, 50]
     typed(app, KEY, min_d=0.03, n_topics=25, max_error=0.1)
     assert big_number(app) == _number(_read(difference=0.03, n_topics=25, max_error=0.1))
-    assert not said(app, "limits")
+    assert not text_of(app, "limits")
     typed(app, KEY, n_topics=26)
-    assert numbers_in(said(app, "limits")) == [50, 25, 26]
+    assert numbers_in(text_of(app, "limits")) == [50, 25, 26]
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotA
         typed(app, KEY, **(right | {name: wrong}))
         assert complained_of(app) == {name}
         assert len(errors(app)) == 1
-        assert said(app, "complaints") == golden
+        assert text_of(app, "complaints") == golden
         assert big_number(app) == _number(_read())
         assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
@@ -110,17 +110,17 @@ def test_other_scores_and_fewer_runs_at_one_click() -> None:
 @pytest.mark.slow
 def test_the_whole_experiment_runs_in_the_background_and_is_drawn() -> None:
     app = open_page(PAGE, n_trials="20000", seed="4")
-    assert _count(said(app, "preview")) == (2_000, 25, 4)
+    assert _count(text_of(app, "preview")) == (2_000, 25, 4)
     press(app, f"{KEY}/run")
-    settled(app)
-    assert not said(app, "preview")
+    finished(app)
+    assert not text_of(app, "preview")
     assert not is_offered(app, f"{KEY}/run")
     expected = error_rates(AP, n_trials=20_000, seed=4)
     traces = {trace["name"]: trace for trace in charts(app)["curves"]["data"]}
     drawn = np.frombuffer(base64.b64decode(traces[".04–.05"]["y"]["bdata"]))  # as Plotly sends arrays
     assert drawn == pytest.approx(100 * expected.error_rates[:, 4])
     typed(app, KEY, seed=5)  # another question: the quick look again
-    assert _count(said(app, "preview")) == (2_000, 25, 5)
+    assert _count(text_of(app, "preview")) == (2_000, 25, 5)
 
 
 @pytest.mark.slow
@@ -130,9 +130,9 @@ def test_the_whole_experiment_can_be_cancelled() -> None:
     assert is_busy(app)
     press(app, f"{KEY}/job-cancel")
     until(app, lambda app: not is_busy(app))
-    assert said(app, f"{KEY}/stopped")
+    assert text_of(app, f"{KEY}/stopped")
     assert not errors(app)
-    assert said(app, "preview")
+    assert text_of(app, "preview")
     assert big_number(app) == _number(_read())
 
 
@@ -142,7 +142,7 @@ def test_a_bootstrap_covers_all_topics_and_is_marked() -> None:
     healthy(app.toggle(key=f"{KEY}/bootstrap").set_value(True).run())
     assert charts(app)["curves"]["layout"]["title"]["text"] != before
     assert linked(app)["bootstrap"] == ["yes"]
-    assert _count(said(app, "preview"))[1] == 50
+    assert _count(text_of(app, "preview"))[1] == 50
 
 
 def test_the_formula_designs_a_collection() -> None:
@@ -158,7 +158,7 @@ def test_the_prediction_can_be_checked() -> None:
     app = unfolded(open_page(PAGE), f"{KEY}/beyond")
     n_tables = len(app.dataframe)
     press(app, f"{KEY}-check/run")
-    settled(app)
+    finished(app)
     assert len(app.dataframe) == n_tables + 1
     assert not is_offered(app, f"{KEY}-check/run")
 
@@ -176,15 +176,15 @@ def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
 
 def test_two_runs_can_be_selected_and_are_part_of_the_link() -> None:
     app = open_page(PAGE)
-    assert not said(app, "two-runs")
+    assert not text_of(app, "two-runs")
     matrix = simulated_task()[0]
     app.selectbox(key=f"{KEY}/run_a").set_value(matrix.systems[3])
     healthy(app.selectbox(key=f"{KEY}/run_b").set_value(matrix.systems[8]).run())
     typed(app, KEY, n_topics=80)
     expected = two_runs(Predictor(matrix), matrix.systems[3], matrix.systems[8], n_topics=80)
-    assert expected.sentence == said(app, "two-runs").replace("\\", "")
+    assert expected.sentence == text_of(app, "two-runs").replace("\\", "")
     second = open_page(PAGE, **linked(app))
-    assert said(second, "two-runs") == said(app, "two-runs")
+    assert text_of(second, "two-runs") == text_of(app, "two-runs")
 
 
 def test_unusable_values_of_a_link_are_reported() -> None:
@@ -201,10 +201,10 @@ def test_unusable_values_of_a_link_are_reported() -> None:
 )
 def test_scores_without_error_rates_are_refused(scores: str) -> None:
     app = with_scores(PAGE, scores)
-    assert said(app, "refusal")  # the golden record has its words
-    assert not said(app, "answer")
+    assert text_of(app, "refusal")  # the golden record has its words
+    assert not text_of(app, "answer")
     healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
-    assert said(app, "refusal")
+    assert text_of(app, "refusal")
 
 
 def test_three_topics_and_two_runs_have_an_answer() -> None:

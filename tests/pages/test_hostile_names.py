@@ -19,7 +19,7 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from tests.contents import CONTENTS
 from tests.golden.screen import Downloads
-from tests.pages.app import errors, go, healthy, open_app, settled, wait_for_work
+from tests.pages.app import errors, finished, go, healthy, open_app, wait_for_work
 from tests.pages.uploading import PAGE, RUNS, bring
 
 PARTS = (
@@ -66,8 +66,8 @@ NOT_MARKDOWN = {
 
 def _name(place: int) -> str:
     """A name of all parts, beginning at another one for each place: long names are cut short on pages."""
-    turned = (*PARTS[place % len(PARTS) :], *PARTS[: place % len(PARTS)])
-    return f"{FORMULAS[place % 4]}{''.join(turned)}{place}"
+    is_reversed = (*PARTS[place % len(PARTS) :], *PARTS[: place % len(PARTS)])
+    return f"{FORMULAS[place % 4]}{''.join(is_reversed)}{place}"
 
 
 def _scores() -> bytes:
@@ -212,7 +212,7 @@ def _with_all_open(app: AppTest) -> AppTest:
     keys = [expander.proto.id.split("-", 2)[2] for expander in app.expander if expander.proto.id]
     for key in keys:
         app.session_state[key] = True
-    return settled(healthy(app.run())) if keys else app
+    return finished(healthy(app.run())) if keys else app
 
 
 WITHOUT_NAMES = {"user_guide", "reported_result", "judges", "dossier"}
@@ -226,7 +226,7 @@ def test_names_that_look_like_markup_are_shown_as_written_on_every_page_and_in_e
     downloads = Downloads(monkeypatch)
     wrong, reached = [], set()
     for page in CONTENTS:
-        app = _with_all_open(settled(go(visited, page.file)))
+        app = _with_all_open(finished(go(visited, page.file)))
         wrong += [(page.name, *one) for one in _wrong_on_page(app)]
         shown = (text for node in _nodes(app._tree) for _, _, text in _strings(getattr(node, "proto", None)))
         if any("evil" in text for text in shown):
@@ -234,5 +234,5 @@ def test_names_that_look_like_markup_are_shown_as_written_on_every_page_and_in_e
     assert not wrong
     assert {page.name for page in CONTENTS} - reached == WITHOUT_NAMES
     assert downloads.files
-    for name, made in downloads.files.items():
-        _check_file(name, made() if callable(made) else made)
+    for name, new in downloads.files.items():
+        _check_file(name, new() if callable(new) else new)

@@ -40,8 +40,8 @@ def test_own_files() -> None:
     app = open_page(PAGE)
     app.file_uploader[0].upload("labels.csv", LABELS, "text/csv")
     healthy(app.run())
-    found = study(read_labels("labels.csv", LABELS), "a", "b")
-    assert f"{found.combined.difference:+.4f}" in heading(app)
+    result = study(read_labels("labels.csv", LABELS), "a", "b")
+    assert f"{result.combined.difference:+.4f}" in heading(app)
     app = open_page(PAGE)
     app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
     app.run()
@@ -49,7 +49,7 @@ def test_own_files() -> None:
     app = open_page(PAGE, about="repeats")
     app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
     healthy(app.run())
-    wanted = answer(
+    target = answer(
         read_replicated([("seeds.csv", SEEDS)]),
         "seeds",
         min_d=0.1,
@@ -57,5 +57,5 @@ def test_own_files() -> None:
         cost_seed=5,
         cost_cell=0.02,
     )
-    assert wanted.optimum is not None
-    assert f"{wanted.optimum.best.n_topics:,} topics" in heading(app)
+    assert target.optimum is not None
+    assert f"{target.optimum.best.n_topics:,} topics" in heading(app)

@@ -14,6 +14,7 @@ from tests.pages.app import (
     PAGES,
     big_number,
     blocks,
+    finished,
     go,
     heading,
     healthy,
@@ -24,8 +25,7 @@ from tests.pages.app import (
     planned,
     planning_field,
     press,
-    said,
-    settled,
+    text_of,
     typed,
 )
 from tests.pages.uploading import ANOVA, PAGE, SMALL, upload, with_small
@@ -57,8 +57,8 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browsers]:
 )
 @pytest.mark.usefixtures("browser")
 def test_every_page_is_restored_in_the_next_session(page: str) -> None:
-    before = settled(open_app(page))
-    after = settled(open_app(page))
+    before = finished(open_app(page))
+    after = finished(open_app(page))
     assert {key for key in blocks(before) if "preview" not in key} <= set(blocks(after)) | {"data-in-use"}
     if "link" in blocks(before):
         assert link_of(after) == link_of(before)
@@ -94,7 +94,7 @@ def test_an_older_tab_does_not_undo_uploads_of_another_tab() -> None:
 @pytest.mark.usefixtures("browser")
 def test_a_shared_link_sets_its_settings_and_keeps_the_data() -> None:
     mine = press(typed(go(with_small("first_ap"), ERROR_RATE), "error-rate", min_d=0.11), "error-rate/run")
-    settled(mine)
+    finished(mine)
     same = open_app(ERROR_RATE)
     assert same.number_input(key="error-rate/min_d").value == 0.11
     linked_here = open_app(ERROR_RATE, min_d="0.03")
@@ -130,8 +130,8 @@ def test_the_oldest_work_of_a_user_is_removed_with_a_message(monkeypatch: pytest
     monkeypatch.setattr(kept_work, "MOST_BYTES_OF_A_USER", size)
     healthy(app.run())
     assert app.session_state["loaded_scores"] == [newest]
-    assert numbers_in(said(healthy(app.run()), "work-removed"))[-1] == 2
-    assert said(healthy(app.run()), "work-removed") == ""
+    assert numbers_in(text_of(healthy(app.run()), "work-removed"))[-1] == 2
+    assert text_of(healthy(app.run()), "work-removed") == ""
     assert open_app(PAGE).session_state["loaded_scores"] == [newest]
 
 
@@ -186,7 +186,7 @@ def test_a_link_to_an_answer_without_its_scores_shows_no_number() -> None:
     opened = open_page(ERROR_RATE, **sent)
     assert "data-needed" in blocks(opened)
     assert "answer" not in blocks(opened)
-    assert "first_ap" in said(opened, "data-needed")
+    assert "first_ap" in text_of(opened, "data-needed")
     press(opened, "data-needed/dismiss")
     assert "data-needed" not in blocks(opened)
     assert "answer" in blocks(opened)
@@ -216,11 +216,11 @@ def test_a_link_to_an_answer_with_other_scores_is_reported() -> None:
     ids=lambda page: Path(page).stem,
 )
 def test_links_based_on_runs_name_them(page: str) -> None:
-    (stamp,) = linked(settled(open_page(page)))["data"]
+    (stamp,) = linked(finished(open_page(page)))["data"]
     digest, size, _ = stamp.split(".", 2)
     assert len(digest) == 12
     assert size == ("60x21" if "training" in page else "50x20")
-    assert "answer" in blocks(settled(open_page(page, data=stamp)))
+    assert "answer" in blocks(finished(open_page(page, data=stamp)))
     opened = open_page(page, data=f"{'0' * 12}.50x20.other runs")
     assert "data-needed" in blocks(opened)
     assert "answer" not in blocks(opened)

@@ -8,11 +8,11 @@ from tests.pages.app import (
     complained_of,
     emphasised,
     errors,
+    finished,
     linked,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     typed,
     unfolded,
 )
@@ -26,19 +26,19 @@ AP = simulated_task()[0]
 
 
 def test_answers_at_once_on_the_sample() -> None:
-    found = resolve(AP)
+    result = resolve(AP)
     app = open_page(PAGE)
-    assert numbers_in(emphasised(app)[0]) == [found.n_resolved, 190]
+    assert numbers_in(emphasised(app)[0]) == [result.n_resolved, 190]
     assert set(charts(app)) == {"ranks"}
-    assert said(app, "preview") == ""
-    for system in found.candidates(1):
-        assert system in said(app, "answer")
+    assert text_of(app, "preview") == ""
+    for system in result.candidates(1):
+        assert system in text_of(app, "answer")
 
 
 def test_two_systems_by_name() -> None:
     app = unfolded(open_page(PAGE, system_a="sim04", system_b="sim09", n_again="100"), f"{KEY}/show-two")
     expected = two_systems(resolve(AP), "sim04", "sim09", n_again=100)
-    assert numbers_in(said(app, "two-systems")) == numbers_in(expected.sentence)
+    assert numbers_in(text_of(app, "two-systems")) == numbers_in(expected.sentence)
     assert linked(app)["system_a"] == ["sim04"]
 
 
@@ -49,7 +49,7 @@ def test_a_link_repeats_the_request() -> None:
     assert AP.digest[:12] in link["data"][0]
     second = open_page(PAGE, **link)
     assert linked(second) == link
-    assert said(second, "answer") == said(first, "answer")
+    assert text_of(second, "answer") == text_of(first, "answer")
 
 
 def test_an_invalid_value_is_named() -> None:
@@ -64,8 +64,8 @@ def test_an_invalid_value_is_named() -> None:
 def test_few_flips_at_once_and_all_flips_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_QUICK_SECONDS", 0.0)
     app = open_page(PAGE, n_trials="30000", seed="2")
-    assert numbers_in(said(app, "preview"))[0] == 1000
-    app = settled(press(app, f"{KEY}/run"))
-    found = resolve(AP, Request(n_trials=30_000, seed=2))
-    assert said(app, "preview") == ""
-    assert numbers_in(emphasised(app)[0]) == [found.n_resolved, 190]
+    assert numbers_in(text_of(app, "preview"))[0] == 1000
+    app = finished(press(app, f"{KEY}/run"))
+    result = resolve(AP, Request(n_trials=30_000, seed=2))
+    assert text_of(app, "preview") == ""
+    assert numbers_in(emphasised(app)[0]) == [result.n_resolved, 190]

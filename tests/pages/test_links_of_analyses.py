@@ -17,8 +17,8 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
-    said,
     sentence,
+    text_of,
 )
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import ComparisonTable, compare_designs
@@ -43,7 +43,7 @@ def test_a_link_contains_a_variance_without_its_scores(method: str, topics: int)
     app = open_page(COMPARE, variance=SAKAI_AP, method=[method])
     assert topics in _topics(app)
     assert errors(app) == []
-    assert 0.0471 in numbers_in(said(app, "data-in-use"))
+    assert 0.0471 in numbers_in(text_of(app, "data-in-use"))
 
 
 def test_a_link_of_a_comparison_shows_the_same_in_full_precision() -> None:
@@ -89,10 +89,10 @@ def test_scores_replace_variances_of_a_link() -> None:
     assert set(charts(app)) == {"topics-by-design", "topics-by-measure"}
 
 
-def _is_said(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
+def _is_stated(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
     """Return whether the page has this number of messages on a parameter, each of bounded length."""
     assert max(map(len, errors(app))) < 400
-    assert not said(app, "refusal")
+    assert not text_of(app, "refusal")
     assert complained_of(app) == ({parameter} if parameter else set())
     return len(app.container(key="complaints").error) == n_complaints
 
@@ -120,15 +120,15 @@ def test_wrong_values_in_a_link_to_a_comparison_are_reported(
     query: dict[str, list[str]], parameter: str, golden: SnapshotAssertion
 ) -> None:
     app = open_page(COMPARE, **query)
-    assert _is_said(app, parameter)
-    assert said(app, "complaints") == golden
+    assert _is_stated(app, parameter)
+    assert text_of(app, "complaints") == golden
 
 
 def test_messages_on_long_links_are_short() -> None:
     for text in ("x" * LONG, "AP:" + "9" * LONG):
-        assert _is_said(open_page(COMPARE, variance=[text]), "variance")
+        assert _is_stated(open_page(COMPARE, variance=[text]), "variance")
     app = open_page(COMPARE, **{f"name{place}": ["1"] for place in range(500)})
-    assert _is_said(app, "", MOST_COMPLAINTS + 1)
+    assert _is_stated(app, "", MOST_COMPLAINTS + 1)
     assert numbers_in(errors(app)[-1]) == [500 - MOST_COMPLAINTS]
 
 
@@ -136,21 +136,26 @@ def test_a_variance_for_which_no_number_of_topics_is_enough_has_no_numbers() -> 
     app = open_page(COMPARE, variance=["AP:1e300", "RR:0.05"], **{"systems": ["10"]})
     assert set(app.table[0].value["AP"]) == {0}
     assert all(app.table[0].value["RR"] > 0)
-    assert not said(app, "complaints")
+    assert not text_of(app, "complaints")
 
 
 @pytest.mark.parametrize("query", [{"systems": ["1 x"]}, {"differences": ["0"]}, {"more_levels": [".05"]}])
 def test_invalid_lists_are_refused(query: dict[str, list[str]]) -> None:
     app = open_page(COMPARE, variance=SAKAI_AP, **query)
-    assert said(app, "refusal")
-    assert not said(app, "answer")
+    assert text_of(app, "refusal")
+    assert not text_of(app, "answer")
 
 
 def test_the_users_lists_are_part_of_the_link() -> None:
-    asked = {"systems": ["5 20"], "differences": ["0.1 0.3"], "effects": ["0.2"], "more_levels": [".01 .1"]}
-    app = open_page(COMPARE, variance=SAKAI_AP, **asked)
+    settings = {
+        "systems": ["5 20"],
+        "differences": ["0.1 0.3"],
+        "effects": ["0.2"],
+        "more_levels": [".01 .1"],
+    }
+    app = open_page(COMPARE, variance=SAKAI_AP, **settings)
     assert 114 in _topics(app)  # next-designs.md, 1.6, column A: m = 5 at sigma^2 .0471, minD .10
-    assert {name: linked(app)[name] for name in asked} == asked
+    assert {name: linked(app)[name] for name in settings} == settings
     assert len(app.selectbox(key="compare/level").options) == 2
 
 
@@ -197,20 +202,20 @@ def test_wrong_values_in_a_link_to_an_audit_are_reported(
     query: dict[str, str], parameter: str, golden: SnapshotAssertion
 ) -> None:
     app = open_page(REPORTED, **query)
-    assert _is_said(app, parameter)
-    assert said(app, "complaints") == golden
+    assert _is_stated(app, parameter)
+    assert text_of(app, "complaints") == golden
 
 
 def test_messages_on_long_numbers_in_a_link_are_short() -> None:
-    assert _is_said(open_page(REPORTED, t="7" * LONG), "t")
+    assert _is_stated(open_page(REPORTED, t="7" * LONG), "t")
 
 
 @pytest.mark.parametrize("t", ["1e300", "0", "1e-300"])
 def test_effects_without_a_replication_are_refused(t: str, golden: SnapshotAssertion) -> None:
     app = open_page(REPORTED, t=t)
-    assert not said(app, "complaints")
-    assert not said(app, "answer")
-    assert said(app, "refusal") == golden
+    assert not text_of(app, "complaints")
+    assert not text_of(app, "answer")
+    assert text_of(app, "refusal") == golden
 
 
 def test_an_audit_stays_while_other_pages_are_open() -> None:
@@ -246,4 +251,4 @@ def test_values_that_do_not_go_together_are_not_called_scores() -> None:
     app = open_page(MARGINS, claim="as-good", true_difference="0.2", margin="0.05")
     app.radio(key="planning/claim").set_value("equal")
     healthy(app.run())
-    assert said(app, "refusal").startswith("These values do not go together: θ = 0.2")
+    assert text_of(app, "refusal").startswith("These values do not go together: θ = 0.2")

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, healthy, open_app, press, said, texts
+from tests.pages.app import big_number, errors, go, healthy, open_app, press, text_of, texts
 from tests.pages.uploading import ANOVA, PAGE, choose, opened, small_matrix, upload, with_small
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import transpose
@@ -15,9 +15,9 @@ CORRECT = "score_matrices/correct"
 
 
 def _matrix(app: AppTest) -> ScoreMatrix:
-    (loaded,) = app.session_state["loaded_scores"]
-    found: ScoreMatrix = loaded.matrix
-    return found
+    (uploads,) = app.session_state["loaded_scores"]
+    result: ScoreMatrix = uploads.matrix
+    return result
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_loaded_matrix_is_renamed_and_the_designs_follow() -> None:
     press(app, f"{CORRECT}/rename-1")
     assert (_matrix(app).name, _matrix(app).measure) == ("TREC 2011 web", "MAP")
     go(app, ANOVA)
-    assert "TREC 2011 web, MAP" in said(app, "answer")
+    assert "TREC 2011 web, MAP" in text_of(app, "answer")
 
 
 def test_a_renamed_matrix_that_was_prepared_is_restored_under_its_new_name() -> None:

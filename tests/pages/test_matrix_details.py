@@ -17,8 +17,8 @@ from topicset_core.samples.simulated import simulated_task
 
 
 def _table(app: AppTest, column: str) -> dict[Hashable, Any]:
-    (found,) = [frame.value for frame in app.dataframe if column in frame.value.columns]
-    return found.to_dict("list")
+    (result,) = [frame.value for frame in app.dataframe if column in frame.value.columns]
+    return result.to_dict("list")
 
 
 def _expanders(app: AppTest) -> set[str]:
@@ -43,14 +43,14 @@ def test_every_score_of_the_chosen_matrix_in_either_order_on_request() -> None:
 
 def test_run_means_in_sentence_chart_and_table() -> None:
     app = opened(with_small("first_ap"), "closer-means")
-    found = run_means(small_matrix("first_ap"))
-    (best,) = [line for line in texts(app).splitlines() if found.systems[0] in line]
-    assert float(f"{found.means[0]:.4f}") in numbers_in(best)
+    result = run_means(small_matrix("first_ap"))
+    (best,) = [line for line in texts(app).splitlines() if result.systems[0] in line]
+    assert float(f"{result.means[0]:.4f}") in numbers_in(best)
     table = _table(app, "mean AP")
-    assert table["run"] == list(found.systems)
-    assert table["from"] == found.lower.tolist()
-    assert table["to"] == found.upper.tolist()
-    assert charts(app)["run-means"]["data"][0]["hovertext"] == list(found.systems)
+    assert table["run"] == list(result.systems)
+    assert table["from"] == result.lower.tolist()
+    assert table["to"] == result.upper.tolist()
+    assert charts(app)["run-means"]["data"][0]["hovertext"] == list(result.systems)
 
 
 def test_the_sample_can_be_viewed_but_not_changed() -> None:

@@ -4,8 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.score_matrices.loaded_matrices import MOST_CELLS
-from tests.pages.app import big_number, errors, go, healthy, is_offered, open_app, press, said, texts
+from pages.parts.score_matrices.uploaded_matrices import MOST_CELLS
+from tests.pages.app import big_number, errors, go, healthy, is_offered, open_app, press, text_of, texts
 from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, upload, with_small
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
@@ -37,16 +37,16 @@ def _shows(app: AppTest, matrix: ScoreMatrix) -> bool:
 
 def test_edited_scores_become_the_matrix_and_can_be_undone() -> None:
     raw = small_matrix("first_ap")
-    wanted = raw.scores.copy()
-    wanted[0, 1], wanted[11, 2] = 0.875, 0.0
-    edited, record = edit(raw, wanted)
+    target = raw.scores.copy()
+    target[0, 1], target[11, 2] = 0.875, 0.0
+    edited, record = edit(raw, target)
     app = _type(opened(with_small("first_ap"), "closer-edit"), x0y1=0.875, x11y2=0.0)
     assert _shows(app, raw)  # nothing yet
     press(app, f"{EDIT}/use")
     assert _shows(app, edited)
     assert record.notes[0] in texts(app)
     go(app, ANOVA)
-    assert f"({record.summary})" in said(app, "answer")  # the source names the edit
+    assert f"({record.summary})" in text_of(app, "answer")  # the source names the edit
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
     assert _shows(app, raw)
@@ -63,9 +63,9 @@ def test_an_emptied_cell_is_named_and_the_other_edits_stay(golden: SnapshotAsser
     assert _shows(app, raw)
     _type(app, x0y1=0.875)
     press(app, f"{EDIT}/use")
-    wanted = raw.scores.copy()
-    wanted[0, 1] = 0.875
-    assert _shows(app, edit(raw, wanted)[0])
+    target = raw.scores.copy()
+    target[0, 1] = 0.875
+    assert _shows(app, edit(raw, target)[0])
 
 
 def test_reset_discards_unapplied_edits(golden: SnapshotAssertion) -> None:

@@ -9,17 +9,17 @@ from tests.parsing.formats_page import FORMATS, NO_SCORES, Format, read, refusal
 
 @pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
 def test_every_format_is_read_and_explained_on_the_page(one: Format) -> None:
-    made = one.make()
+    new = one.make()
     app = open_app(PAGE)
-    files = [(name, content.encode(), "application/octet-stream") for name, content in made.files]
+    files = [(name, content.encode(), "application/octet-stream") for name, content in new.files]
     healthy(app.file_uploader[0].set_value(files).run())
     assert not errors(app)
-    expected = read(made)
-    loaded = [one.matrix for one in app.session_state["loaded_scores"]]
-    assert [(matrix.measure, matrix.digest) for matrix in loaded] == [
+    expected = read(new)
+    uploads = [one.matrix for one in app.session_state["loaded_scores"]]
+    assert [(matrix.measure, matrix.digest) for matrix in uploads] == [
         (matrix.measure, matrix.digest) for matrix in expected.matrices
     ]
-    shown = texts(opened(app, "cards") if len(loaded) > 12 else app)
+    shown = texts(opened(app, "cards") if len(uploads) > 12 else app)
     for matrix, sentences in zip(expected.matrices, expected.notes, strict=True):
         assert f"({matrix.measure}): {as_it_reads(' '.join(sentences))}" in shown
 

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import big_number, go, heading, healthy, open_app, press, said
+from tests.pages.app import big_number, go, heading, healthy, open_app, press, text_of
 from tests.pages.uploading import ANOVA, PAGE, choose, opened, small_matrix, with_small
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
@@ -20,10 +20,10 @@ def _shows(app: AppTest, *matrices: ScoreMatrix) -> bool:
 
 
 def _topics(variance: float) -> int:
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 @pytest.mark.slow
@@ -31,30 +31,30 @@ def test_designs_use_only_matrices_in_the_pool_and_report_it() -> None:
     first, second = small_matrix("first_ap"), small_matrix("second_ap")
     app = with_small("first_ap", "second_ap")
     assert _shows(app, first, second)
-    assert numbers_in(said(app, "data-in-use")) == [2]
+    assert numbers_in(text_of(app, "data-in-use")) == [2]
     _pool(app, 1, used=False)
     assert _shows(app, second)
-    assert numbers_in(said(app, "data-in-use")) == [1, 1]  # in the pool and not
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 1]  # in the pool and not
     go(app, ANOVA)
     assert big_number(app) == _topics(one_way(second))
-    assert numbers_in(said(app, "data-in-use")) == [1, 1]
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
     go(app, PAGE)
     assert [box.value for box in app.checkbox] == [False, True]
     _pool(app, 1, used=True)
     assert _shows(app, first, second)
-    assert numbers_in(said(app, "data-in-use")) == [2]
+    assert numbers_in(text_of(app, "data-in-use")) == [2]
 
 
 def test_an_empty_pool_is_replaced_by_the_sample_with_a_note() -> None:
     app = open_app(PAGE)
     sample = heading(app)
-    ordinary = said(app, "data-in-use")
+    ordinary = text_of(app, "data-in-use")
     app = _pool(with_small("first_ap"), 1, used=False)
     assert heading(app) == sample
-    in_use = said(app, "data-in-use")
+    in_use = text_of(app, "data-in-use")
     assert in_use != ordinary
     go(app, ANOVA)
-    assert said(app, "data-in-use") == in_use
+    assert text_of(app, "data-in-use") == in_use
     go(app, PAGE)
     assert [frame.value["scores"].tolist() for frame in app.dataframe if "scores" in frame.value.columns] == [
         ["first_ap"]
@@ -79,10 +79,10 @@ def test_many_matrices_are_counted_at_first_and_shown_on_demand() -> None:
     healthy(app.run())
     assert len(app.success) == 5
     assert len(app.checkbox) == 0
-    assert 13 in numbers_in(said(app, "answer"))
+    assert 13 in numbers_in(text_of(app, "answer"))
     assert len(opened(app, "cards").checkbox) == 13
     _pool(app, 13, used=False)
-    assert 12 in numbers_in(said(app, "answer"))
+    assert 12 in numbers_in(text_of(app, "answer"))
 
 
 def test_removing_the_displayed_matrix_shows_another() -> None:

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import big_number, errors, go, press, said, texts
+from tests.pages.app import big_number, errors, go, press, text_of, texts
 from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, with_small
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova
@@ -31,10 +31,10 @@ def _all_of_the_measure(app: AppTest) -> AppTest:
 
 
 def _required(variance: float) -> int:
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 def _effects(app: AppTest) -> list[dict[Hashable, Any]]:
@@ -81,7 +81,7 @@ def test_dropping_runs_changes_variance_and_topics_with_a_note_and_undo() -> Non
     go(app, ANOVA)
     assert big_number(app) == _required(one_way(matrix))
     steps = Steps(max_zero_topics=1, worst_fraction=0.25)
-    assert f"({steps.summary})" in said(app, "answer")  # the source names the steps
+    assert f"({steps.summary})" in text_of(app, "answer")  # the source names the steps
     go(app, PAGE)
     press(app, "score_matrices/restore-1")
     assert _shows(app, raw)
@@ -116,7 +116,7 @@ def test_other_scales_have_a_variance_but_no_topics_to_compare(
     app = _fill(opened(with_small("first_ap"), "closer-prepare"), **fields)
     prepared = prepare(raw, steps).matrix
     assert _shows(app, prepared)
-    assert f"first_ap, {prepared.measure}, " in said(app, "answer")
+    assert f"first_ap, {prepared.measure}, " in text_of(app, "answer")
     (row,) = _effects(app)
     assert row["n, read"] == _required(one_way(raw))
     assert row["n, now"] is None

@@ -14,6 +14,7 @@ from tests.pages.app import (
     charts,
     complained_of,
     errors,
+    finished,
     go,
     heading,
     healthy,
@@ -21,8 +22,7 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     texts,
     typed,
     unfolded,
@@ -49,11 +49,11 @@ def _sample() -> DepthStudy:
 
 
 def _opened(**query: str | list[str]) -> AppTest:
-    return settled(open_page(PAGE, **query))
+    return finished(open_page(PAGE, **query))
 
 
 def _compute(app: AppTest) -> AppTest:
-    return settled(healthy(app.run()))
+    return finished(healthy(app.run()))
 
 
 def _design(app: AppTest) -> list[float]:
@@ -79,9 +79,9 @@ def test_the_range_of_depths_is_shown_at_once_for_any_design() -> None:
     assert list(table["pool depth"][::4]) == [10, 30, 50]
     assert list(table["topics"]) == [one.required_topics for one in _sample().designs]
     each = [one.required_topics for one in _sample().designs if one.pool_depth == 10]
-    assert {*each} <= {*numbers_in(said(app, "answer"))}  # every measure's topics, not the largest alone
+    assert {*each} <= {*numbers_in(text_of(app, "answer"))}  # every measure's topics, not the largest alone
     healthy(app.selectbox(key="pool/design").select_index(1).run())
-    assert settled(app).dataframe[0].value["topics"][0] < table["topics"][0]
+    assert finished(app).dataframe[0].value["topics"][0] < table["topics"][0]
 
 
 @pytest.mark.slow
@@ -89,7 +89,7 @@ def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
     app = _opened()
     app.number_input(key="pool/budget").set_value(_expected(30)[2])
     assert _design(_compute(app)) == _expected(30)
-    assert {*_expected(10)} <= {*numbers_in(said(app, "answer"))}  # the cheapest next to it
+    assert {*_expected(10)} <= {*numbers_in(text_of(app, "answer"))}  # the cheapest next to it
     healthy(app.number_input(key="pool/budget").set_value(10.0).run())
     assert _design(app) == [10]  # at once
 
@@ -97,9 +97,9 @@ def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
 def test_a_budget_that_is_too_small_gets_a_message() -> None:
     app = _opened(measure="AP", budget="3000")
     (bought, *_) = purchases(choose(_sample().of("AP"), 3_000), _ANOVA)
-    found = _design(app)
-    assert found[:3] == [3_000, bought.n_topics, bought.pool_depth]
-    assert found[3] == pytest.approx(bought.difference, rel=5e-3)  # three digits
+    result = _design(app)
+    assert result[:3] == [3_000, bought.n_topics, bought.pool_depth]
+    assert result[3] == pytest.approx(bought.difference, rel=5e-3)  # three digits
     table = app.dataframe[0].value
     assert (table["topics"][0], table["power"][0]) == (bought.n_topics, bought.power)
 
@@ -113,19 +113,19 @@ def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAsser
             app.number_input(key=f"pool/{field}").set_value(number)
         _compute(app)
         assert complained_of(app) == {name}
-        assert said(app, "complaints") == golden
+        assert text_of(app, "complaints") == golden
         assert heading(app) == before
 
 
 def test_the_requirements_are_those_of_the_design_pages() -> None:
-    app = settled(open_app(PAGE))
-    settled(healthy(app.selectbox(key="pool/design").set_value("Paired t test").run()))
-    settled(typed(app, "pool", alpha=0.01, min_d=0.08))
+    app = finished(open_app(PAGE))
+    finished(healthy(app.selectbox(key="pool/design").set_value("Paired t test").run()))
+    finished(typed(app, "pool", alpha=0.01, min_d=0.08))
     go(app, "pages/paired_t.py")
     assert app.number_input(key="planning/alpha").value == 0.01
     assert app.number_input(key="planning/AP/min_d").value == 0.08
     healthy(app.number_input(key="planning/beta").set_value(0.1).run())
-    settled(go(app, PAGE))
+    finished(go(app, PAGE))
     assert app.number_input(key="pool/beta").value == 0.1
     assert (linked(app)["alpha"], linked(app)["beta"], linked(app)["min_d"]) == (["0.01"], ["0.1"], ["0.08"])
 
@@ -137,34 +137,34 @@ def test_wrong_depths_and_measures_are_named() -> None:
         app.text_input(key="pool/depths").set_value(text)
         _compute(app)
         assert complained_of(app) == {"depths"}  # the golden record has the words
-        assert repr(text) in said(app, "complaints")
+        assert repr(text) in text_of(app, "complaints")
     app.text_input(key="pool/depths").set_value("")
     app.multiselect(key="pool/measures").set_value(["MAPP"])
     _compute(app)
     assert complained_of(app) == {"measure"}
-    assert repr("MAPP") in said(app, "complaints")
+    assert repr("MAPP") in text_of(app, "complaints")
 
 
 def test_link_round_trip_keeps_the_request() -> None:
     app = _opened(design="Paired t test", min_d="0.05", measure="nDCG@10", depths="20, 5", budget="100000")
     link = linked(app)
     assert (link["depths"], link["min_d"], link["measure"]) == (["5, 20"], ["0.05"], ["nDCG@10"])
-    again = settled(open_page(PAGE, **link))
+    again = finished(open_page(PAGE, **link))
     assert heading(again) == heading(app)
     assert linked(again) == link
 
 
 def test_link_contains_conventions_and_the_judged_share() -> None:
-    asked = {
+    settings = {
         "gains": "exponential",
         "denominator": "min(md, R)",
         "largest_grade": "4",
         "relevance_level": "2",
         "min_judged_share": "0.55",
     }
-    found = linked(_opened(measure=["AP@10", "nERR@10"], **asked))
-    assert {name: found[name] for name in asked} == {name: [value] for name, value in asked.items()}
-    assert found["measure"] == ["AP@10", "nERR@10"]
+    result = linked(_opened(measure=["AP@10", "nERR@10"], **settings))
+    assert {name: result[name] for name in settings} == {name: [value] for name, value in settings.items()}
+    assert result["measure"] == ["AP@10", "nERR@10"]
 
 
 def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
@@ -210,14 +210,14 @@ def test_a_typed_variance_is_checked_and_part_of_the_link() -> None:
 
 def test_own_scores_are_offered_for_runs_without_judgments() -> None:
     app = with_small("first_ap")
-    app = settled(go(bring(go(app, RUNS), {"one.txt": _run("one")}, {}), PAGE))
+    app = finished(go(bring(go(app, RUNS), {"one.txt": _run("one")}, {}), PAGE))
     assert "first_ap" in app.selectbox(key="pool/variance-from").options[0]
 
 
 def test_graded_judgments_show_a_relevance_level_next_to_the_headline() -> None:
     app = _opened(measure="AP")
     before = heading(app)
-    settled(healthy(app.segmented_control(key="pool/level-now").set_value(2).run()))
+    finished(healthy(app.segmented_control(key="pool/level-now").set_value(2).run()))
     assert heading(app) != before
     assert app.number_input(key="pool/relevance_level").value == 2
     assert linked(app)["relevance_level"] == ["2"]
@@ -226,7 +226,7 @@ def test_graded_judgments_show_a_relevance_level_next_to_the_headline() -> None:
 def test_a_preset_takes_all_conventions_of_the_paper() -> None:
     app = _opened(measure="AP@10", relevance_level="2")
     before = app.dataframe[0].value["σ²"]
-    settled(press(app, "pool/preset-Sakai 2016"))
+    finished(press(app, "pool/preset-Sakai 2016"))
     link = linked(app)
     assert (link["gains"], link["denominator"], link["relevance_level"]) == (
         ["exponential"],
@@ -234,7 +234,7 @@ def test_a_preset_takes_all_conventions_of_the_paper() -> None:
         ["2"],
     )
     assert list(app.dataframe[0].value["σ²"]) != list(before)
-    settled(press(app, "pool/preset-trec_eval"))
+    finished(press(app, "pool/preset-trec_eval"))
     assert list(app.dataframe[0].value["σ²"]) == list(before)
 
 
@@ -245,7 +245,7 @@ def test_more_runs_than_the_given_ones_can_be_planned_for() -> None:
         {"a.txt": _run("A"), "b.txt": _run("long")},
         {"q.txt": _qrels() + "".join(lines).encode()},
     )
-    settled(go(app, PAGE))
+    finished(go(app, PAGE))
     table = app.dataframe[0].value
     ratio = table["full pool per topic"] / table["documents per topic"]
     assert list(ratio) == pytest.approx([ratio[0]] * len(ratio))
@@ -259,7 +259,7 @@ def test_more_runs_than_the_given_ones_can_be_planned_for() -> None:
 def test_teams_are_left_out_on_request() -> None:
     app = unfolded(_opened(), "pool/new-systems-open")
     n_tables = len(app.dataframe)
-    settled(press(app, "pool/leave-out"))
+    finished(press(app, "pool/leave-out"))
     assert len(app.dataframe) == n_tables + 1
     table = app.dataframe[-1].value
     assert set(table["run"]) == {one.tag for one in simulated_track()[0]}
@@ -301,9 +301,9 @@ def test_teams_of_each_collection_can_be_left_out() -> None:
         {"a.txt": _run("A-1", topics=range(1, 9)), "b.txt": _run("long", topics=range(1, 9))},
         {"first.txt": _qrels(), "second.txt": _qrels(range(5, 9))},
     )
-    unfolded(settled(go(app, PAGE)), "pool/new-systems-open")
+    unfolded(finished(go(app, PAGE)), "pool/new-systems-open")
     healthy(app.selectbox(key="pool/new-systems-collection").set_value(1).run())
-    settled(press(app, "pool/leave-out"))
+    finished(press(app, "pool/leave-out"))
     table = app.dataframe[-1].value
     assert set(table["run"]) == {"A-1", "long"}
     assert (table["without the team"] < table["score"]).any()
@@ -311,14 +311,14 @@ def test_teams_of_each_collection_can_be_left_out() -> None:
 
 def test_judgments_of_hardly_any_document_recommend_no_depth(golden: SnapshotAssertion) -> None:
     beir = "query-id\tcorpus-id\tscore\n" + "".join(f"{topic}\tr{topic}\t1\n" for topic in range(1, 5))
-    found_by_topic_1_alone = "".join(
+    by_topic_1_alone = "".join(
         f"{topic} Q0 {document} 0 {score} one\n"
         for topic in range(1, 5)
         for document, score in (("r1", 9), ("x", 8))
     )
-    app = bring(open_app(RUNS), {"one.txt": found_by_topic_1_alone.encode()}, {"beir.tsv": beir.encode()})
-    settled(go(app, PAGE))
-    assert [found.value for found in app.warning] == golden
+    app = bring(open_app(RUNS), {"one.txt": by_topic_1_alone.encode()}, {"beir.tsv": beir.encode()})
+    finished(go(app, PAGE))
+    assert [result.value for result in app.warning] == golden
     assert _design(app) == [12]  # one of eight documents is judged: too little to recommend a depth
     table = app.dataframe[0].value
     assert list(table["judged share"]) == [1 / 8] * len(table)
@@ -356,6 +356,6 @@ def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> 
     assert not errors(app)
     assert len(app.warning) == 1
     assert heading(app) == before
-    settled(press(app, "pool/compute"))
+    finished(press(app, "pool/compute"))
     assert not app.warning
     assert _design(app)[0] == 20

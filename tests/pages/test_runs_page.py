@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.pages.app import (
     big_number,
     errors,
+    finished,
     go,
     heading,
     healthy,
@@ -15,8 +16,7 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
 )
 from tests.pages.uploading import ANOVA, bring
 from tests.pages.uploading import RUNS as PAGE
@@ -40,7 +40,7 @@ def _bring(runs: dict[str, bytes], qrels: dict[str, bytes], app: AppTest | None 
 
 
 def _scored(app: AppTest) -> AppTest:
-    return settled(press(app, "runs/score"))
+    return finished(press(app, "runs/score"))
 
 
 def _is_sample(app: AppTest) -> bool:
@@ -70,7 +70,7 @@ def test_robust_2003_is_read_scored_and_planned_with_against_nist() -> None:
     # docs/reference_data.md: how often grades 0, 1 and 2 were given.
     assert numbers_in(app.dataframe[1].value["grades"][0]) == [122_722, 0, 5_667, 1, 407, 2]
     go(app, ANOVA)
-    assert numbers_in(said(app, "data-in-use")) == [N_MEASURES]
+    assert numbers_in(text_of(app, "data-in-use")) == [N_MEASURES]
     assert big_number(app) == 128  # of the 17 runs' own variance, .04039 by AP
 
 
@@ -78,7 +78,7 @@ def test_a_bad_file_is_named_and_the_others_stay(golden: SnapshotAssertion) -> N
     app = _bring({"one.txt": RUN, "bad.txt": b"1 Q0 d1 1\n"}, {"q.txt": QRELS})
     (error,) = errors(app)
     assert error.startswith("bad.txt, line 1: ")  # the golden record has all of it
-    assert numbers_in(said(app, "data-in-use")) == [1, 3]  # run, judged topics
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 3]  # run, judged topics
     before = heading(app)
     _bring({"again.txt": RUN}, {}, app)
     assert errors(app) == golden  # a tag that another run has
@@ -100,7 +100,7 @@ def test_runs_without_judgments_wait_for_them() -> None:
     assert numbers_in(waiting)[0] == 1
     assert _is_sample(app)
     _bring({}, {"q.txt": QRELS}, app)
-    assert numbers_in(said(app, "data-in-use")) == [1, 3]
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 3]
     assert not app.info
 
 
@@ -110,14 +110,14 @@ def test_files_uploaded_after_the_click_are_imported_on_arrival(
     app = _bring({}, {}, open_app(PAGE))
     assert [text.value for text in app.info] == golden
     app.file_uploader[1].upload("mine.qrels", QRELS, "text/plain")
-    app = settled(healthy(app.run()))
+    app = finished(healthy(app.run()))
     assert [text.value for text in app.info] == golden
     app.file_uploader[0].upload("one.run", RUN, "text/plain")
-    app = settled(healthy(app.run()))
+    app = finished(healthy(app.run()))
     assert app.dataframe[1].value["judgments"].tolist() == ["mine"]
     # Both boxes were read: further files wait for the button again.
     app.file_uploader[0].upload("two.run", RUN.replace(b"one", b"two"), "text/plain")
-    app = settled(healthy(app.run()))
+    app = finished(healthy(app.run()))
     assert app.dataframe[2].value["run"].tolist() == ["one"]
 
 
@@ -140,14 +140,14 @@ def test_removing_the_runs_removes_their_scores_and_corrected_files_are_scored_f
     press(app, "runs/forget")
     assert _is_sample(app)
     go(app, ANOVA)
-    assert numbers_in(said(app, "data-in-use")) == []  # the simulated scores
+    assert numbers_in(text_of(app, "data-in-use")) == []  # the simulated scores
     go(app, PAGE)
     corrected = QRELS.replace(b"1 0 d1 1\n", b"1 0 d1 0\n")
     assert corrected != QRELS
     _bring({"one.txt": RUN}, {"q.txt": corrected}, app)
     assert heading(app) != before
     go(app, ANOVA)
-    assert numbers_in(said(app, "data-in-use")) == [N_MEASURES]
+    assert numbers_in(text_of(app, "data-in-use")) == [N_MEASURES]
 
 
 def test_names_with_markup_or_column_names_are_shown_unchanged() -> None:
@@ -173,7 +173,7 @@ def test_missing_topics_of_runs_are_reported_next_to_the_scores(golden: Snapshot
     more = QRELS + b"4 0 d1 1\n5 0 d1 1\n"
     second = RUN.replace(b"one", b"two") + b"4 Q0 d1 0 9 two\n"
     app = _bring({"one.txt": RUN, "two.txt": second}, {"q.txt": more})
-    assert [found.value for found in app.warning] == golden
+    assert [result.value for result in app.warning] == golden
     assert numbers_in(app.warning[0].value)[:3] == [2, 5, 1]  # topics missed by some, of all, by all
     app.selectbox(key="runs/missing").set_value("drop")
     assert not _scored(app).warning
@@ -193,18 +193,18 @@ def test_a_run_named_like_the_first_column_keeps_its_scores() -> None:
 def _choose(app: AppTest, topics: str = "", systems: str = "") -> AppTest:
     app.text_input(key="runs/choose/topics").set_value(topics)
     app.text_input(key="runs/choose/systems").set_value(systems)
-    return settled(press(app, "runs/choose/apply"))
+    return finished(press(app, "runs/choose/apply"))
 
 
 def test_topics_and_runs_are_chosen_and_scored_again() -> None:
     other = RUN.replace(b" one", b" two").replace(b"d1 0 9", b"d1 0 1")
-    app = settled(_bring({"one": RUN, "two": other}, {"qrels": QRELS}))
-    app = settled(app)
+    app = finished(_bring({"one": RUN, "two": other}, {"qrels": QRELS}))
+    app = finished(app)
     assert app.session_state["loaded_scores"][0].matrix.n_topics == 3
     _choose(app, "2-3", "t*")
     assert not errors(app)
-    loaded = app.session_state["loaded_scores"]
-    assert {(one.matrix.topics, one.matrix.systems) for one in loaded} == {(("2", "3"), ("two",))}
+    uploads = app.session_state["loaded_scores"]
+    assert {(one.matrix.topics, one.matrix.systems) for one in uploads} == {(("2", "3"), ("two",))}
     _choose(app, "9")
     assert "'9'" in errors(app)[0]
     assert app.session_state["loaded_scores"][0].matrix.topics == ("2", "3")

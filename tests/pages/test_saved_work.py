@@ -25,7 +25,7 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
-    said,
+    text_of,
 )
 from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
 from tests.words import numbers_in
@@ -125,8 +125,8 @@ def _written_before(document: dict) -> None:
 def test_files_of_an_earlier_version_open(work: tuple[bytes, float | None, str]) -> None:
     before = _changed(work[0], _written_before)
     assert before != work[0]
-    found = opened(before, "work.zip", saved_work._DATA).data["loaded_scores"]
-    assert [one.matrix.name for one in found] == ["first_ap", "second_ap"]
+    result = opened(before, "work.zip", saved_work._DATA).data["loaded_scores"]
+    assert [one.matrix.name for one in result] == ["first_ap", "second_ap"]
     read = ReadSettings(settings=without_parameters(["a", "b"]), notes=("one", "two"))
     content = _changed(saved({"read": read}, {})[0], _written_before)
     assert opened(content, "work.zip", {"read": ReadSettings}).data["read"].notes == ("one", "two")
@@ -226,12 +226,12 @@ def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatc
     assert not any(one.key == "dossier-topic-set-size" for one in app.button)  # it is in the dossier
     number = big_number(app)
     again = open_app(DOSSIER)  # another tab of the same browser
-    assert number in numbers_in(said(again, "answer-0"))
+    assert number in numbers_in(text_of(again, "answer-0"))
     content = _saved(again)
     monkeypatch.setattr(kept_work, "_browser", lambda: "bob")
     other = open_app(DOSSIER)
     assert "empty" in blocks(other)
-    assert number in numbers_in(said(_opened(other, content), "answer-0"))
+    assert number in numbers_in(text_of(_opened(other, content), "answer-0"))
 
 
 @pytest.mark.slow
@@ -284,6 +284,6 @@ def test_scores_with_a_judge_or_repeats_come_back_and_a_link_names_them(about: s
     assert "other" in str(healthy(third.run()).session_state[f"judges/own-{about}"].systems)
     assert linked(_opened(third, _saved(app)))["data"] == link["data"]
     friend = open_page(JUDGES, **link)
-    assert "own" in said(friend, "data-needed")
+    assert "own" in text_of(friend, "data-needed")
     assert "answer" not in blocks(friend)
     assert answer not in (sample, heading(press(friend, "data-needed/dismiss")))

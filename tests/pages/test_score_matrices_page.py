@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import big_number, errors, go, is_offered, open_app, press, said
+from tests.pages.app import big_number, errors, go, is_offered, open_app, press, text_of
 from tests.pages.uploading import ANOVA, PAGE, upload
 from tests.words import numbers_in
 from topicset_core.designs import one_way_anova
@@ -25,10 +25,10 @@ def _one_way(text: str) -> float:
 
 
 def _topics(variance: float) -> int:
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 def test_uploaded_scores_are_used_by_the_design_pages() -> None:
@@ -88,8 +88,8 @@ def test_scores_without_variance_are_refused_by_the_design_pages_and_named() -> 
     assert big_number(app) == 0
     for page in (ANOVA, "pages/start.py"):  # their texts in the golden record
         go(app, page)
-        assert not said(app, "answer")
-        assert said(app, "refusal")
+        assert not text_of(app, "answer")
+        assert text_of(app, "refusal")
 
 
 def test_scores_on_another_scale_are_used_unchanged() -> None:

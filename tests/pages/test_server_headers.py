@@ -39,10 +39,10 @@ def _headers_of(
 
 
 def test_answers_have_security_headers() -> None:
-    found = _headers_of({})
-    assert found["x-content-type-options"] == "nosniff"
-    assert found["referrer-policy"] == "same-origin"
-    assert "frame-ancestors 'self'" in found["content-security-policy"]
+    result = _headers_of({})
+    assert result["x-content-type-options"] == "nosniff"
+    assert result["referrer-policy"] == "same-origin"
+    assert "frame-ancestors 'self'" in result["content-security-policy"]
 
 
 def test_headers_that_are_set_stay() -> None:

@@ -17,7 +17,7 @@ from tests.pages.app import (
     linked,
     open_page,
     press,
-    said,
+    text_of,
     texts,
     wait_for_work,
 )
@@ -60,19 +60,23 @@ def give(app: AppTest, text: str) -> AppTest:
 @pytest.mark.slow
 def test_a_typed_list_is_audited() -> None:
     app = audits()
-    found = expected()
-    sentences = [audit_answer(found, "pearson"), halves_sentence(found, "pearson"), ranking_sentence(found)]
+    result = expected()
+    sentences = [
+        audit_answer(result, "pearson"),
+        halves_sentence(result, "pearson"),
+        ranking_sentence(result),
+    ]
     for between in ("\n", ", ", ";\n"):
         give(app, between.join(TOPICS))
-        assert big_number(app) == numbers_in(share_in_title(found.by("pearson")))[0]
+        assert big_number(app) == numbers_in(share_in_title(result.by("pearson")))[0]
         assert all(sentence in texts(app) for sentence in sentences)
-        assert sentences[0] in said(app, "answer")
+        assert sentences[0] in text_of(app, "answer")
         assert set(charts(app)) == {"audit-place", "audit-ranks"}
         give(app, TOPICS[1])
         assert sentences[0] not in texts(app)
     give(app, "\n".join(TOPICS))
     healthy(app.radio(key=f"{KEY}/goodness").set_value("kendall").run())
-    assert audit_answer(found, "kendall") in said(app, "answer")
+    assert audit_answer(result, "kendall") in text_of(app, "answer")
 
 
 @pytest.mark.slow
@@ -86,17 +90,17 @@ def test_a_text_file_fills_the_box_and_a_binary_file_is_refused() -> None:
     file = app.file_uploader(key=f"{AUDIT}/file")
     healthy(file.set_value(("nano.txt", "\n".join(TOPICS).encode(), "text/plain")).run())
     assert not errors(app)
-    assert audit_answer(expected(), "pearson") in said(app, "answer")
+    assert audit_answer(expected(), "pearson") in text_of(app, "answer")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(TOPICS)
 
 
 @pytest.mark.slow
 def test_a_link_contains_the_list() -> None:
     app = audits(topic=list(TOPICS))
-    assert audit_answer(expected(), "pearson") in said(app, "answer")
+    assert audit_answer(expected(), "pearson") in text_of(app, "answer")
     assert linked(app)["topic"] == list(TOPICS)
     again = open_page(PAGE, **linked(app))
-    assert said(again, "answer") == said(app, "answer")
+    assert text_of(again, "answer") == text_of(app, "answer")
     assert linked(again) == linked(app)
 
 
@@ -110,20 +114,20 @@ def test_selection_runs_are_left_out_unless_too_few_remain(golden: SnapshotAsser
     app = audits(topic=list(TOPICS))
     out = app.multiselect(key=f"{AUDIT}/left_out_run")
     healthy(out.set_value(list(AP.systems[:5])).run())
-    found = expected(tuple(AP.systems[5:]))
-    assert found.n_systems == 15
-    assert audit_answer(found, "pearson") in said(app, "answer")
+    result = expected(tuple(AP.systems[5:]))
+    assert result.n_systems == 15
+    assert audit_answer(result, "pearson") in text_of(app, "answer")
     assert linked(app)["left_out_run"] == list(AP.systems[:5])
     healthy(app.multiselect(key=f"{AUDIT}/left_out_run").set_value(list(AP.systems[:15])).run())
-    assert said(app, "refusal") == golden
-    assert not said(app, "answer")
+    assert text_of(app, "refusal") == golden
+    assert not text_of(app, "answer")
     assert not is_offered(app, f"{KEY}-audit/again")
 
 
 @pytest.mark.slow
 def test_a_bad_list_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
     app = give(audits(), "\n".join(TOPICS))
-    before = said(app, "answer")
+    before = text_of(app, "answer")
     for text, line in (
         (f"{TOPICS[0]}\nnone", 2),
         (f"{TOPICS[0]}\n\n{TOPICS[0]}", 3),
@@ -136,14 +140,14 @@ def test_a_bad_list_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAs
         assert line is None or line in numbers_in(error)
         assert error == golden
         assert app.text_area(key=f"{AUDIT}/text").value == text
-        assert said(app, "answer") == before
+        assert text_of(app, "answer") == before
 
 
 @pytest.mark.slow
 def test_an_example_is_offered() -> None:
     app = press(audits(), f"{AUDIT}/example")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(AP.topics[:10])
-    assert numbers_in(said(app, "answer"))[0] == 10
+    assert numbers_in(text_of(app, "answer"))[0] == 10
 
 
 def test_names_in_a_link_are_shown_unchanged() -> None:

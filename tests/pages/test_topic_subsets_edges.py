@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.app import big_number, charts, errors, healthy, is_offered, open_page, said
+from tests.pages.app import big_number, charts, errors, healthy, is_offered, open_page, text_of
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.pages.uploading import with_scores
 from tests.words import numbers_in
@@ -15,27 +15,27 @@ from tests.words import numbers_in
 )
 def test_scores_without_an_answer_are_refused(scores: str) -> None:
     app = with_scores(PAGE, scores)
-    assert said(app, "refusal")  # the golden record has the words
-    assert not said(app, "answer")
+    assert text_of(app, "refusal")  # the golden record has the words
+    assert not text_of(app, "answer")
 
 
 def test_two_topics_with_one_constant_have_an_answer_that_names_the_topic() -> None:
     app = with_scores(PAGE, "topic,x,y\n1,0.1,0.2\n2,0.3,0.3\n")
     assert not errors(app)
     assert big_number(app) == 1
-    assert numbers_in(said(app, "uncertainty"))[-1] == 1  # its name
+    assert numbers_in(text_of(app, "uncertainty"))[-1] == 1  # its name
 
 
 def test_a_preview_of_everything_is_the_full_analysis() -> None:
     scores = "topic,x,y,z\n1,0.1,0.2,0.9\n2,0.3,0.3,0.8\n3,0.3,0.1,0.4\n4,0.5,0.6,0.2\n"
     app = with_scores(PAGE, scores)
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     assert not is_offered(app, f"{KEY}/run")
     # Sets of 12 topics are requested at first.
-    assert numbers_in(said(app, "other-size")) == [12, 4, 2]
+    assert numbers_in(text_of(app, "other-size")) == [12, 4, 2]
     assert numbers_in(charts(app)["ten"]["layout"]["title"]["text"]) == [6, 6, 2]
     healthy(app.radio(key=f"{KEY}/method").set_value("guiver").run())  # which finds fewer
-    assert said(app, "preview")
+    assert text_of(app, "preview")
     assert is_offered(app, f"{KEY}/run")
 
 
@@ -43,5 +43,5 @@ def test_a_preview_of_everything_is_the_full_analysis() -> None:
 def test_no_number_of_topics_if_no_subset_is_enough() -> None:
     app = open_page(PAGE, goodness="error-rate", target="-0.5")
     assert big_number(app) is None
-    assert said(app, "answer")
-    assert not said(app, "uncertainty")
+    assert text_of(app, "answer")
+    assert not text_of(app, "uncertainty")

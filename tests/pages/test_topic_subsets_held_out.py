@@ -16,6 +16,7 @@ from tests.pages.app import (
     charts,
     complained_of,
     errors,
+    finished,
     go,
     heading,
     healthy,
@@ -25,8 +26,7 @@ from tests.pages.app import (
     open_app,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     texts,
     typed,
     unfolded,
@@ -58,9 +58,9 @@ def held_out(**query: str) -> AppTest:
     return open_page(PAGE, view="held-out", **query)
 
 
-def _request(n_splits: int = 4, **asked: Any) -> HeldOutRequest:
+def _request(n_splits: int = 4, **settings: Any) -> HeldOutRequest:
     return HeldOutRequest(
-        **({"hold_out": "runs", "goodness": "pearson"} | asked), n_splits=n_splits, n_starts=0, n_trials=10
+        **({"hold_out": "runs", "goodness": "pearson"} | settings), n_splits=n_splits, n_starts=0, n_trials=10
     )
 
 
@@ -73,14 +73,14 @@ def first(request: HeldOutRequest, judged: ScoreMatrix | None = None) -> HeldOut
 
 def _n_splits(app: AppTest) -> int:
     """How many splits the preview rests on."""
-    return int(numbers_in(said(app, "preview"))[0])
+    return int(numbers_in(text_of(app, "preview"))[0])
 
 
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 def test_a_preview_answers_at_once_in_the_words_of_the_core(hold_out: Any) -> None:
     app = held_out(hold_out=hold_out)
     curve = first(HeldOutRequest(hold_out=hold_out, goodness="pearson"))
-    assert size_sentence(curve, 12) in said(app, "answer")
+    assert size_sentence(curve, 12) in text_of(app, "answer")
     assert _n_splits(app) == curve.request.n_splits
     assert set(charts(app)) == {"held-out"}
     assert hold_out in charts(app)["held-out"]["layout"]["title"]["text"]
@@ -89,18 +89,18 @@ def test_a_preview_answers_at_once_in_the_words_of_the_core(hold_out: Any) -> No
 @pytest.mark.slow
 def test_all_splits_run_in_the_background() -> None:
     app = held_out(cardinality="5", **FEW)
-    settled(press(app, RUN))
+    finished(press(app, RUN))
     curve = held_out_curve(AP, _request())
     point = curve.at(5)
     assert point is not None
     assert point.chosen.best is not None
     assert numbers_in(heading(app))[-1] == float(number(point.chosen.best.mean, curve.evaluated_by))
-    assert size_sentence(curve, 5) in said(app, "answer")
+    assert size_sentence(curve, 5) in text_of(app, "answer")
     assert held_out_sentence(curve, 0.95) in texts(app)
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     assert not is_offered(app, RUN)
     typed(app, KEY, n_splits=6)  # another question
-    assert said(app, "preview")
+    assert text_of(app, "preview")
 
 
 @pytest.mark.slow
@@ -129,13 +129,13 @@ def test_partial_results_of_splits_are_shown_and_stay_after_cancelling(
         go_on.set()
         until(app, lambda app: _n_splits(app) == 7)
     assert not is_offered(app, RUN)
-    running = said(app, "preview")
+    running = text_of(app, "preview")
     press(app, f"{KEY}-held-out/job-cancel")
     until(app, lambda app: is_offered(app, RUN))
-    stopped = said(app, "preview")
+    stopped = text_of(app, "preview")
     assert stopped != running
     assert numbers_in(stopped) == numbers_in(running)
-    assert size_sentence(held_out_curve(AP, _request(7)), 5) in said(app, "answer")
+    assert size_sentence(held_out_curve(AP, _request(7)), 5) in text_of(app, "answer")
     assert numbers_in(charts(app)["held-out"]["layout"]["yaxis"]["title"]["text"]) == [7]
     assert is_offered(app, RUN)
     typed(app, KEY, n_splits=6)  # another question
@@ -147,8 +147,8 @@ def test_another_request_may_run_at_the_same_time() -> None:
     app = held_out(n_splits=str(MANY), n_starts="0")
     press(app, RUN)
     typed(app, KEY, n_splits=4)
-    settled(press(app, RUN))
-    assert not said(app, "preview")
+    finished(press(app, RUN))
+    assert not text_of(app, "preview")
     assert linked(app)["n_splits"] == ["4"]
 
 
@@ -161,7 +161,7 @@ def test_view_and_job_are_restored_after_leaving_the_page() -> None:
     assert app.session_state[f"{KEY}/tab"] == VIEWS["held-out"]
     assert is_busy(app)
     press(app, f"{KEY}-held-out/job-cancel")
-    until(app, lambda app: bool(said(app, f"{KEY}-held-out/stopped")))
+    until(app, lambda app: bool(text_of(app, f"{KEY}-held-out/stopped")))
 
 
 @pytest.mark.slow
@@ -170,9 +170,9 @@ def test_error_rates_grow_while_they_are_counted() -> None:
     press(app, RATES)
     until(app, lambda app: len(charts(app)) == 3)
     press(app, f"{KEY}-held-out-error-rates/job-cancel")
-    until(app, lambda app: bool(said(app, f"{KEY}-held-out-error-rates/stopped")))
-    sentence = said(app, "error-rates")
-    counts = {int(found) for found in numbers_in(sentence) if found.is_integer() and 1 < found < MANY}
+    until(app, lambda app: bool(text_of(app, f"{KEY}-held-out-error-rates/stopped")))
+    sentence = text_of(app, "error-rates")
+    counts = {int(result) for result in numbers_in(sentence) if result.is_integer() and 1 < result < MANY}
     request = _request(hold_out="topics", goodness="error-rate")
     assert sentence in {
         error_rates_sentence(held_out_error_rates(AP, replace(request, n_splits=n_splits)))
@@ -185,9 +185,9 @@ def test_error_rates_grow_while_they_are_counted() -> None:
 def test_error_rates_are_counted_on_request() -> None:
     app = unfolded(held_out(hold_out="topics", **FEW), f"{KEY}/held-rates")
     n_files = len(app.get("download_button"))
-    settled(press(app, RATES))
-    found = held_out_error_rates(AP, _request(hold_out="topics", goodness="error-rate"))
-    assert error_rates_sentence(found) == said(app, "error-rates")
+    finished(press(app, RATES))
+    result = held_out_error_rates(AP, _request(hold_out="topics", goodness="error-rate"))
+    assert error_rates_sentence(result) == text_of(app, "error-rates")
     assert set(charts(app)) == {"held-out", "held-three-bins", "held-best-bins"}
     assert len(app.get("download_button")) == n_files + 1
 
@@ -197,7 +197,7 @@ def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
     app = held_out(choose_by="kendall", judged_measure=NDCG.measure)
     request = HeldOutRequest(hold_out="runs", goodness="pearson", choose_by="kendall")
     curve = first(request, NDCG)
-    assert size_sentence(curve, 12) in said(app, "answer")
+    assert size_sentence(curve, 12) in text_of(app, "answer")
     assert curve.matched in texts(app)
     title = charts(app)["held-out"]["layout"]["title"]["text"]
     assert NDCG.measure in title
@@ -227,42 +227,42 @@ def test_teams_stay_together_if_names_show_them() -> None:
         for topic in range(1, 9)
     ]
     app = _with_scores("\n".join([",".join(["topic", *runs]), *rows]))
-    assert not said(app, "no-teams")
+    assert not text_of(app, "no-teams")
     healthy(app.toggle(key=f"{KEY}/teams").set_value(True).run())
-    assert 5 in numbers_in(said(app, "preview"))  # teams to be split, instead of 10 runs
+    assert 5 in numbers_in(text_of(app, "preview"))  # teams to be split, instead of 10 runs
     assert linked(app)["teams"] == ["yes"]
 
 
 def test_names_without_teams_are_reported() -> None:
     app = held_out(**FEW)
-    assert said(app, "no-teams")  # the golden record has the words
+    assert text_of(app, "no-teams")  # the golden record has the words
     assert linked(app)["teams"] == ["no"]
 
 
 @pytest.mark.slow
 def test_unusable_values_of_a_link_are_reported(golden: SnapshotAssertion) -> None:
-    asked = {"n_splits": "1", "judged_measure": "ERR", "choose_by": "rho"}
-    app = held_out(**asked)
-    assert complained_of(app) == set(asked)
-    assert len(errors(app)) == len(asked)
+    settings = {"n_splits": "1", "judged_measure": "ERR", "choose_by": "rho"}
+    app = held_out(**settings)
+    assert complained_of(app) == set(settings)
+    assert len(errors(app)) == len(settings)
     assert sorted(errors(app)) == golden
-    asked = {"view": "all", "hold_out": "judges"}
-    app = open_page(PAGE, **asked)
-    assert complained_of(app) == set(asked)
+    settings = {"view": "all", "hold_out": "judges"}
+    app = open_page(PAGE, **settings)
+    assert complained_of(app) == set(settings)
     assert sorted(errors(app)) == golden
 
 
 @pytest.mark.parametrize(
-    ("hold_out", "asked", "shown"),
+    ("hold_out", "requested", "shown"),
     [("runs", 50, 25), ("runs", 49, 49), ("topics", 26, 13), ("topics", 25, 25)],
 )
-def test_a_size_with_a_single_set_is_replaced(hold_out: str, asked: int, shown: int) -> None:
-    app = held_out(**FEW | {"hold_out": hold_out, "cardinality": str(asked)})
+def test_a_size_with_a_single_set_is_replaced(hold_out: str, requested: int, shown: int) -> None:
+    app = held_out(**FEW | {"hold_out": hold_out, "cardinality": str(requested)})
     assert shown in numbers_in(heading(app))
-    assert numbers_in(said(app, "other-size")) == ([asked, 50, shown] if asked != shown else [])
+    assert numbers_in(text_of(app, "other-size")) == ([requested, 50, shown] if requested != shown else [])
 
 
 def test_too_few_runs_are_refused(golden: SnapshotAssertion) -> None:
     app = _with_scores("topic,x,y\n1,0.1,0.2\n2,0.3,0.3\n3,0.2,0.5\n")
-    assert not said(app, "answer")
-    assert said(app, "refusal") == golden
+    assert not text_of(app, "answer")
+    assert text_of(app, "refusal") == golden

@@ -18,13 +18,13 @@ from tests.pages.app import (
     charts,
     complained_of,
     errors,
+    finished,
     healthy,
     is_offered,
     linked,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     typed,
     until,
 )
@@ -62,7 +62,7 @@ def small_sample(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetCurve:
+def preview(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetCurve:
     request = Request(
         goodness=goodness,
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
@@ -75,9 +75,9 @@ def first_look(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> Subs
 
 def shows(app: AppTest, curve: SubsetCurve, target: float, matrix: ScoreMatrix = AP) -> bool:
     """Return whether headline and sentence are those of this curve, with the value of its sets on other runs."""
-    settled(app)
+    finished(app)
     assert big_number(app) == curve.crossings(target).best_from
-    return answer_sentence(curve, target, headline_curve(matrix, curve, target)) in said(app, "answer")
+    return answer_sentence(curve, target, headline_curve(matrix, curve, target)) in text_of(app, "answer")
 
 
 def drawn_sizes(app: AppTest) -> set[float]:
@@ -88,9 +88,9 @@ def drawn_sizes(app: AppTest) -> set[float]:
 @pytest.mark.slow
 def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     app = open_page(PAGE)
-    curve = first_look()
+    curve = preview()
     assert shows(app, curve, 0.95)
-    assert statuses_sentence(curve) in said(app, "preview")
+    assert statuses_sentence(curve) in text_of(app, "preview")
     best = curve.at(int(big_number(app) or 0))
     assert best is not None
     assert best.best is not None
@@ -110,7 +110,7 @@ def test_another_measure_starts_from_its_own_target(goodness: Goodness, target: 
     app = open_page(PAGE)
     healthy(app.radio(key=f"{KEY}/goodness").set_value(goodness).run())
     assert app.number_input(key=f"{KEY}/target").value == target
-    assert shows(app, first_look(SMALL, goodness), target, SMALL)
+    assert shows(app, preview(SMALL, goodness), target, SMALL)
 
 
 @pytest.mark.slow
@@ -120,8 +120,8 @@ def test_the_worst_quarter_and_logarithms() -> None:
     app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True)
     healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
     done = prepare(SMALL, Steps(worst_fraction=0.25, log_floor=1e-5))
-    assert shows(app, first_look(done.matrix), 0.95, done.matrix)
-    assert all(sentence in said(app, "preparation") for sentence in done.notes)
+    assert shows(app, preview(done.matrix), 0.95, done.matrix)
+    assert all(sentence in text_of(app, "preparation") for sentence in done.notes)
 
 
 @pytest.mark.slow
@@ -129,17 +129,17 @@ def test_the_worst_quarter_and_logarithms() -> None:
 @pytest.mark.parametrize("method", ["auto", "guiver"])
 def test_the_full_search_runs_in_the_background_and_is_drawn(method: Method) -> None:
     app = open_page(PAGE, method=method, n_trials="500", seed="3")
-    assert said(app, "preview")
-    settled(press(app, f"{KEY}/run"))
+    assert text_of(app, "preview")
+    finished(press(app, f"{KEY}/run"))
     request = Request(
         goodness="pearson", cardinalities=tuple(range(1, 21)), method=method, n_trials=500, seed=3
     )
     curve = subset_curve(SMALL, request)
     assert shows(app, curve, 0.95, SMALL)
     assert not is_offered(app, f"{KEY}/run")
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     typed(app, KEY, seed=4)  # another question
-    assert said(app, "preview")
+    assert text_of(app, "preview")
     assert is_offered(app, f"{KEY}/run")
 
 
@@ -150,14 +150,14 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to enumerate, and to prove the best
     monkeypatch.setattr(work, "default_cardinalities", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
-    settled(press(app, f"{KEY}/run"))
+    finished(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
     curve = subset_curve(AP, request)
     full = ["exhaustive"] * 3
     assert [one.best.status for one in curve.points if one.best] == [*full, "gap", "gap", "exhaustive"]
     assert [one.worst.status for one in curve.points if one.worst] == [*full, "gap", "proved", "exhaustive"]
     assert shows(app, curve, 0.95)
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     assert linked(app)["nodes"] == ["20000"]
     drawn = charts(app)["curve"]["data"]
     assert sorted(trace["name"] for trace in drawn) == golden
@@ -181,7 +181,7 @@ def test_proofs_for_another_criterion_are_refused(goodness: Goodness, golden: Sn
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
 def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    curve = first_look(SMALL, "kendall")
+    curve = preview(SMALL, "kendall")
     has = replace(curve, points=curve.points[:5])
 
     def endless(
@@ -195,12 +195,12 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
     app = open_page(PAGE, goodness="kendall")
     monkeypatch.setattr(work, "subset_curve", endless)
     press(app, f"{KEY}/run")
-    until(app, lambda app: bool(said(app, "so-far")))
-    running = said(app, "so-far")
+    until(app, lambda app: bool(text_of(app, "so-far")))
+    running = text_of(app, "so-far")
     assert statuses_sentence(has) in running
     press(app, f"{KEY}/job-cancel")
-    until(app, lambda app: bool(said(app, f"{KEY}/stopped")))
-    stopped = said(app, "so-far")
+    until(app, lambda app: bool(text_of(app, f"{KEY}/stopped")))
+    stopped = text_of(app, "so-far")
     assert statuses_sentence(has) in stopped
     assert stopped != running
     assert shows(app, curve, 0.9, SMALL)
@@ -217,8 +217,8 @@ def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotA
         typed(app, KEY, **(right | {name: wrong}))
         assert complained_of(app) == {name}
         assert len(errors(app)) == 1
-        assert said(app, "complaints") == golden
-        assert shows(app, first_look(SMALL), 0.95, SMALL)
+        assert text_of(app, "complaints") == golden
+        assert shows(app, preview(SMALL), 0.95, SMALL)
         assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
 
@@ -232,11 +232,11 @@ def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
     app.radio(key=f"{KEY}/method").set_value("local")
     healthy(app.toggle(key=f"{KEY}/log").set_value(True).run())
     link = linked(app)
-    asked = {"goodness": "kendall", "method": "local", "log": "yes", "cardinality": "7"}
+    settings = {"goodness": "kendall", "method": "local", "log": "yes", "cardinality": "7"}
     assert link["target"] == ["0.8123456789012345"]
-    assert {name: link[name] for name in asked} == {name: [value] for name, value in asked.items()}
+    assert {name: link[name] for name in settings} == {name: [value] for name, value in settings.items()}
     second = open_page(PAGE, **link)
-    assert said(second, "answer") == said(app, "answer")
+    assert text_of(second, "answer") == text_of(app, "answer")
     assert linked(second) == link
 
 
@@ -244,7 +244,7 @@ def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
 @pytest.mark.usefixtures("small_sample")
 def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
     app = open_page(PAGE, cardinality="4")
-    curve = first_look(SMALL)
+    curve = preview(SMALL)
     point = curve.at(4)
     assert point is not None
     healthy(app.selectbox(key=f"{KEY}/set").set_value(2).run())
@@ -265,10 +265,10 @@ def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPa
     few = partial(NullRequest, n_replicates=19, n_splits=4)  # so that it takes a second
     monkeypatch.setattr(reliable, "NullRequest", few)
     app = open_page(PAGE, cardinality="5")
-    settled(press(app, f"{KEY}-null/run"))
+    finished(press(app, f"{KEY}-null/run"))
     request = few(goodness="pearson", cardinality=5, teams=teams_in_names(SMALL.systems))
-    found = compare_with_null(SMALL, request)
-    assert null_headline(found) in said(app, "null")
+    result = compare_with_null(SMALL, request)
+    assert null_headline(result) in text_of(app, "null")
     assert len(charts(app)["null"]["data"]) == 3
     assert not is_offered(app, f"{KEY}-null/run")
     typed(app, KEY, cardinality=6)

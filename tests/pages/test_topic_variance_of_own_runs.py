@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.pages.app import go, heading, healthy, linked, open_app, said
+from tests.pages.app import go, heading, healthy, linked, open_app, text_of
 from tests.pages.uploading import RUNS, bring
 from tests.words import numbers_in
 
@@ -21,15 +21,15 @@ def _run(tag: str, scores: dict[int, list[float]]) -> bytes:
     """A run whose documents d0, d1, ... of each topic have these scores."""
     return "".join(
         f"{topic} Q0 d{place} 0 {score} {tag}\n"
-        for topic, found in scores.items()
-        for place, score in enumerate(found)
+        for topic, result in scores.items()
+        for place, score in enumerate(result)
     ).encode()
 
 
 def _qrels(relevant: dict[int, list[int]]) -> bytes:
     return "".join(
-        f"{topic} 0 d{place} {int(place in found)}\n"
-        for topic, found in relevant.items()
+        f"{topic} 0 d{place} {int(place in result)}\n"
+        for topic, result in relevant.items()
         for place in range(10)
     ).encode()
 
@@ -40,7 +40,7 @@ def test_own_runs_are_analysed_and_kept_after_leaving_the_page() -> None:
     other = {topic: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0] for topic in (1, 2, 3)}
     runs = {"a.txt": _run("one", scores), "b.txt": _run("two", other)}
     app = _bring(runs, qrels=_qrels({1: [0, 1], 2: [0, 2], 3: [1, 5]}))
-    assert numbers_in(said(app, "data-in-use")) == [2, 3]  # runs, judged topics
+    assert numbers_in(text_of(app, "data-in-use")) == [2, 3]  # runs, judged topics
     before = heading(app)
     healthy(app.selectbox(key=f"{KEY}/run").set_value("two").run())
     go(app, RUNS)
@@ -74,16 +74,16 @@ def test_a_run_without_relevant_documents_is_refused_by_name_and_data_stay(
     scores = {topic: [5.0, 4.0, 3.0] for topic in (1, 2)}
     late = "".join(f"{topic} Q0 x{place} 0 {place} late\n" for topic in (1, 2) for place in range(5)).encode()
     app = _bring({"a.txt": _run("one", scores), "b.txt": late}, qrels=_qrels({1: [0], 2: [1]}))
-    assert said(app, "refusal") == golden
-    assert "'late'" in said(app, "refusal")
+    assert text_of(app, "refusal") == golden
+    assert "'late'" in text_of(app, "refusal")
     go(app, RUNS)
-    assert numbers_in(said(app, "data-in-use")) == [2, 2]
+    assert numbers_in(text_of(app, "data-in-use")) == [2, 2]
 
 
 def test_one_run_alone_is_refused(golden: SnapshotAssertion) -> None:
     app = _bring({"a.txt": _run("one", {1: [2.0, 1.0], 2: [2.0, 1.0]})}, qrels=_qrels({1: [0], 2: [1]}))
-    assert said(app, "refusal") == golden
-    assert not said(app, "answer")
+    assert text_of(app, "refusal") == golden
+    assert not text_of(app, "answer")
 
 
 @pytest.mark.slow

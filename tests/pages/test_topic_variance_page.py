@@ -17,13 +17,13 @@ from tests.pages.app import (
     charts,
     complained_of,
     errors,
+    finished,
     healthy,
     is_offered,
     linked,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     texts,
     typed,
 )
@@ -34,7 +34,7 @@ from topicset_core.analyses.topic_variance.sentences import (
     headline,
     how_counted,
     noise_sentence,
-    swap_sentence,
+    reversal_sentence,
 )
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import simulate_trials
@@ -68,7 +68,7 @@ def _preview(settings: Settings | None = None) -> Findings:
 
 def _shows(app: AppTest, expected: Findings) -> bool:
     assert big_number(app) == numbers_in(headline(expected))[0]
-    return swap_sentence(expected) in said(app, "answer")
+    return reversal_sentence(expected) in text_of(app, "answer")
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_the_sample_answers_at_once_by_every_model(model: Any) -> None:
     app = open_page(PAGE, model=model)
     expected = _preview(Settings(model=model))
     assert _shows(app, expected)
-    assert how_counted(expected) in said(app, "preview")
+    assert how_counted(expected) in text_of(app, "preview")
     assert is_offered(app, SIMULATE)
     assert len(charts(app)["errors"]["data"]) == 3  # all models
 
@@ -86,7 +86,7 @@ def test_the_sample_answers_at_once_by_every_model(model: Any) -> None:
 @pytest.mark.parametrize("n_trials", [20, 30], ids=["of both", "of one, while the other has fewer"])
 def test_a_small_request_needs_no_preview(n_trials: int) -> None:
     app = open_page(PAGE, n_trials=str(n_trials))
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     assert how_counted(_expected(Settings(n_trials=n_trials))) in texts(app)
     assert is_offered(app, SIMULATE) == (n_trials > AT_ONCE["kde"])
 
@@ -94,43 +94,43 @@ def test_a_small_request_needs_no_preview(n_trials: int) -> None:
 @pytest.mark.slow
 def test_all_collections_are_simulated_by_all_models_and_cached() -> None:
     app = open_page(PAGE, n_trials="100")
-    assert said(app, "preview")
-    settled(press(app, SIMULATE))
+    assert text_of(app, "preview")
+    finished(press(app, SIMULATE))
     assert _shows(app, _expected(Settings(n_trials=100)))
     assert not is_offered(app, SIMULATE)
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     healthy(app.radio(key=f"{KEY}/model").set_value("kde").run())
     assert _shows(app, _expected(Settings(model="kde", n_trials=100)))
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
 
 
 @pytest.mark.slow
 def test_conventions_and_the_difference_change_the_numbers() -> None:
     app = typed(open_page(PAGE), KEY, min_d=0.05)
-    found = _preview()
-    needed = topics_needed(found.components, min_d=0.05)
-    assert noise_sentence(found, needed) in texts(app)
+    result = _preview()
+    needed = topics_needed(result.components, min_d=0.05)
+    assert noise_sentence(result, needed) in texts(app)
     assert {0.05, needed.with_noise, needed.without_noise} <= set(numbers_in(texts(app)))
     app.selectbox(key=f"{KEY}/measure").set_value("P@10")
     app.selectbox(key=f"{KEY}/denominator").set_value("fixed")
     typed(app, KEY, relevance_level=2, seed=3)
-    asked = Settings(measure="P", depth=10, relevance_level=2, denominator="fixed", seed=3)
-    assert _shows(app, _preview(asked))
+    settings = Settings(measure="P", depth=10, relevance_level=2, denominator="fixed", seed=3)
+    assert _shows(app, _preview(settings))
 
 
 @pytest.mark.slow
 def test_the_four_comparisons_and_the_lists_equal_the_core() -> None:
     app = open_page(PAGE)
-    found = _preview()
+    result = _preview()
     (table,) = [shown.value for shown in app.table]
     cells = [cell.replace("\xa0", " ") for cell in table["Shared"]]
-    never = found.almost_never_significant_share
+    never = result.almost_never_significant_share
     assert never.standard_error is not None
     row = cells.index(f"{never.value:.3f} ± {never.standard_error:.2g}")
-    assert table["raw data"].iloc[row] == f"{found.raw_significant_share.value:.3f}"
+    assert table["raw data"].iloc[row] == f"{result.raw_significant_share.value:.3f}"
     pairs, topics, runs = (app.dataframe[place].value for place in range(3))
-    assert list(pairs["better"]) == [pair.better for pair in found.reversed_pairs]
-    assert list(topics["topic"]) == [one.topic for one in found.unstable_topics]
+    assert list(pairs["better"]) == [pair.better for pair in result.reversed_pairs]
+    assert list(topics["topic"]) == [one.topic for one in result.unstable_topics]
     assert list(runs["raw_rank"]) == list(range(1, 21))
 
 
@@ -148,7 +148,7 @@ def test_a_run_and_a_topic_can_be_inspected() -> None:
 
 @pytest.mark.slow
 def test_link_round_trip_keeps_the_request() -> None:
-    asked = {
+    settings = {
         "measure": "nDCG@10",
         "model": "kde",
         "n_trials": "77",
@@ -162,13 +162,13 @@ def test_link_round_trip_keeps_the_request() -> None:
         "run": "simA-1",
         "topic": "11",
     }
-    app = open_page(PAGE, **asked)
+    app = open_page(PAGE, **settings)
     assert not app.error
     written = linked(app)
-    assert {name: written[name] for name in asked} == {name: [value] for name, value in asked.items()}
-    assert set(written) - set(asked) == {"data", "shown"}
+    assert {name: written[name] for name in settings} == {name: [value] for name, value in settings.items()}
+    assert set(written) - set(settings) == {"data", "shown"}
     again = open_page(PAGE, **linked(app))
-    assert said(again, "answer") == said(app, "answer")
+    assert text_of(again, "answer") == text_of(app, "answer")
     assert linked(again) == linked(app)
 
 
@@ -187,15 +187,15 @@ def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAsser
     for name, wrong in (("n_trials", 0), ("alpha", 1.0), ("min_d", 0.0)):
         typed(app, KEY, **(right | {name: wrong}))
         assert complained_of(app) == {name}
-        assert said(app, "complaints") == golden
+        assert text_of(app, "complaints") == golden
         assert _shows(app, _preview())
 
 
 @pytest.mark.slow
 def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected(golden: SnapshotAssertion) -> None:
     app = typed(open_page(PAGE), KEY, relevance_level=9)
-    assert said(app, "refusal") == golden
-    assert not said(app, "answer")
+    assert text_of(app, "refusal") == golden
+    assert not text_of(app, "answer")
     typed(app, KEY, relevance_level=1)
     assert not app.error
     assert _shows(app, _preview())
@@ -210,13 +210,13 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.Mo
         assert released.wait(LONGEST_WAIT_SECONDS)
         return simulate_trials(*arguments, **choices)
 
-    def ends(asked: Any) -> tuple[list[Findings], str]:
+    def ends(requested: Any) -> tuple[list[Findings], str]:
         if not ended.is_set():
             ended.set()
             released.set()
             while work.SIMULATION.is_running():
                 time.sleep(0.01)
-        return look(asked)
+        return look(requested)
 
     look = work.every
     with monkeypatch.context() as patched:
@@ -228,7 +228,7 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.Mo
     expected = _expected(Settings(n_trials=100))
     assert _shows(app, expected)
     assert how_counted(expected) in texts(app)
-    assert not said(app, "preview")
+    assert not text_of(app, "preview")
     assert not is_offered(app, SIMULATE)
 
 
@@ -244,10 +244,10 @@ def test_partial_results_stay_after_cancelling(monkeypatch: pytest.MonkeyPatch) 
 
     with monkeypatch.context() as patched:
         patched.setattr(work, "simulate_trials", cancelled)
-        settled(press(app, SIMULATE))
-    assert said(app, f"{KEY}/stopped")
+        finished(press(app, SIMULATE))
+    assert text_of(app, f"{KEY}/stopped")
     assert not errors(app)
     expected = _expected(Settings(n_trials=300))
     assert _shows(app, expected)
-    assert how_counted(expected) in said(app, "preview")
+    assert how_counted(expected) in text_of(app, "preview")
     assert is_offered(app, SIMULATE)

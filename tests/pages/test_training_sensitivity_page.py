@@ -16,6 +16,7 @@ from tests.pages.app import (
     complained_of,
     emphasised,
     errors,
+    finished,
     heading,
     healthy,
     is_busy,
@@ -23,8 +24,7 @@ from tests.pages.app import (
     linked,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     texts,
     typed,
     until,
@@ -57,20 +57,20 @@ def _expected(seed: int = 0) -> TrainingSensitivity:
     return training_sensitivity(SWEEP, split(TOPICS, seed), Request(seed=seed, n_samples=3, levels=(2, 30)))
 
 
-def _shows(app: AppTest, found: TrainingSensitivity) -> bool:
-    expected = recommendation(found)
+def _shows(app: AppTest, sensitivity: TrainingSensitivity) -> bool:
+    expected = recommendation(sensitivity)
     assert emphasised(app) == list(expected.measures)
     return expected.headline in heading(app).replace(":primary[", "").replace("]", "") and (
-        expected.sentence in said(app, "answer")
+        expected.sentence in text_of(app, "answer")
     )
 
 
 @pytest.mark.slow
 def test_the_sample_answers_at_once() -> None:
     app = open_page(PAGE)
-    found = training_sensitivity(SWEEP, split(TOPICS, 0, 10), Request(seed=0))
-    assert _shows(app, found)
-    assert said(app, "data-in-use")
+    result = training_sensitivity(SWEEP, split(TOPICS, 0, 10), Request(seed=0))
+    assert _shows(app, result)
+    assert text_of(app, "data-in-use")
     assert not app.error
     assert set(charts(app)) == {"gains", "effectiveness", "surface", "scatter", "agreement", "judgments"}
 
@@ -86,7 +86,7 @@ def test_every_choice_changes_the_answer_and_the_link() -> None:
     app.number_input(key=f"{KEY}/relevance_level").set_value(2)
     app.selectbox(key=f"{KEY}/gains").set_value("exponential")
     healthy(app.run())
-    asked = Request(
+    request = Request(
         measures=("infAP", "P@10"),
         levels=(2, 30),
         n_samples=5,
@@ -95,7 +95,7 @@ def test_every_choice_changes_the_answer_and_the_link() -> None:
         conventions=Conventions(relevance_level=2, gains="exponential"),
     )
     sweep = sweep_of(*simulated_sweep(), relevance_level=2)
-    expected = training_sensitivity(sweep, split(usable_topics(sweep.runs, 2), 3), asked)
+    expected = training_sensitivity(sweep, split(usable_topics(sweep.runs, 2), 3), request)
     assert _shows(app, expected)
     query = linked(app)
     assert query["trained_by"] == ["infAP", "P@10"]
@@ -123,7 +123,7 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
     first, second = TOPICS[:40], TOPICS[40:]
     app = open_page(PAGE, **FEW)
     healthy(app.radio(key=f"{KEY}/topics").set_value("lists").run())
-    assert said(app, "refusal")  # no topics yet: the golden record has the words
+    assert text_of(app, "refusal")  # no topics yet: the golden record has the words
     app.text_area(key=f"{KEY}/training_topics").set_value("\n".join(first))
     app.text_area(key=f"{KEY}/test_topics").set_value("\n".join(second))
     healthy(app.run())
@@ -136,15 +136,15 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
     for wrong in (f"{second[0]}\nnone", first[0]):
         app.text_area(key=f"{KEY}/test_topics").set_value(wrong)
         healthy(app.run())
-        assert said(app, "refusal") == golden
-        assert not said(app, "answer")
+        assert text_of(app, "refusal") == golden
+        assert not text_of(app, "answer")
 
 
 @pytest.mark.parametrize("levels", ["1,,5", "0,5"])
 def test_invalid_levels_are_refused(levels: str, golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, levels=levels)
-    assert said(app, "refusal") == golden
-    assert not said(app, "answer")
+    assert text_of(app, "refusal") == golden
+    assert not text_of(app, "answer")
 
 
 def test_bad_values_in_a_link_are_reported_and_replaced_by_defaults() -> None:
@@ -177,11 +177,11 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
     monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
     monkeypatch.setattr(work, "training_sensitivity", slow)
     app = open_page(PAGE, **FEW)
-    until(app, lambda app: bool(said(app, "answer")))
+    until(app, lambda app: bool(text_of(app, "answer")))
     assert _shows(app, expected)
     assert is_busy(app)
     press(app, f"{KEY}/job-cancel")
-    until(app, lambda app: bool(said(app, f"{KEY}/stopped")))
+    until(app, lambda app: bool(text_of(app, f"{KEY}/stopped")))
     assert not errors(app)
     assert _shows(app, expected)
     assert is_offered(app, f"{KEY}/run")
@@ -190,23 +190,23 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
 @pytest.mark.slow
 def test_a_job_ends_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
-    app = settled(open_page(PAGE, **FEW))
+    app = finished(open_page(PAGE, **FEW))
     assert _shows(app, _expected())
     monkeypatch.setattr(work, "_WITHOUT_ASKING_SECONDS", 0.0)
     typed(app, KEY, seed=5)
-    assert said(app, "waiting")
-    assert not said(app, "answer")
-    settled(press(app, f"{KEY}/run"))
-    assert not said(app, "waiting")
+    assert text_of(app, "waiting")
+    assert not text_of(app, "answer")
+    finished(press(app, f"{KEY}/run"))
+    assert not text_of(app, "waiting")
     assert _shows(app, _expected(seed=5))
 
 
 def test_another_difference_changes_topics_and_nothing_else() -> None:
     app = open_page(PAGE, **FEW)
-    answer = said(app, "answer")
+    answer = text_of(app, "answer")
     before = texts(app).splitlines()
     typed(app, KEY, min_d=0.05)
-    assert said(app, "answer") == answer
+    assert text_of(app, "answer") == answer
     changed = [line for line in texts(app).splitlines() if line not in before]
     assert any(0.05 in numbers_in(line) for line in changed)
     assert not any(0.1 in numbers_in(line) for line in changed)
@@ -217,20 +217,20 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.Mo
     monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
     begun = work.start
 
-    def start_and_end(asked: Any) -> None:
-        begun(asked)
+    def start_and_end(requested: Any) -> None:
+        begun(requested)
         waited = time.monotonic()
-        while not work.is_whole(asked):
+        while not work.is_whole(requested):
             assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
             time.sleep(0.02)
 
-    view = work.found
+    view = work.result_of
 
-    def found_too_early(asked: Any) -> TrainingSensitivity | None:
-        was_whole = work.is_whole(asked)
-        answer = view(asked)
+    def early_result(requested: Any) -> TrainingSensitivity | None:
+        was_whole = work.is_whole(requested)
+        answer = view(requested)
         return answer if was_whole else None
 
     monkeypatch.setattr(work, "start", start_and_end)
-    monkeypatch.setattr(work, "found", found_too_early)
+    monkeypatch.setattr(work, "result_of", early_result)
     assert _shows(open_page(PAGE, **FEW), _expected())

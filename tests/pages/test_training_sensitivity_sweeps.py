@@ -12,13 +12,13 @@ from tests.golden.page_scenarios import TOPICS as WORDS
 from tests.pages.app import (
     charts,
     errors,
+    finished,
     go,
     healthy,
     open_app,
     open_page,
     press,
-    said,
-    settled,
+    text_of,
     texts,
 )
 from tests.pages.uploading import RUNS, bring
@@ -49,14 +49,14 @@ def _bring(app: AppTest, runs: dict[str, bytes], qrels: bytes = JUDGED, table: s
     if table:
         app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
     healthy(app.run())
-    return settled(press(app, f"{KEY}/read-runs"))
+    return finished(press(app, f"{KEY}/read-runs"))
 
 
 def _search(app: AppTest, files: dict[str, bytes]) -> AppTest:
     for name, content in files.items():
         app.file_uploader[3].upload(name, content, "application/octet-stream")
     healthy(app.run())
-    return settled(press(app, f"{KEY}/read-collection"))
+    return finished(press(app, f"{KEY}/read-collection"))
 
 
 def _in_use(app: AppTest) -> str:
@@ -66,21 +66,26 @@ def _in_use(app: AppTest) -> str:
 @pytest.mark.slow
 def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
     app = open_page(PAGE, **FEW)
-    of_sample = said(app, "sweep")
+    of_sample = text_of(app, "sweep")
     _bring(app, _sweep_files("bm25_b0.25", "bm25_b0.5", "bm25_b0.75"))
-    assert said(app, "sweep") == golden
-    assert numbers_in(said(app, "sweep"))[:4] == [3, 3, 3, 20]  # settings, topics of either half, trainings
-    assert not said(app, "data-in-use")
+    assert text_of(app, "sweep") == golden
+    assert numbers_in(text_of(app, "sweep"))[:4] == [
+        3,
+        3,
+        3,
+        20,
+    ]  # settings, topics of either half, trainings
+    assert not text_of(app, "data-in-use")
     assert _in_use(app).startswith("judged")
     healthy(app.selectbox(key=f"{KEY}/sweep").set_value(SAMPLE).run())
-    assert said(app, "sweep") == of_sample
-    assert said(app, "data-in-use")
+    assert text_of(app, "sweep") == of_sample
+    assert text_of(app, "data-in-use")
 
 
 @pytest.mark.slow
 def test_a_table_gives_values_to_a_new_sweep_and_to_the_current_one(golden: SnapshotAssertion) -> None:
     app = _bring(open_page(PAGE, **FEW), _sweep_files("first", "second", "third", "fourth"))
-    assert said(app, "sweep") == golden
+    assert text_of(app, "sweep") == golden
     assert _kinds(app) == {"scatter"}
     table = "run,b,k1\nfirst,.2,1\nsecond,.4,1\nthird,.2,2\nfourth,.4,2\n"
     app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
@@ -89,7 +94,7 @@ def test_a_table_gives_values_to_a_new_sweep_and_to_the_current_one(golden: Snap
     healthy(app.run())
     healthy(press(app, f"{KEY}/read-runs"))
     assert not errors(app)
-    assert said(app, "sweep") == golden
+    assert text_of(app, "sweep") == golden
     assert "heatmap" in _kinds(app)  # of two parameters
 
 
@@ -101,9 +106,9 @@ def _kinds(app: AppTest) -> set[str]:
 @pytest.mark.slow
 def test_runs_loaded_on_their_page_are_a_sweep_too() -> None:
     app = bring(open_app(RUNS), _sweep_files("c_1", "c_2", "c_5"), {"mine.txt": JUDGED})
-    app = settled(go(app, PAGE))
+    app = finished(go(app, PAGE))
     assert _in_use(app).startswith("mine")
-    assert numbers_in(said(app, "sweep"))[0] == 3
+    assert numbers_in(text_of(app, "sweep"))[0] == 3
 
 
 def test_a_small_collection_is_searched_here() -> None:
@@ -120,7 +125,7 @@ def test_a_small_collection_is_searched_here() -> None:
     app = _search(app, {"oxen.zip": packed.getvalue()})
     assert not errors(app)
     assert _in_use(app).startswith("oxen, PL2")
-    assert numbers_in(said(app, "sweep"))[0] == 30  # settings of c
+    assert numbers_in(text_of(app, "sweep"))[0] == 30  # settings of c
     assert any(30 in numbers_in(line) and "oxen" in line for line in texts(app).splitlines())  # table 1
 
 
@@ -156,11 +161,11 @@ def test_unreadable_files_are_refused_and_earlier_data_stay(
     runs: dict[str, bytes], qrels: bytes, table: str, golden: SnapshotAssertion
 ) -> None:
     app = open_page(PAGE, **FEW)
-    of_sample = said(app, "sweep"), said(app, "answer")
+    of_sample = text_of(app, "sweep"), text_of(app, "answer")
     _bring(app, runs, qrels, table)
     assert errors(app) == golden
-    assert (said(app, "sweep"), said(app, "answer")) == of_sample
-    assert said(app, "data-in-use")
+    assert (text_of(app, "sweep"), text_of(app, "answer")) == of_sample
+    assert text_of(app, "data-in-use")
 
 
 @pytest.mark.slow

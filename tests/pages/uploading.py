@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import go, healthy, open_app, press, settled, unfolded
+from tests.pages.app import finished, go, healthy, open_app, press, unfolded
 from topicset_core.collection import ScoreMatrix
 
 PAGE, RUNS, ANOVA = "pages/score_matrices.py", "pages/runs_and_qrels.py", "pages/one_way_anova.py"
@@ -68,7 +68,7 @@ def bring(app: AppTest, runs: Mapping[str, bytes], qrels: Mapping[str, bytes]) -
     for uploader, files in zip(app.main.file_uploader, (runs, qrels), strict=True):
         for name, content in files.items():
             uploader.upload(name, content, "text/plain")
-    return settled(press(app, "runs/read"))
+    return finished(press(app, "runs/read"))
 
 
 def opened(app: AppTest, key: str) -> AppTest:

@@ -14,7 +14,7 @@ Table = Sequence[Sequence[float]]
 Files = tuple[tuple[str, str], ...]
 
 
-class Made(NamedTuple):
+class Example(NamedTuple):
     """Files, and the scores that are in them by measure; those not named are not checked."""
 
     files: Files

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.parsing import formats_made, formats_made_tables
-from tests.parsing.formats_drawn import Made, qrels_lines, rel, run_lines
+from tests.parsing import format_example_tables, format_examples
+from tests.parsing.formats_drawn import Example, qrels_lines, rel, run_lines
 from tests.parsing.formats_judgments import JUDGMENTS, matrix
 from tests.parsing.formats_judgments import read as read_judgments
 from topicset_core.collection import ScoreMatrix
@@ -27,32 +27,32 @@ class Format(NamedTuple):
 
     name: str
     origin: str
-    make: Callable[[], Made]
+    make: Callable[[], Example]
 
 
 SHAPE = "made by its documented shape"
 FORMATS = (
-    Format("Table of topics by runs", SHAPE, formats_made_tables.wide),
-    Format("Table of runs by topics, as NewBestSub reads it", SHAPE, formats_made_tables.newbestsub),
-    Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, formats_made.ntcireval_matrix),
-    Format("Long table", SHAPE, formats_made_tables.long),
-    Format("Run, topic, measure, value", SHAPE, formats_made_tables.leaderboard),
+    Format("Table of topics by runs", SHAPE, format_example_tables.wide),
+    Format("Table of runs by topics, as NewBestSub reads it", SHAPE, format_example_tables.newbestsub),
+    Format("Numbers alone, from NTCIREVAL's Topicsys-matrix", SHAPE, format_examples.ntcireval_matrix),
+    Format("Long table", SHAPE, format_example_tables.long),
+    Format("Run, topic, measure, value", SHAPE, format_example_tables.leaderboard),
     Format(
         "trec_eval -q, one file per run",
         "pytrec_eval's numbers in trec_eval's columns",
-        formats_made.trec_eval,
+        format_examples.trec_eval,
     ),
-    Format("ir_measures -q, one file per run", REAL, formats_made.ir_measures_tsv),
-    Format("ir_measures -q -o jsonl, one file per run", REAL, formats_made.ir_measures_jsonl),
-    Format("ir_measures, Nearly ERR", SHAPE, formats_made.ir_measures_nearly_err),
-    Format("gdeval.pl, outputs one after the other", SHAPE, formats_made_tables.gdeval),
-    Format("ndeval", "pyndeval's numbers in ndeval's columns", formats_made_tables.ndeval),
-    Format("NTCIREVAL, one nev file per run", SHAPE, formats_made.ntcireval),
-    Format("NTCIREVAL, one Dnev file per run (diversity)", SHAPE, formats_made.ntcireval_diversity),
-    Format("pyNTCIREVAL --out, one file per run", REAL, formats_made.pyntcireval_all_topics),
-    Format("pyNTCIREVAL, one file per run and topic", REAL, formats_made.pyntcireval_a_file_a_topic),
+    Format("ir_measures -q, one file per run", REAL, format_examples.ir_measures_tsv),
+    Format("ir_measures -q -o jsonl, one file per run", REAL, format_examples.ir_measures_jsonl),
+    Format("ir_measures, Nearly ERR", SHAPE, format_examples.ir_measures_nearly_err),
+    Format("gdeval.pl, outputs one after the other", SHAPE, format_example_tables.gdeval),
+    Format("ndeval", "pyndeval's numbers in ndeval's columns", format_example_tables.ndeval),
+    Format("NTCIREVAL, one nev file per run", SHAPE, format_examples.ntcireval),
+    Format("NTCIREVAL, one Dnev file per run (diversity)", SHAPE, format_examples.ntcireval_diversity),
+    Format("pyNTCIREVAL --out, one file per run", REAL, format_examples.pyntcireval_all_topics),
+    Format("pyNTCIREVAL, one file per run and topic", REAL, format_examples.pyntcireval_a_file_a_topic),
     Format(
-        "Evaluators of generated answers, one file per run", SHAPE, formats_made_tables.evaluator_of_answers
+        "Evaluators of generated answers, one file per run", SHAPE, format_example_tables.evaluator_of_answers
     ),
 )
 
@@ -71,9 +71,9 @@ NO_SCORES = (
 )
 
 
-def read(made: Made) -> ReadScores:
+def read(new: Example) -> ReadScores:
     """Read the files of an example together."""
-    return read_score_files([(name, content.encode()) for name, content in made.files])
+    return read_score_files([(name, content.encode()) for name, content in new.files])
 
 
 def page() -> str:
@@ -92,17 +92,17 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "| format | example | measures read | topics by runs |"
     yield "| --- | --- | --- | --- |"
-    examples = [(one, made, read(made)) for one, made in ((each, each.make()) for each in FORMATS)]
-    for one, _, found in examples:
-        measures = [matrix.measure for matrix in found.matrices]
+    examples = [(one, new, read(new)) for one, new in ((each, each.make()) for each in FORMATS)]
+    for one, _, result in examples:
+        measures = [matrix.measure for matrix in result.matrices]
         more = f" and {len(measures) - 4} more" if len(measures) > 4 else ""
-        matrix = found.matrices[0]
+        matrix = result.matrices[0]
         yield (
             f"| {_linked(one.name)} | {one.origin} | {', '.join(measures[:4])}{more} | "
             f"{matrix.n_topics} by {matrix.n_systems} |"
         )
-    for one, made, found in examples:
-        yield from _section(one, made, found)
+    for one, new, result in examples:
+        yield from _section(one, new, result)
     yield from _judgments()
     yield from _no_scores()
 
@@ -113,16 +113,16 @@ def _linked(name: str) -> str:
     return f"[{name}](#{anchor})"
 
 
-def _section(one: Format, made: Made, found: ReadScores) -> Iterator[str]:
-    names = [name for name, _ in made.files]
+def _section(one: Format, new: Example, result: ReadScores) -> Iterator[str]:
+    names = [name for name, _ in new.files]
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     yield from ("", f"## {one.name}", "", f"`{names[0]}`{more}, {one.origin}:", "")
-    yield from _block(made.files[0][1])
+    yield from _block(new.files[0][1])
     yield from ("", "Notes:", "")
-    yield from (f"- {_plain(sentence)}" for sentence in found.recognised)
+    yield from (f"- {_plain(sentence)}" for sentence in result.recognised)
     yield ""
-    shown = next(iter(made.scores))
-    yield from _matrix(next(matrix for matrix in found.matrices if matrix.measure == shown))
+    shown = next(iter(new.scores))
+    yield from _matrix(next(matrix for matrix in result.matrices if matrix.measure == shown))
 
 
 def _matrix(matrix: ScoreMatrix) -> Iterator[str]:
@@ -144,10 +144,10 @@ def _judgments() -> Iterator[str]:
         (one, track, matrix(one, track))
         for one, track in ((each, read_judgments(each)) for each in JUDGMENTS)
     ]
-    for one, _, found in examples:
+    for one, _, result in examples:
         files = ", ".join(f"`{file}`" for file, _ in one.files)
-        yield f"| {_linked(one.name)} | {files} | {one.measure} | {found.n_topics} by {found.n_systems} |"
-    for one, track, found in examples:
+        yield f"| {_linked(one.name)} | {files} | {one.measure} | {result.n_topics} by {result.n_systems} |"
+    for one, track, result in examples:
         yield from ("", f"## {one.name}")
         shown = {file.rpartition(".")[2]: (file, content) for file, content in reversed(one.files)}
         for file, content in reversed(shown.values()):
@@ -157,7 +157,7 @@ def _judgments() -> Iterator[str]:
         (qrels,) = track.qrels
         yield from (f"- {_plain(sentence)}" for sentence in qrels.notes)
         yield ""
-        yield from _matrix(found)
+        yield from _matrix(result)
 
 
 def _no_scores() -> Iterator[str]:
@@ -169,9 +169,9 @@ def _no_scores() -> Iterator[str]:
 
 def refusal(file: str, content: str) -> ParseError:
     """The one error of a file that contains no scores."""
-    found = read_score_files([(file, content.encode())])
-    assert not found.matrices
-    (error,) = found.errors
+    result = read_score_files([(file, content.encode())])
+    assert not result.matrices
+    (error,) = result.errors
     return error
 
 

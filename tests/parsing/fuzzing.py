@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tests.benchmarks.timing import say
+from tests.benchmarks.timing import show
 from tests.parsing.formats_drawn import RUNS, TOPICS, qrels_lines, rel, run_lines
 from tests.parsing.formats_page import FORMATS, NO_SCORES, SHAPE
 from topicset_core.errors import TopicsetError
@@ -117,7 +117,7 @@ def bent(content: bytes, rng: np.random.Generator) -> bytes:
     return ways[int(rng.integers(len(ways)))]()
 
 
-def made(seed: int) -> tuple[Files, str]:
+def new(seed: int) -> tuple[Files, str]:
     """Return the mutated files of a seed, and the parser they are for: mostly their own."""
     rng = np.random.default_rng(seed)
     example = examples()[int(rng.integers(len(examples())))]
@@ -140,8 +140,8 @@ def read(files: Files, kind: str) -> Iterator[float]:
     """
     name, content = files[0]
     if kind == "scores":
-        found = read_score_files(files)
-        return chain.from_iterable(matrix.scores.ravel().tolist() for matrix in found.matrices)
+        result = read_score_files(files)
+        return chain.from_iterable(matrix.scores.ravel().tolist() for matrix in result.matrices)
     if kind == "runs":
         read_run(name, content)
         read_runs(files)
@@ -160,7 +160,7 @@ def read(files: Files, kind: str) -> Iterator[float]:
 
 def written(files: Files) -> set[float]:
     """Return all numbers that may have been meant, with decimal commas and separators of thousands either way."""
-    found = {0.0}
+    result = {0.0}
     for _, content in files:
         for encoding in ("utf-8", "utf-16", "cp1252"):
             text = content.decode(encoding, "replace")
@@ -170,20 +170,20 @@ def written(files: Files) -> set[float]:
                     plain = re.sub(r"[\s'_]", "", part.replace("−", "-"))
                     for way in (plain, plain.replace(",", "."), plain.replace(",", ""), _european(plain)):
                         for one in {way, way.rstrip(".,"), way.split("=")[-1]}:
-                            _add(found, one)
-    return found
+                            _add(result, one)
+    return result
 
 
 def _european(numeral: str) -> str:
     return numeral.replace(".", "").replace(",", ".")
 
 
-def _add(found: set[float], text: str) -> None:
+def _add(result: set[float], text: str) -> None:
     try:
         number = float(text)
     except ValueError:
         return
-    found |= {number, -number, float(f"{number / 100:.12g}"), number / 100}
+    result |= {number, -number, float(f"{number / 100:.12g}"), number / 100}
 
 
 class _TooLong(BaseException):
@@ -196,7 +196,7 @@ def _stop(_: int, __: FrameType | None) -> None:
 
 def finding(seed: int) -> str | None:
     """Return the error of a parser with the file of a seed; None where nothing is."""
-    files, kind = made(seed)
+    files, kind = new(seed)
     started = time.process_time()
     before = signal.signal(signal.SIGALRM, _stop)
     signal.alarm(30 * MOST_SECONDS)  # of the clock, where others work on the machine too
@@ -222,12 +222,12 @@ def main(arguments: list[str]) -> int:
     n_files, first = (int(one) for one in (arguments + ["10000", "0"][len(arguments) :])[:2])
     started, n_found = time.process_time(), 0
     for seed in range(first, first + n_files):
-        if (found := finding(seed)) is not None:
+        if (result := finding(seed)) is not None:
             n_found += 1
-            say(found)
+            show(result)
     seconds = time.process_time() - started
     seeds = f"seeds {first} to {first + n_files - 1}"
-    say(f"{n_files:,} mutated files, {seeds}: {n_found} findings, {seconds:.0f} CPU seconds")
+    show(f"{n_files:,} mutated files, {seeds}: {n_found} findings, {seconds:.0f} CPU seconds")
     return min(n_found, 1)
 
 

@@ -93,10 +93,10 @@ def test_ignored_comments_are_counted(golden: SnapshotAssertion) -> None:
         ]
     )
     assert read.errors == ()
-    comments = [text for one in read.found for text in one.notes if "#" in text]
+    comments = [text for one in read.items for text in one.notes if "#" in text]
     assert "\n".join(comments) == golden
     of_intents = read.probabilities[0].notes
     assert numbers_in(of_intents) == [2, 1, 2]  # intents, topics, comments
     assert of_intents == golden
     plain = read_collections([("1.rel", b"a L1\n"), ("p.txt", b"1 1 0.5\n1 2 0.5\n")])
-    assert not any("#" in text for text in (*plain.found[0].notes, plain.probabilities[0].notes))
+    assert not any("#" in text for text in (*plain.items[0].notes, plain.probabilities[0].notes))

@@ -23,7 +23,7 @@ def test_accepted_lines(text: str, expected: tuple[float, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "sentence"),
     [
         (".5\nx", 2, "a number, found 'x'"),
         (".5 .2\n.5", 2, "expected 2 cells, found 1 cell"),
@@ -31,7 +31,7 @@ def test_accepted_lines(text: str, expected: tuple[float, ...]) -> None:
         ("a 1 2 3", 1, "a topic and two scores, found 4 cells"),
     ],
 )
-def test_invalid_input_is_refused(text: str, line: int, said: str) -> None:
-    with pytest.raises(ParseError, match=said) as caught:
+def test_invalid_input_is_refused(text: str, line: int, sentence: str) -> None:
+    with pytest.raises(ParseError, match=sentence) as caught:
         read_differences(text)
     assert caught.value.line == line

@@ -17,16 +17,16 @@ PRINTED = 0.5e-4 * (1 + 1e-9)
 
 @pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
 def test_every_format_gives_its_scores(one: Format) -> None:
-    made = one.make()
-    found = read(made)
-    assert not found.errors
-    matrices = {matrix.measure: matrix for matrix in found.matrices}
-    assert len(matrices) == len(found.matrices)
-    for measure, scores in made.scores.items():
+    new = one.make()
+    result = read(new)
+    assert not result.errors
+    matrices = {matrix.measure: matrix for matrix in result.matrices}
+    assert len(matrices) == len(result.matrices)
+    for measure, scores in new.scores.items():
         assert matrices[measure].scores == pytest.approx(np.array(scores), rel=0, abs=PRINTED), measure
     # Neither counts nor the row over all topics is a score.
-    assert all(matrix.n_topics == 3 for matrix in found.matrices)
-    assert not any(matrix.measure.lower().startswith("num") for matrix in found.matrices)
+    assert all(matrix.n_topics == 3 for matrix in result.matrices)
+    assert not any(matrix.measure.lower().startswith("num") for matrix in result.matrices)
 
 
 def test_the_page_of_formats_is_up_to_date() -> None:
@@ -36,8 +36,8 @@ def test_the_page_of_formats_is_up_to_date() -> None:
 @pytest.mark.parametrize("one", JUDGMENTS, ids=[one.name for one in JUDGMENTS])
 def test_judgments_equal_the_simulated_ones(one: Judgments) -> None:
     track = read_judgments(one)
-    (found,) = track.qrels
-    qrels = found.qrels
+    (result,) = track.qrels
+    qrels = result.qrels
     topics = np.array(qrels.topics)[qrels.topic_of].tolist()
     read_back: dict[str, dict[str, int]] = {}
     for topic, document, grade in zip(topics, qrels.documents.tolist(), qrels.grades.tolist(), strict=True):

@@ -5,7 +5,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import zipped
 from tests.parsing.refusals import check_refused
-from tests.parsing.trec_made import tarred
+from tests.parsing.trec_examples import tarred
 from topicset_core.parsing import read_run, read_runs, read_scores
 from topicset_core.parsing.trec.qrels import read_collections
 

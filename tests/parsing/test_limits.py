@@ -87,8 +87,8 @@ except ParseError as error:
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    seconds, megabytes, said = result.stdout.strip().split("|")
-    assert said == golden
+    seconds, megabytes, text = result.stdout.strip().split("|")
+    assert text == golden
     assert float(seconds) < 10  # about 0.4 s; the bound is against unpacking it all
     assert float(megabytes) < 200  # about 40 MB, nearly all of it Python and NumPy
 

@@ -16,15 +16,15 @@ def test_a_name_equal_to_another_tag_is_not_used() -> None:
 
 
 def test_an_extra_column_of_ndeval_is_an_extra_measure(golden: SnapshotAssertion) -> None:
-    found = read_score_files(
+    result = read_score_files(
         [("a.csv", b"runid,topic,alpha-nDCG@5,mine\nA,1,.5,.1\nA,2,.25,.2\nA,amean,.375,.15\n")]
     )
-    assert not found.errors
-    assert {one.measure: one.scores[:, 0].tolist() for one in found.matrices} == {
+    assert not result.errors
+    assert {one.measure: one.scores[:, 0].tolist() for one in result.matrices} == {
         "alpha-nDCG@5": [0.5, 0.25],
         "mine": [0.1, 0.2],
     }
-    assert "\n".join(found.recognised) == golden
+    assert "\n".join(result.recognised) == golden
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,9 @@ def test_a_message_on_missing_scores_suggests_equal_topics(golden: SnapshotAsser
 def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssertion) -> None:
     run = b"1 Q0 a 1 2 t\n2 Q0 a 1 1 t\n3 Q0 a 1 1 t\n"
     track = read_track([("r", run)], [("q", b"001 0 a 1\n002 0 a 1\n3 0 a 1\n4 0 a 1\n")])
-    (said,) = track.notes
-    assert numbers_in(said)[0] == 2  # topics
-    assert said == golden
+    (note,) = track.notes
+    assert numbers_in(note)[0] == 2  # topics
+    assert note == golden
     none = read_track([("r", run)], [("q", b"01 0 a 1\n")])
     assert len(none.notes) == 3
     assert numbers_in(none.notes[0])[0] == 1
@@ -62,9 +62,9 @@ def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssert
 def test_ids_with_invisible_characters(golden: SnapshotAssertion) -> None:
     read = read_scores("topic,A,B\u200e\n1,.5,1\n1\u200b,.25,0", "t.csv")
     assert read.matrices[0].topics == ("1", "1\u200b")
-    (said,) = [said for said in read.recognised if "\\u200b" in said]
-    assert "\\u200e" in said
-    assert said == golden
+    (note,) = [note for note in read.recognised if "\\u200b" in note]
+    assert "\\u200e" in note
+    assert note == golden
 
 
 def test_byte_order_marks_inside_concatenated_runs_are_refused(golden: SnapshotAssertion) -> None:

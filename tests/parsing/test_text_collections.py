@@ -57,7 +57,7 @@ Subsidies</title>
 def test_documents_are_read_in_their_order(golden: SnapshotAssertion) -> None:
     read = read_documents("d.jsonl", b"\xef\xbb\xbf" + DOCUMENTS.replace(b"\n", b"\r\n\r\n"))
     assert [(d.id, d.title, d.text) for d in read.documents] == [("a", "Ox", "an ox"), ("7", "", "")]
-    assert [numbers_in(said) for said in read.notes] == [[2], [1]]  # documents; those without a text
+    assert [numbers_in(note) for note in read.notes] == [[2], [1]]  # documents; those without a text
     assert "\n".join(read.notes) == golden
 
 
@@ -85,9 +85,9 @@ def test_repeated_titles_are_counted(golden: SnapshotAssertion) -> None:
 def test_topics_are_read_from_json_lines(golden: SnapshotAssertion) -> None:
     read = read_topics("t.jsonl", b'{"id": 2, "text": "ox"}\n\n{"id": "q-1", "text": " elk yak ", "n": 1}')
     assert read.topics == (Topic(id="2", title="ox"), Topic(id="q-1", title=" elk yak "))
-    (said,) = read.notes
-    assert numbers_in(said) == [2]
-    assert said == golden
+    (note,) = read.notes
+    assert numbers_in(note) == [2]
+    assert note == golden
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_topics_are_read_from_trec_with_their_fields(content: bytes, golden: Sna
     assert crime.query("full").split("\n") == [crime.title, crime.description, crime.narrative]
     assert airbus.query("full").split() == ["Airbus", "Subsidies"]
     # Topics; those with a description or a narrative; ignored fields.
-    assert [numbers_in(said) for said in read.notes] == [[2], [1], []]
+    assert [numbers_in(note) for note in read.notes] == [[2], [1], []]
     assert re.findall(r"<\w+>", read.notes[2]) == ["<dom>", "<con>"]
     assert "\n".join(read.notes) == golden
 
@@ -207,7 +207,7 @@ def test_a_folder_is_a_collection(tmp_path: Path, golden: SnapshotAssertion) -> 
     assert read.collection.qrels is not None
     assert read.collection.qrels.topics == ("301", "051", "9")
     # Of topics 301, 051 and 9 the last is no topic, and b is no document.
-    assert [numbers_in(said) for said in read.notes[-2:]] == [[1], [1]]
+    assert [numbers_in(note) for note in read.notes[-2:]] == [[1], [1]]
     assert "\n".join(read.notes) == golden
 
 

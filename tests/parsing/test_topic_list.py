@@ -10,7 +10,7 @@ KNOWN = ("401", "402", "403", "q 1", "a, b", "c;d", "e f, g")
 
 
 @pytest.mark.parametrize(
-    ("content", "found"),
+    ("content", "result"),
     [
         (b"402\n401\n", ("402", "401")),
         (b"\xef\xbb\xbf402\r\n\r\n# mine\r\n 401 \r\nq 1", ("402", "401", "q 1")),
@@ -23,8 +23,8 @@ KNOWN = ("401", "402", "403", "q 1", "a, b", "c;d", "e f, g")
         (b'"a, b", 401, "c;d"\ne f, g\n,\n', ("a, b", "401", "c;d", "e f, g")),
     ],
 )
-def test_ids_in_their_order(content: bytes, found: tuple[str, ...]) -> None:
-    assert read_topic_list("mine.txt", content, KNOWN) == found
+def test_ids_in_their_order(content: bytes, result: tuple[str, ...]) -> None:
+    assert read_topic_list("mine.txt", content, KNOWN) == result
 
 
 BAD: dict[str, tuple[bytes, int | None]] = {

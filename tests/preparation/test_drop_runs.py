@@ -78,7 +78,7 @@ def test_no_steps_change_nothing(golden: SnapshotAssertion) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "parameter"),
+    ("settings", "parameter"),
     [
         ({"max_zero_topics": -1}, "max_zero_topics"),
         ({"max_zero_topics": 0}, "max_zero_topics"),  # no run is left
@@ -91,7 +91,7 @@ def test_no_steps_change_nothing(golden: SnapshotAssertion) -> None:
         ({"worst_count": 1, "worst_fraction": 0.5}, "worst_count"),
     ],
 )
-def test_invalid_drops_are_refused(asked: dict[str, float], parameter: str) -> None:
+def test_invalid_drops_are_refused(settings: dict[str, float], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
-        drop_runs(matrix_of([[0.0, 0.0], [0.5, 0.2]]), **asked)  # type: ignore[arg-type]
+        drop_runs(matrix_of([[0.0, 0.0], [0.5, 0.2]]), **settings)  # type: ignore[arg-type]
     assert caught.value.parameter == parameter

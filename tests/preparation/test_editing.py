@@ -39,10 +39,10 @@ def test_changed_cells_are_recorded_topic_by_topic(golden: SnapshotAssertion) ->
         EditedCell(topic="2", system="A", before=0.3, after=0.0),
         EditedCell(topic="3", system="B", before=0.6, after=0.7),
     )
-    (said,) = record.notes
+    (note,) = record.notes
     # The number of cells; then each with its topic, score before and score after.
-    assert numbers_in(said) == [2, 2, 0.3, 0, 3, 0.6, 0.7]
-    assert said == golden
+    assert numbers_in(note) == [2, 2, 0.3, 0, 3, 0.6, 0.7]
+    assert note == golden
 
 
 def test_a_single_changed_cell_is_written_in_the_singular(golden: SnapshotAssertion) -> None:

@@ -46,12 +46,12 @@ def powers() -> Iterable[Sequence[object]]:
         denominator_df = groups * (n - 1)
         start = rough_critical_value(numerator_df, denominator_df, alpha)
         critical = oracle.critical_f(numerator_df, denominator_df, alpha, start)
-        for wanted in NONCENTRALITIES:
+        for target in NONCENTRALITIES:
             if design == "one_way_anova":
-                min_delta = float(f"{wanted / n:.6g}")
+                min_delta = float(f"{target / n:.6g}")
                 noncentrality = n * mpf(min_delta)  # Sakai 2016, Eq. 17
             else:
-                min_delta = float(f"{math.sqrt(wanted * groups / n):.6g}")
+                min_delta = float(f"{math.sqrt(target * groups / n):.6g}")
                 noncentrality = n * mpf(min_delta) ** 2 / groups  # the square of Eq. 4
             power = oracle.noncentral_f_tail(critical, numerator_df, denominator_df, noncentrality)
             yield design, groups, alpha, n, repr(min_delta), mp.nstr(critical, 25), mp.nstr(power, 25)

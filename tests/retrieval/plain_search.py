@@ -59,8 +59,8 @@ class Texts:
         """Documents with a term of the query and their scores, in trec_eval's order."""
         scores = {
             name: sum(
-                weight(counts[term], len(self.documents[name]), term) * asked
-                for term, asked in query.items()
+                weight(counts[term], len(self.documents[name]), term) * query_weights
+                for term, query_weights in query.items()
                 if counts[term]
             )
             for name, counts in self.counts.items()

@@ -42,9 +42,9 @@ def test_bm25_against_hand(search: Search) -> None:
     }
     # To six digits by hand: .847997 * 3.569433, .847997 * 1.478992 * 1.998004, .847997 * .709677
     assert list(expected.values()) == pytest.approx([3.026868, 2.505857, 0.601804], abs=2e-6)
-    found = returned(search.run(BM25(b=0.75)), "1")
-    assert [name for name, _ in found] == ["d2", "d1", "d4"]
-    assert dict(found) == pytest.approx(expected, abs=EXACT)
+    result = returned(search.run(BM25(b=0.75)), "1")
+    assert [name for name, _ in result] == ["d2", "d1", "d4"]
+    assert dict(result) == pytest.approx(expected, abs=EXACT)
 
 
 def test_pl2_against_hand(search: Search) -> None:
@@ -63,9 +63,9 @@ def test_pl2_against_hand(search: Search) -> None:
     assert expected["d1"] == pytest.approx(1.382585, abs=2e-6)
     # By hand: -.110337 + .117874 + .938957 = .946494, halved, / 1.584963.
     assert expected["d4"] == pytest.approx(0.298585, abs=2e-6)
-    found = returned(search.run(PL2(c=1)), "1")
-    assert [name for name, _ in found] == ["d2", "d1", "d4"]
-    assert dict(found) == pytest.approx(expected, abs=EXACT)
+    result = returned(search.run(PL2(c=1)), "1")
+    assert [name for name, _ in result] == ["d2", "d1", "d4"]
+    assert dict(result) == pytest.approx(expected, abs=EXACT)
 
 
 # Bo1 from d2 and d1, which both models rank first. tf_x: cat 3, fish 3, dog 1; P_n: cat 3/6, fish 4/6, dog 2/6.
@@ -91,19 +91,19 @@ def test_informativeness_against_hand() -> None:
 def test_bo1_against_hand(search: Search, model: Model, n_terms: int, qtw: dict[str, float]) -> None:
     """A document's score is the sum of its terms' weights, found by one-word queries, times their qtw."""
     weights = {word: dict(returned(search_of(DOCUMENTS, {"1": word}).run(model), "1")) for word in qtw}
-    asked = {w: 1001 * x / (1000 + x) if model.name == "bm25" else x for w, x in qtw.items()}
+    query_weights = {w: 1001 * x / (1000 + x) if model.name == "bm25" else x for w, x in qtw.items()}
     expected: dict[str, float] = {}
     for word, of_documents in weights.items():
         for document, weight in of_documents.items():
-            expected[document] = expected.get(document, 0.0) + weight * asked[word]
-    found = returned(search.run(model, Expansion(documents=2, terms=n_terms)), "1")
+            expected[document] = expected.get(document, 0.0) + weight * query_weights[word]
+    result = returned(search.run(model, Expansion(documents=2, terms=n_terms)), "1")
     # Each of up to three weights was in single precision and is multiplied by up to 2.
-    assert dict(found) == pytest.approx(expected, abs=6 * EXACT)
-    assert ("d3" in dict(found)) == ("dog" in qtw)  # dog alone retrieves it
+    assert dict(result) == pytest.approx(expected, abs=6 * EXACT)
+    assert ("d3" in dict(result)) == ("dog" in qtw)  # dog alone retrieves it
 
 
 def test_a_term_of_equal_informativeness_that_is_first_in_the_alphabet_joins() -> None:
     search = search_of({"d1": "ox elk yak", "d2": "ox yak elk", "d3": "yak", "d4": "elk"}, {"1": "ox"})
     # elk and yak: 2 occurrences among the first two documents, 3 in all.
-    found = returned(search.run(PL2(c=1), Expansion(documents=2, terms=2)), "1")
-    assert [name for name, _ in found] == ["d2", "d1", "d4"]
+    result = returned(search.run(PL2(c=1), Expansion(documents=2, terms=2)), "1")
+    assert [name for name, _ in result] == ["d2", "d1", "d4"]

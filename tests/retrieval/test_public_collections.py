@@ -29,8 +29,8 @@ NEAR = 0.01
 def means(collection: TextCollection, runs: list[Run], measure: str) -> list[float]:
     assert collection.qrels is not None
     graded = GradedRuns(join(runs, collection.qrels))
-    found: list[float] = measure_named(measure).scores_of(graded).mean(axis=0).tolist()
-    return found
+    result: list[float] = measure_named(measure).scores_of(graded).mean(axis=0).tolist()
+    return result
 
 
 def test_cranfield_near_the_known_figures() -> None:
@@ -64,8 +64,8 @@ def test_pl2_at_its_best_is_as_good_as_bm25_as_in_the_paper(name: str) -> None:
     pl2 = means(collection, [search.run(PL2(c=c)) for c in some(SWEEP_OF_C)], "AP")
     assert max(pl2) == pytest.approx(max(bm25), abs=0.0126)
     # No model is best at an end of its sweep: the grids contain the optimum.
-    for found in (bm25, pl2):
-        assert 0 < found.index(max(found)) < len(found) - 1
+    for result in (bm25, pl2):
+        assert 0 < result.index(max(result)) < len(result) - 1
 
 
 @pytest.mark.parametrize("model", [BM25(b=0.75), PL2(c=1)], ids=["bm25", "pl2"])

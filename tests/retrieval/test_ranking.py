@@ -23,9 +23,9 @@ def test_scores_equal_in_single_precision_tie(away: float, rows: list[int], n_ti
     from scipy.sparse import csr_array
 
     scores = csr_array(np.array([[1.0, 1.0 + away, 0.5]]))
-    found = ranked(scores, 10)
-    assert found.rows.tolist() == rows
-    assert found.n_tied == n_tied
+    result = ranked(scores, 10)
+    assert result.rows.tolist() == rows
+    assert result.n_tied == n_tied
     assert ranked(scores, 1).rows.tolist() == rows[:1]
 
 

@@ -16,7 +16,7 @@ CLOSE: dict[str, Any] = {"rel": 2e-7, "abs": 2e-6}
 SEEDS = range(12)
 
 
-def made(seed: int) -> tuple[dict[str, str], dict[str, str]]:
+def new(seed: int) -> tuple[dict[str, str], dict[str, str]]:
     """Documents and topics of up to 30 words each out of 40, frequent ones first; some ids tie by prefix."""
     rng = np.random.default_rng(seed)
     vocabulary = np.array([f"w{number}" for number in range(40)])
@@ -31,7 +31,7 @@ def made(seed: int) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def both(seed: int, model: str) -> tuple[Model, Weight, Texts, dict[str, str], dict[str, str]]:
-    documents, topics = made(seed)
+    documents, topics = new(seed)
     texts = Texts({name: terms_of(text) for name, text in documents.items()})
     value = float(np.random.default_rng((seed, 1)).uniform(0.05, 1))
     if model == "bm25":
@@ -48,14 +48,14 @@ def test_scores_and_order_of_every_document(seed: int, model_name: str) -> None:
         run = search.run(model, n_documents=depth)
         for topic, text in topics.items():
             qtf = Counter(terms_of(text))
-            asked = {
+            query_weights = {
                 term: saturated(n) if model_name == "bm25" else n / max(qtf.values())
                 for term, n in qtf.items()
             }
-            expected = texts.ranking(asked, weight, depth)
-            found = returned(run, topic)
-            assert [name for name, _ in found] == [name for name, _ in expected]
-            assert [score for _, score in found] == pytest.approx([score for _, score in expected], **CLOSE)
+            expected = texts.ranking(query_weights, weight, depth)
+            result = returned(run, topic)
+            assert [name for name, _ in result] == [name for name, _ in expected]
+            assert [score for _, score in result] == pytest.approx([score for _, score in expected], **CLOSE)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -69,8 +69,8 @@ def test_expanded_queries(seed: int, model_name: str) -> None:
         for topic, text in topics.items():
             best = [name for name, _ in returned(first, topic)]
             qtw = texts.expanded(Counter(terms_of(text)), best, n_terms)
-            asked = {term: saturated(x) if model_name == "bm25" else x for term, x in qtw.items()}
-            expected = dict(texts.ranking(asked, weight, 1000))
+            query_weights = {term: saturated(x) if model_name == "bm25" else x for term, x in qtw.items()}
+            expected = dict(texts.ranking(query_weights, weight, 1000))
             # Only scores: where terms have equal w in exact arithmetic, sums may round apart.
             assert dict(returned(run, topic)) == pytest.approx(expected, **CLOSE)
 
@@ -86,9 +86,9 @@ def test_tied_documents_are_in_descending_order_of_ids() -> None:
 
 def test_a_document_with_a_term_is_returned_at_any_score() -> None:
     documents = {"a": "ox", "b": "ox elk", "c": "ox yak", "d": "elk yak"}  # ox is in more than half
-    found = returned(search_of(documents, {"1": "ox"}).run(BM25()), "1")
-    assert {name for name, _ in found} == {"a", "b", "c"}
-    assert all(score < 0 for _, score in found)
+    result = returned(search_of(documents, {"1": "ox"}).run(BM25()), "1")
+    assert {name for name, _ in result} == {"a", "b", "c"}
+    assert all(score < 0 for _, score in result)
     even = returned(search_of({"a": "ox", "b": "elk"}, {"1": "ox"}).run(BM25()), "1")
     assert even == [("a", 0.0)]  # in exactly half: log2(1) = 0
 
@@ -101,7 +101,7 @@ def test_topics_with_no_term_of_the_documents_are_not_in_the_run() -> None:
 
 @pytest.mark.parametrize("expansion", [None, Expansion(documents=3, terms=10)])
 def test_a_run_does_not_depend_on_earlier_runs(expansion: Expansion | None) -> None:
-    documents, topics = made(5)
+    documents, topics = new(5)
     used = search_of(documents, topics)
     for value in (0.2, 0.9):
         for terms in (10, 20):

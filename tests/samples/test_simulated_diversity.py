@@ -25,7 +25,7 @@ def sample() -> Sample:
 def variances(runs: list[Run], qrels: Qrels) -> dict[str, float]:
     graded = GradedRuns(join(runs, qrels))
     scores = {name: measure_named(name).scores_of(graded) for name in MEASURES}
-    return {name: float(found.var(axis=0, ddof=1).mean()) for name, found in scores.items()}
+    return {name: float(result.var(axis=0, ddof=1).mean()) for name, result in scores.items()}
 
 
 def test_shapes_and_names(sample: Sample) -> None:
@@ -90,20 +90,20 @@ def test_default_sample_is_pinned(sample: Sample) -> None:
 def test_measures_of_one_task_need_very_different_numbers_of_topics(sample: Sample) -> None:
     """As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many."""
     rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
-    found = variances(*sample)
-    topics = dict(zip(found, rule.topics(list(found.values())), strict=True))
+    result = variances(*sample)
+    topics = dict(zip(result, rule.topics(list(result.values())), strict=True))
     assert min(topics, key=topics.__getitem__) == "D-nDCG@10"
     assert topics["alpha-nDCG@10"] > 2 * topics["D-nDCG@10"]
     assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
 
 
 def test_order_of_measures_is_the_same_over_seeds() -> None:
-    found = [variances(*simulated_diversity_track(seed)) for seed in range(8)]
-    means = {name: np.mean([of_seed[name] for of_seed in found]) for name in MEASURES}
+    results = [variances(*simulated_diversity_track(seed)) for seed in range(8)]
+    means = {name: np.mean([of_seed[name] for of_seed in results]) for name in MEASURES}
     assert 0.022 < means["D-nDCG@10"] < 0.027
     assert 0.055 < means["alpha-nDCG@10"] < 0.064
     assert means["alpha-nDCG@10"] < means["nERR-IA@10"] < 0.066
-    assert all(of_seed["D-nDCG@10"] == min(of_seed.values()) for of_seed in found)
+    assert all(of_seed["D-nDCG@10"] == min(of_seed.values()) for of_seed in results)
 
 
 def test_scores_of_some_topics_are_those_of_the_plain_measures(sample: Sample) -> None:

@@ -24,7 +24,7 @@ def average_precision(runs: list[Run], qrels: Qrels) -> ScoreMatrix:
         for column, run in enumerate(runs):
             documents = run.documents[run.starts[index] : run.starts[index + 1]].tolist()
             ranks = [rank for rank, document in enumerate(documents, start=1) if document in relevant]
-            scores[index, column] = sum(found / rank for found, rank in enumerate(ranks, start=1)) / len(
+            scores[index, column] = sum(result / rank for result, rank in enumerate(ranks, start=1)) / len(
                 relevant
             )
     return ScoreMatrix(
@@ -100,13 +100,13 @@ def test_average_precision_resembles_real_tracks() -> None:
 
 def test_runs_of_a_team_share_more_documents(sample: tuple[list[Run], Qrels]) -> None:
     runs, _ = sample
-    found = [set(run.documents.tolist()) for run in runs]
+    results = [set(run.documents.tolist()) for run in runs]
     team = [run.tag.split("-")[0] for run in runs]
     same: list[float] = []
     other: list[float] = []
     for first in range(20):
         for second in range(first):
-            shared = len(found[first] & found[second]) / 5000
+            shared = len(results[first] & results[second]) / 5000
             (same if team[first] == team[second] else other).append(shared)
     assert np.mean(same) > np.mean(other) + 0.05
 

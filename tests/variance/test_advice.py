@@ -25,8 +25,8 @@ NERR = of(RNG.random((30, 4)), measure="nERR")
 def test_one_run_gets_a_warning_and_a_one_way_variance(golden: SnapshotAssertion) -> None:
     single = of(RNG.random((30, 1)))
     assert one_way(single) == pytest.approx(np.var(single.scores, ddof=1), rel=1e-13)
-    (said,) = remarks(single)
-    assert said == golden
+    (text,) = remarks(single)
+    assert text == golden
     with pytest.raises(InputError) as caught:
         TWO_WAY(single)
     assert (caught.value.parameter, caught.value.value) == ("systems", 1)
@@ -43,9 +43,9 @@ def test_few_topics_and_zero_variance_get_warnings(golden: SnapshotAssertion) ->
 
 
 def test_the_largest_variance_is_that_of_the_least_stable_measure(golden: SnapshotAssertion) -> None:
-    found = largest_by_measure([AP, NERR, AP_2])
-    assert (found.measure, found.variance) == ("nERR", one_way(NERR))
-    assert found.by_measure == (("nERR", one_way(NERR)), ("AP", pooled([AP, AP_2])))
+    result = largest_by_measure([AP, NERR, AP_2])
+    assert (result.measure, result.variance) == ("nERR", one_way(NERR))
+    assert result.by_measure == (("nERR", one_way(NERR)), ("AP", pooled([AP, AP_2])))
     by_df = largest_by_measure([AP, AP_2], TWO_WAY, "degrees-of-freedom")
     assert by_df.variance == pooled([AP, AP_2], TWO_WAY, "degrees-of-freedom")
     same = of(AP.scores, measure="Q")

@@ -38,7 +38,7 @@ def normal(rng: np.random.Generator, n_topics: int, n_systems: int) -> ScoreMatr
 def shares(
     draw: Callable[[np.random.Generator], ScoreMatrix],
     estimate: Estimate,
-    truth: float,
+    reference: float,
     collections: int = COLLECTIONS,
 ) -> tuple[float, float]:
     """The shares of intervals that contain the true value, and that it is above."""
@@ -47,8 +47,8 @@ def shares(
     for seed in range(collections):
         values = resampled_variances([draw(rng)], estimate, n_trials=TRIALS, seed=seed)[:, 0]
         interval = percentile_interval(values)
-        held += interval.low <= truth <= interval.high
-        above += truth > interval.high
+        held += interval.low <= reference <= interval.high
+        above += reference > interval.high
     return held / collections, above / collections
 
 
@@ -63,10 +63,12 @@ def row_name(row: SimulatedCoverage) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("row", [row for row in COVERAGE if row.population == NORMAL], ids=row_name)
 def test_coverage_against_normal_simulation(row: SimulatedCoverage) -> None:
-    estimate, truth = (TWO_WAY, INTERACTION) if row.estimate == "two-way" else (ONE_WAY, TOPIC + INTERACTION)
-    found = shares(lambda rng: normal(rng, row.n_topics, row.n_systems), estimate, truth)
-    assert found[0] == within(row.covers)
-    assert found[1] == within(row.above)
+    estimate, reference = (
+        (TWO_WAY, INTERACTION) if row.estimate == "two-way" else (ONE_WAY, TOPIC + INTERACTION)
+    )
+    result = shares(lambda rng: normal(rng, row.n_topics, row.n_systems), estimate, reference)
+    assert result[0] == within(row.covers)
+    assert result[1] == within(row.above)
 
 
 @pytest.mark.slow
@@ -81,10 +83,12 @@ def test_coverage_against_robust_2004_as_the_population(row: SimulatedCoverage) 
     (estimate,) = (estimate for estimate in ESTIMATES if estimate.name == row.estimate)
     collections = 25 if estimate is PAIR_PERCENTILE else 400  # pairs take 200 ms per collection
     # The variance of a population divides by n; so does that of each pair of runs.
-    truth = estimate(of(scores)) * 248 / 249
-    found = shares(lambda rng: of(scores[rng.integers(249, size=row.n_topics)]), estimate, truth, collections)
-    assert found[0] == within(row.covers, collections)
-    assert found[1] == within(max(row.above, 0.02), collections)  # a share of 0 has no tolerance
+    reference = estimate(of(scores)) * 248 / 249
+    result = shares(
+        lambda rng: of(scores[rng.integers(249, size=row.n_topics)]), estimate, reference, collections
+    )
+    assert result[0] == within(row.covers, collections)
+    assert result[1] == within(max(row.above, 0.02), collections)  # a share of 0 has no tolerance
 
 
 @pytest.mark.slow  # with the import of scipy.stats
@@ -107,19 +111,19 @@ def test_coverage_of_a_single_normal_run_is_below_the_chi_square_value(n_topics:
     exact = [ONE_WAY(normal(rng, n_topics, 1)) / (TOPIC + INTERACTION) for _ in range(COLLECTIONS)]
     exact_share = np.mean([1 / high <= ratio <= 1 / low for ratio in exact])
     assert exact_share == within(reckoned)  # the reckoning itself, by simulation
-    found, _ = shares(lambda rng: normal(rng, n_topics, 1), ONE_WAY, TOPIC + INTERACTION)
-    assert reckoned - 0.06 < found < reckoned + 0.02  # 2 points: some 2 standard errors
+    result, _ = shares(lambda rng: normal(rng, n_topics, 1), ONE_WAY, TOPIC + INTERACTION)
+    assert reckoned - 0.06 < result < reckoned + 0.02  # 2 points: some 2 standard errors
 
 
 @pytest.mark.slow
 def test_two_collections_pooled_are_covered_like_one_of_twice_the_size() -> None:
-    truth, collections = TOPIC + INTERACTION, 1000
+    reference, collections = TOPIC + INTERACTION, 1000
     rng = np.random.default_rng(5)
     held = 0
     for seed in range(collections):
         matrices = [normal(rng, 50, 20), normal(rng, 50, 20)]
         values = resampled_variances(matrices, n_trials=TRIALS, seed=seed).mean(axis=1)
         interval = percentile_interval(values)
-        held += interval.low <= truth <= interval.high
+        held += interval.low <= reference <= interval.high
     (row,) = (row for row in COVERAGE if row_name(row) == "one-way 100 x 20")
     assert held / collections == within(row.covers, collections)

@@ -27,15 +27,15 @@ def matrix_of(scores: np.ndarray, name: str = "x", measure: str = "AP") -> Score
 def test_intervals_worked_by_hand() -> None:
     """One run with alternating squared deviations of 1 and 9, of another ten times as much."""
     small = np.array([[1.0], [-1.0], [3.0], [-3.0]] * 5)
-    found = disagreement([matrix_of(10 * small, "large"), matrix_of(small, "small")])
-    assert found is not None
-    assert found.names == ("small", "large")
+    result = disagreement([matrix_of(10 * small, "large"), matrix_of(small, "small")])
+    assert result is not None
+    assert result.names == ("small", "large")
     variance = 5 * 20 / 19  # mean square 5
     # u_j alternate between 20/19 and 180/19: their standard deviation over the root of 20 topics.
     error = 80 / 19 * math.sqrt(20 / 19) / math.sqrt(20) / variance
     z = stats.norm.ppf(0.95)
-    assert found.variances == pytest.approx((variance, 100 * variance), rel=1e-12)
-    assert found.intervals[0] == pytest.approx(
+    assert result.variances == pytest.approx((variance, 100 * variance), rel=1e-12)
+    assert result.intervals[0] == pytest.approx(
         (variance * math.exp(-z * error), variance * math.exp(z * error)), rel=1e-12
     )
 
@@ -75,9 +75,9 @@ def test_collections_of_one_population_seldom_disagree(n_collections: int) -> No
 )
 def test_public_collections(first: str, second: str, differ: bool) -> None:
     groups = [reference_matrix(first), reference_matrix(second)]
-    found = disagreement(groups)
-    assert (found is not None) == differ
-    if found is not None:
-        assert set(found.variances) == {one_way(matrix) for matrix in groups} or found.variances == (
+    result = disagreement(groups)
+    assert (result is not None) == differ
+    if result is not None:
+        assert set(result.variances) == {one_way(matrix) for matrix in groups} or result.variances == (
             pytest.approx(tuple(sorted(one_way(matrix) for matrix in groups)), rel=1e-12)
         )

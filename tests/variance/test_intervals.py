@@ -12,9 +12,9 @@ SHUFFLED = np.random.default_rng(1).permutation(np.arange(1.0, 2001.0))
 
 
 def test_the_ends_are_order_statistics() -> None:
-    found = percentile_interval(SHUFFLED)
-    assert (found.level, found.low, found.high) == (0.90, 100.0, 1900.0)
-    inside = ((found.low <= SHUFFLED) & (found.high >= SHUFFLED)).sum()
+    result = percentile_interval(SHUFFLED)
+    assert (result.level, result.low, result.high) == (0.90, 100.0, 1900.0)
+    inside = ((result.low <= SHUFFLED) & (result.high >= SHUFFLED)).sum()
     assert inside >= 1800  # at least 90 %
 
 
@@ -22,11 +22,11 @@ def test_the_ends_are_order_statistics() -> None:
 @pytest.mark.parametrize("n_values", [1, 2, 3, 10, 99, 1000, 2000, 12345])
 def test_the_interval_covers_at_least_its_level_on_each_side(level: float, n_values: int) -> None:
     values = np.arange(float(n_values))
-    found = percentile_interval(values, level)
-    assert ((values >= found.low) & (values <= found.high)).mean() >= level - 1e-12
+    result = percentile_interval(values, level)
+    assert ((values >= result.low) & (values <= result.high)).mean() >= level - 1e-12
     tail = (1 - level) / 2 + 1e-12
-    assert (values < found.low).mean() <= tail
-    assert (values > found.high).mean() <= tail
+    assert (values < result.low).mean() <= tail
+    assert (values > result.high).mean() <= tail
 
 
 def test_ranks_survive_the_rounding_of_shares() -> None:
@@ -40,10 +40,10 @@ def test_ranks_survive_the_rounding_of_shares() -> None:
 def test_standard_errors_against_repeated_seeds() -> None:
     """The spread of the ends over 400 seeds, for values whose quantiles are known to move."""
     rng = np.random.default_rng(2)
-    found = [percentile_interval(rng.chisquare(9, 1000)) for _ in range(400)]
+    results = [percentile_interval(rng.chisquare(9, 1000)) for _ in range(400)]
     for end in ("low", "high"):
-        spread = np.std([getattr(interval, end) for interval in found])
-        stated = np.mean([getattr(interval, f"{end}_standard_error") for interval in found])
+        spread = np.std([getattr(interval, end) for interval in results])
+        stated = np.mean([getattr(interval, f"{end}_standard_error") for interval in results])
         # A standard deviation of 400 has an error of 3.5 %, each stated one one of some 10 % bias at most.
         assert stated == pytest.approx(spread, rel=0.15)
 

@@ -18,27 +18,27 @@ from topicset_core.variance import mean_pair_difference_variance, mean_squares, 
 def test_mean_squares_against_gt4ireval() -> None:
     """README and vignette of gt4ireval: TREC-3 ad hoc, all 40 systems and without the worst quarter."""
     whole = reference_matrix("trec3_adhoc_ap")
-    found = mean_squares(whole)
-    assert found.between_system_mean_square == pytest.approx(0.36926, abs=5e-6)
-    assert found.between_topic_mean_square == pytest.approx(0.91661, abs=5e-6)
-    assert found.residual_mean_square == pytest.approx(0.01092, abs=5e-6)
+    result = mean_squares(whole)
+    assert result.between_system_mean_square == pytest.approx(0.36926, abs=5e-6)
+    assert result.between_topic_mean_square == pytest.approx(0.91661, abs=5e-6)
+    assert result.residual_mean_square == pytest.approx(0.01092, abs=5e-6)
     means = whole.scores.mean(axis=0)
     best = means > np.sort(means)[9]  # the worst 10 of 40 go
-    found = mean_squares(part(whole, slice(None), best.tolist()))
-    assert found.n_systems == 30
-    assert found.between_system_mean_square == pytest.approx(0.15074, abs=5e-6)
-    assert found.between_topic_mean_square == pytest.approx(0.85296, abs=5e-6)
-    assert found.residual_mean_square == pytest.approx(0.010152, abs=5e-7)
+    result = mean_squares(part(whole, slice(None), best.tolist()))
+    assert result.n_systems == 30
+    assert result.between_system_mean_square == pytest.approx(0.15074, abs=5e-6)
+    assert result.between_topic_mean_square == pytest.approx(0.85296, abs=5e-6)
+    assert result.residual_mean_square == pytest.approx(0.010152, abs=5e-7)
 
 
 @pytest.mark.reference_data
 def test_variance_components_against_gt4ireval() -> None:
     """Components from the mean squares: README of gt4ireval, to the 5 digits it prints."""
     whole = reference_matrix("trec3_adhoc_ap")
-    found = mean_squares(whole)
-    residual = found.residual_mean_square
-    systems = (found.between_system_mean_square - residual) / found.n_topics
-    topics = (found.between_topic_mean_square - residual) / found.n_systems
+    result = mean_squares(whole)
+    residual = result.residual_mean_square
+    systems = (result.between_system_mean_square - residual) / result.n_topics
+    topics = (result.between_topic_mean_square - residual) / result.n_systems
     assert systems == pytest.approx(0.0071668, abs=5e-8)
     assert topics == pytest.approx(0.022642, abs=5e-7)
     # The one-way variance is topic plus residual component.
@@ -49,13 +49,13 @@ def test_variance_components_against_gt4ireval() -> None:
 def test_synthetic_4_against_brennan() -> None:
     """Brennan 2001, tables 6.2 and 6.5: mean squares and components to 4 decimals."""
     matrix = reference_matrix("brennan_synthetic4", "rating")
-    found = mean_squares(matrix)
-    assert found.between_system_mean_square == pytest.approx(10.2963, abs=5e-5)
-    assert found.between_topic_mean_square == pytest.approx(11.6273, abs=5e-5)
-    assert found.residual_mean_square == pytest.approx(2.7872, abs=5e-5)
+    result = mean_squares(matrix)
+    assert result.between_system_mean_square == pytest.approx(10.2963, abs=5e-5)
+    assert result.between_topic_mean_square == pytest.approx(11.6273, abs=5e-5)
+    assert result.residual_mean_square == pytest.approx(2.7872, abs=5e-5)
     components = (
-        (found.between_system_mean_square - found.residual_mean_square) / 12,
-        (found.between_topic_mean_square - found.residual_mean_square) / 10,
+        (result.between_system_mean_square - result.residual_mean_square) / 12,
+        (result.between_topic_mean_square - result.residual_mean_square) / 10,
     )
     assert components == pytest.approx((0.6258, 0.8840), abs=5e-5)
     assert one_way(matrix) == pytest.approx(3.671212, abs=5e-7)  # notes
@@ -66,19 +66,19 @@ def test_synthetic_4_against_brennan() -> None:
 def test_three_systems_against_sakai_book() -> None:
     """Table 5.1 of Sakai's book; results as in the tests of elinor, R agrees."""
     matrix = reference_matrix("sakai_20x3", "nDCG@5")
-    found = mean_squares(matrix)
+    result = mean_squares(matrix)
     half_4th = 5e-5
-    assert found.between_system_sum == pytest.approx(0.1083, abs=half_4th)
-    assert found.between_topic_sum == pytest.approx(1.0293, abs=half_4th)
-    assert found.residual_sum == pytest.approx(0.8317, abs=half_4th)
-    assert found.total_sum == pytest.approx(1.969333, abs=5e-7)
-    assert found.between_system_mean_square == pytest.approx(0.0542, abs=half_4th)
-    assert found.between_topic_mean_square == pytest.approx(0.0542, abs=half_4th)
-    assert found.residual_mean_square == pytest.approx(0.0219, abs=half_4th)
-    residual = found.residual_mean_square
-    assert found.between_system_mean_square / residual == pytest.approx(2.4749, abs=half_4th)
-    assert found.between_topic_mean_square / residual == pytest.approx(2.4754, abs=half_4th)
-    one_way_f = found.between_system_mean_square / found.within_system_mean_square
+    assert result.between_system_sum == pytest.approx(0.1083, abs=half_4th)
+    assert result.between_topic_sum == pytest.approx(1.0293, abs=half_4th)
+    assert result.residual_sum == pytest.approx(0.8317, abs=half_4th)
+    assert result.total_sum == pytest.approx(1.969333, abs=5e-7)
+    assert result.between_system_mean_square == pytest.approx(0.0542, abs=half_4th)
+    assert result.between_topic_mean_square == pytest.approx(0.0542, abs=half_4th)
+    assert result.residual_mean_square == pytest.approx(0.0219, abs=half_4th)
+    residual = result.residual_mean_square
+    assert result.between_system_mean_square / residual == pytest.approx(2.4749, abs=half_4th)
+    assert result.between_topic_mean_square / residual == pytest.approx(2.4754, abs=half_4th)
+    one_way_f = result.between_system_mean_square / result.within_system_mean_square
     assert one_way_f == pytest.approx(1.659054, abs=5e-7)
     assert one_way(matrix) == pytest.approx(0.03264912, abs=HALF_8TH)
     assert two_way(matrix) == pytest.approx(0.02188596, abs=HALF_8TH)
@@ -94,10 +94,10 @@ def test_one_way_anova_against_scipy() -> None:
     from scipy.stats import f_oneway
 
     matrix = reference_matrix("web2012_err20", "ERR@20")
-    found = mean_squares(matrix)
+    result = mean_squares(matrix)
     expected = f_oneway(*matrix.scores.T).statistic
     # Two orders of summing 2400 doubles: about 1e-14, with room.
-    assert found.between_system_mean_square / found.within_system_mean_square == pytest.approx(
+    assert result.between_system_mean_square / result.within_system_mean_square == pytest.approx(
         expected, rel=1e-11
     )
 
@@ -120,9 +120,9 @@ def test_two_way_anova_against_statsmodels() -> None:
             }
         )
         table = anova_lm(ols("score ~ C(system) + C(topic)", frame).fit())
-    found = mean_squares(matrix)
+    result = mean_squares(matrix)
     # Least squares by a pseudo-inverse of 600 x 54 loses some digits; 1e-9 is far from any error in a formula.
     assert table["sum_sq"].tolist() == pytest.approx(
-        [found.between_system_sum, found.between_topic_sum, found.residual_sum], rel=1e-9
+        [result.between_system_sum, result.between_topic_sum, result.residual_sum], rel=1e-9
     )
-    assert table["df"].tolist() == [found.between_system_df, found.between_topic_df, found.residual_df]
+    assert table["df"].tolist() == [result.between_system_df, result.between_topic_df, result.residual_df]

@@ -76,14 +76,14 @@ def test_the_papers_choice_is_three_to_four_times_the_mean_of_pairs(trec04new: S
 
 @given(SCORES)
 def test_every_pair_against_its_columns(scores: np.ndarray) -> None:
-    found = pair_difference_variances(of(scores))
+    result = pair_difference_variances(of(scores))
     expected = [
         (i, j, np.var(scores[:, i] - scores[:, j], ddof=1))
         for i, j in combinations(range(scores.shape[1]), 2)
     ]
-    assert list(zip(found.first.tolist(), found.second.tolist(), strict=True)) == [e[:2] for e in expected]
+    assert list(zip(result.first.tolist(), result.second.tolist(), strict=True)) == [e[:2] for e in expected]
     # Sums of at most 9 products of numbers in [0, 1]: rounding stays below 1e-15.
-    assert found.variances.tolist() == pytest.approx([e[2] for e in expected], rel=1e-12, abs=1e-14)
+    assert result.variances.tolist() == pytest.approx([e[2] for e in expected], rel=1e-12, abs=1e-14)
 
 
 @given(SCORES)
@@ -119,11 +119,11 @@ def test_a_chosen_pair_against_its_columns() -> None:
 def test_identical_runs_have_no_variance() -> None:
     matrix = reference_matrix("robust2004_ap")  # pircRB04d3 = pircRB04d5: docs/reference_data.md
     assert chosen_pair_difference_variance(matrix, "pircRB04d3", "pircRB04d5") == 0
-    found = pair_difference_variances(matrix)
+    result = pair_difference_variances(matrix)
     twins = (matrix.systems.index("pircRB04d3"), matrix.systems.index("pircRB04d5"))
-    (place,) = np.flatnonzero((found.first == min(twins)) & (found.second == max(twins)))
-    assert 0 <= found.variances[place] < 1e-15
-    assert found.variances.min() >= 0
+    (place,) = np.flatnonzero((result.first == min(twins)) & (result.second == max(twins)))
+    assert 0 <= result.variances[place] < 1e-15
+    assert result.variances.min() >= 0
 
 
 @pytest.mark.parametrize(

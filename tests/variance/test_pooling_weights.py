@@ -31,8 +31,8 @@ def test_degrees_of_freedom_pool_sums_of_squares_against_theory() -> None:
     sums = [mean_squares(matrix) for matrix in (FEW, MANY)]
     for estimate, name in ((one_way, "within_system"), (two_way, "residual"), (total, "total")):
         expected = sum(getattr(s, f"{name}_sum") for s in sums) / sum(getattr(s, f"{name}_df") for s in sums)
-        found = pooled([FEW, MANY], estimate, weights="degrees-of-freedom")
-        assert found == pytest.approx(expected, rel=1e-13)
+        result = pooled([FEW, MANY], estimate, weights="degrees-of-freedom")
+        assert result == pytest.approx(expected, rel=1e-13)
     assert (sums[0].within_system_df, sums[1].within_system_df) == (3 * 9, 20 * 5)
 
 
@@ -47,8 +47,8 @@ def test_equal_numbers_of_runs_make_the_weights_agree() -> None:
     other = of(RNG.random((25, 3)))
     for estimate in (one_way, two_way):
         expected = pooled([FEW, other], estimate)
-        found = pooled([FEW, other], estimate, weights="degrees-of-freedom")
-        assert found == pytest.approx(expected, rel=1e-14)
+        result = pooled([FEW, other], estimate, weights="degrees-of-freedom")
+        assert result == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
@@ -61,8 +61,8 @@ def test_differences_pool_as_twice_their_within_system_variances(weights: str) -
 
 def test_a_chosen_pair_has_topics_less_one_degrees_of_freedom() -> None:
     pair = chosen_pair("s0", "s1")
-    found = pooled([FEW, MANY], pair, weights="degrees-of-freedom")
-    assert found == pytest.approx(pooled([FEW, MANY], pair), rel=1e-15)
+    result = pooled([FEW, MANY], pair, weights="degrees-of-freedom")
+    assert result == pytest.approx(pooled([FEW, MANY], pair), rel=1e-15)
 
 
 def my_own(matrix: object) -> float:  # noqa: ARG001

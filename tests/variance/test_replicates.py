@@ -35,15 +35,15 @@ def test_query_variations_of_robust_2004_against_stated() -> None:
         ],
         axis=1,
     )
-    found = components(replicated(scores), "query-variations")
+    result = components(replicated(scores), "query-variations")
     ms = {"a": 0.0358097, "b": 0.4047148, "ab": 0.0112685, "v": 0.0172918, "av": 0.0021294}
-    assert found.mean_squares == {name: stated(value, 7) for name, value in ms.items()}
-    assert found.estimates["ab"] == stated(0.0030463602, 10)
-    assert found.estimates["av"] == stated(0.0021293769, 10)
-    assert (found.estimates["v"], found.estimates["a"]) == (stated(0.0050541, 7), stated(0.0000329, 7))
-    assert found.estimates["b"] == stated(0.0420316, 7)
+    assert result.mean_squares == {name: stated(value, 7) for name, value in ms.items()}
+    assert result.estimates["ab"] == stated(0.0030463602, 10)
+    assert result.estimates["av"] == stated(0.0021293769, 10)
+    assert (result.estimates["v"], result.estimates["a"]) == (stated(0.0050541, 7), stated(0.0000329, 7))
+    assert result.estimates["b"] == stated(0.0420316, 7)
     per_topic = {1: 0.0103515, 2: 0.0082221, 3: 0.0075123, 5: 0.0069445, 10: 0.0065186}
-    assert {r: found.difference_variance(1, r) for r in per_topic} == {
+    assert {r: result.difference_variance(1, r) for r in per_topic} == {
         r: stated(v, 7) for r, v in per_topic.items()
     }
 

@@ -112,8 +112,8 @@ def test_pooled_resamples_against_the_weights(weights: str) -> None:
     apart = resampled_variances([SMALL, other], TWO_WAY, n_trials=30, seed=2)
     shares = (11, 6) if weights == "topics" else (11 * 4, 6 * 8)
     expected = (apart * shares).sum(axis=1) / sum(shares)
-    found = resampled_pooled([SMALL, other], TWO_WAY, weights=weights, n_trials=30, seed=2)  # type: ignore[arg-type]
-    assert found.tolist() == pytest.approx(expected.tolist(), rel=1e-14)
+    result = resampled_pooled([SMALL, other], TWO_WAY, weights=weights, n_trials=30, seed=2)  # type: ignore[arg-type]
+    assert result.tolist() == pytest.approx(expected.tolist(), rel=1e-14)
     # On average it is the pooled estimate: within 4 standard errors.
     many = resampled_pooled([SMALL, other], TWO_WAY, weights=weights, n_trials=4000, seed=2)  # type: ignore[arg-type]
     error = 4 * many.std() / np.sqrt(many.size)
@@ -123,11 +123,11 @@ def test_pooled_resamples_against_the_weights(weights: str) -> None:
 @pytest.mark.parametrize("estimate", ALL, ids=lambda estimate: estimate.name)
 def test_a_topic_drawn_every_time_leaves_exactly_no_variance(estimate: Estimate) -> None:
     counts = np.diag(np.full(12, 12.0))
-    found = estimate.resampled(SMALL, counts)
+    result = estimate.resampled(SMALL, counts)
     if estimate is TOTAL:  # systems still differ
-        assert (found > 0).all()
+        assert (result > 0).all()
     else:
-        assert found.tolist() == [0.0] * 12
+        assert result.tolist() == [0.0] * 12
 
 
 def test_a_common_value_changes_nothing() -> None:
@@ -143,8 +143,8 @@ def test_a_common_value_changes_nothing() -> None:
 def test_resampled_percentiles_lie_above_that_of_the_matrix() -> None:
     """The advice on Webber's percentile, on the matrix of its docstring."""
     matrix = reference_matrix("trec3_adhoc_ap")
-    found = resampled_variances([matrix], PAIR_PERCENTILE, n_trials=500)[:, 0]
-    assert found.mean() - 4 * found.std() / np.sqrt(found.size) > PAIR_PERCENTILE(matrix)
+    result = resampled_variances([matrix], PAIR_PERCENTILE, n_trials=500)[:, 0]
+    assert result.mean() - 4 * result.std() / np.sqrt(result.size) > PAIR_PERCENTILE(matrix)
 
 
 @pytest.mark.parametrize(

@@ -54,15 +54,15 @@ def test_total_is_the_variance_of_all_scores(scores: np.ndarray) -> None:
 @given(SCORES)
 def test_sums_of_squares_add_up(scores: np.ndarray) -> None:
     matrix = of(scores)
-    found = mean_squares(matrix)
-    parts = found.between_system_sum + found.between_topic_sum + found.residual_sum
-    assert found.total_sum == pytest.approx(parts, **NEAR)
-    assert found.within_system_sum == pytest.approx(found.between_topic_sum + found.residual_sum, **NEAR)
-    assert found.total_df == found.between_system_df + found.between_topic_df + found.residual_df
-    assert found.within_system_df == found.between_topic_df + found.residual_df
-    assert found.within_system_mean_square == pytest.approx(one_way(matrix), **NEAR)
-    assert found.residual_mean_square == pytest.approx(two_way(matrix), **NEAR)
-    assert found.total_mean_square == pytest.approx(total(matrix), **NEAR)
+    result = mean_squares(matrix)
+    parts = result.between_system_sum + result.between_topic_sum + result.residual_sum
+    assert result.total_sum == pytest.approx(parts, **NEAR)
+    assert result.within_system_sum == pytest.approx(result.between_topic_sum + result.residual_sum, **NEAR)
+    assert result.total_df == result.between_system_df + result.between_topic_df + result.residual_df
+    assert result.within_system_df == result.between_topic_df + result.residual_df
+    assert result.within_system_mean_square == pytest.approx(one_way(matrix), **NEAR)
+    assert result.residual_mean_square == pytest.approx(two_way(matrix), **NEAR)
+    assert result.total_mean_square == pytest.approx(total(matrix), **NEAR)
 
 
 ESTIMATES = (one_way, two_way, total, mean_pair_difference_variance)

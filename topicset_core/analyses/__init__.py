@@ -22,14 +22,14 @@ class Analysis:
         Name of the function that runs the analysis; the room exports it.
     request_name : str or None
         Name of the request type that the room exports; None where the function takes its values one by one.
-    kernels_asked_by : str or None
+    warm_up_module : str or None
         The module of the room whose ``warm_up()`` compiles its kernels; None for a room without kernels.
     """
 
     slug: str
     entry: str
     request_name: str | None
-    kernels_asked_by: str | None = None
+    warm_up_module: str | None = None
 
     @property
     def room(self) -> str:
@@ -47,13 +47,13 @@ class Analysis:
         """The type of its request, if it has one."""
         if self.request_name is None:
             return None
-        found: type = getattr(import_module(self.room), self.request_name)
-        return found
+        result: type = getattr(import_module(self.room), self.request_name)
+        return result
 
     def warm_up(self) -> None:
         """Compile all kernels of the room by a small question; do nothing if it has no kernels."""
-        if self.kernels_asked_by is not None:
-            import_module(f"{self.room}.{self.kernels_asked_by}").warm_up()
+        if self.warm_up_module is not None:
+            import_module(f"{self.room}.{self.warm_up_module}").warm_up()
 
 
 ANALYSES = (
@@ -61,29 +61,25 @@ ANALYSES = (
     Analysis(slug="score_variance", entry="variance_uncertainty", request_name=None),
     Analysis(slug="run_evaluation", entry="evaluate", request_name="Request"),
     Analysis(slug="pool_depth", entry="depth_study", request_name="Request"),
-    Analysis(slug="error_rate", entry="error_rate", request_name="Request", kernels_asked_by="experiment"),
-    Analysis(slug="rank_resolution", entry="resolve", request_name="Request", kernels_asked_by="resolution"),
-    Analysis(
-        slug="achieved_power", entry="achieved_power", request_name="Request", kernels_asked_by="answer"
-    ),
+    Analysis(slug="error_rate", entry="error_rate", request_name="Request", warm_up_module="experiment"),
+    Analysis(slug="rank_resolution", entry="resolve", request_name="Request", warm_up_module="resolution"),
+    Analysis(slug="achieved_power", entry="achieved_power", request_name="Request", warm_up_module="answer"),
     Analysis(slug="judge_study", entry="study", request_name=None),
     Analysis(slug="repeats", entry="answer", request_name=None),
     Analysis(slug="stability", entry="stability", request_name="Request"),
-    Analysis(slug="topic_subsets", entry="subset_curve", request_name="Request", kernels_asked_by="curve"),
+    Analysis(slug="topic_subsets", entry="subset_curve", request_name="Request", warm_up_module="curve"),
     Analysis(
         slug="topic_subsets.held_out",
         entry="held_out_curve",
         request_name="HeldOutRequest",
-        kernels_asked_by="error_rates",
+        warm_up_module="error_rates",
     ),
-    Analysis(
-        slug="topic_variance", entry="topic_variance", request_name="Settings", kernels_asked_by="result"
-    ),
+    Analysis(slug="topic_variance", entry="topic_variance", request_name="Settings", warm_up_module="result"),
     Analysis(
         slug="training_sensitivity",
         entry="training_sensitivity",
         request_name="Request",
-        kernels_asked_by="experiment",
+        warm_up_module="experiment",
     ),
 )
 """All rooms. Add a new one here; everything else that goes over all analyses is derived."""

@@ -258,19 +258,19 @@ def assurance(request: AssuranceRequest) -> Assurance:
     at_estimate, at_limit = (
         topics_of_variances(rule, np.asarray([one])).quantile(1.0) for one in (variance, limit)
     )
-    wanted = 1 - rule.values[BETA.name] if rule.power is not None else None
+    target_power = 1 - rule.values[BETA.name] if rule.power is not None else None
     expected = error = on_average = None
-    if wanted is not None and at_estimate is not None:
+    if target_power is not None and at_estimate is not None:
         powers = _powers(rule, at_estimate, values)
         expected = float(weights @ powers)
         if isinstance(distribution, Reflected):
             error = float(powers.std()) / math.sqrt(powers.size)
-        on_average = _topics_on_average(rule, values, weights, wanted, at_estimate)
+        on_average = _topics_on_average(rule, values, weights, target_power, at_estimate)
     return Assurance(
         design=rule.design,
         variance=variance,
         certainty=request.certainty,
-        wanted_power=wanted,
+        wanted_power=target_power,
         plug_in_topics=at_estimate,
         expected_power=expected,
         topics_for_expected_power=on_average,
@@ -324,10 +324,10 @@ def _powers(rule: TopicsRule, n_topics: int, variances: Floats) -> Floats:
 
 
 def _topics_on_average(
-    rule: TopicsRule, values: Floats, weights: Floats, wanted: float, start: int
+    rule: TopicsRule, values: Floats, weights: Floats, target_power: float, start: int
 ) -> int | None:
     def enough(n: Integers, _: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
-        return np.asarray([float(weights @ _powers(rule, int(one), values)) >= wanted for one in n])
+        return np.asarray([float(weights @ _powers(rule, int(one), values)) >= target_power for one in n])
 
     # No design takes fewer than with the least of these variances; a test with looks has no power below its fewest.
     fewest = topics_of_variances(rule, np.asarray([values.min()])).quantile(1.0) or FEWEST_TOPICS

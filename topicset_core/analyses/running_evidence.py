@@ -114,8 +114,8 @@ def running_log_e(
         ratio = np.where(means == 0, 0.0, n * means**2 / squares)  # t^2 / (n - 1)
         spread = 1 + n * scale
         inside = np.where(np.isinf(ratio), np.log(spread), np.log1p(ratio) - np.log1p(ratio / spread))
-    found = -np.log(spread) / 2 + n / 2 * inside
-    return np.where(np.isinf(ratio), np.inf, np.where(squares + means**2 == 0, 0.0, found))
+    result = -np.log(spread) / 2 + n / 2 * inside
+    return np.where(np.isinf(ratio), np.inf, np.where(squares + means**2 == 0, 0.0, result))
 
 
 def always_valid_interval(
@@ -210,46 +210,48 @@ def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
     """
     d = _checked(differences)
     alpha = plan.requirements.alpha
-    found: list[float] = []
+    results: list[float] = []
     decision = "continue"
     for n, bound in zip(plan.topics, plan.critical_t, strict=True):
         if d.size < n:
             break
-        found.append(_t_statistic(d[:n]))
-        if abs(found[-1]) >= bound:
+        results.append(_t_statistic(d[:n]))
+        if abs(results[-1]) >= bound:
             decision = "stop"
             break
-    if decision == "continue" and len(found) == len(plan.topics):
+    if decision == "continue" and len(results) == len(plan.topics):
         decision = "end"
-    following = plan.topics[len(found)] if decision == "continue" else None
+    following = plan.topics[len(results)] if decision == "continue" else None
     return Standing(
         n_topics=d.size,
         mean=float(d.mean()),
-        look=len(found),
-        t=tuple(found),
+        look=len(results),
+        t=tuple(results),
         decision=decision,
         next_topics=following,
         log_e=log_e(d, plan.required_topics, alpha=alpha),
         interval=always_valid_interval(d, plan.required_topics, alpha=alpha),
-        sentence=_sentence(plan, found, decision, d.size),
+        sentence=_sentence(plan, results, decision, d.size),
     )
 
 
-def _sentence(plan: Looks, found: Sequence[float], decision: str, n_topics: int) -> str:
-    look = len(found)
-    if not found:
+def _sentence(plan: Looks, result: Sequence[float], decision: str, n_topics: int) -> str:
+    look = len(result)
+    if not result:
         return f"Continue: {counted(n_topics, 'topic')} so far, and the first look is at {plan.topics[0]:,} topics."
     bound = plan.critical_t[look - 1]
     at = f"look {look} ({plan.topics[look - 1]:,} topics)"
     if decision == "stop":
-        return f"Stop: at {at} |t| = {abs(found[-1]):.3f} reaches {bound:.3f}. The difference is significant."
+        return (
+            f"Stop: at {at} |t| = {abs(result[-1]):.3f} reaches {bound:.3f}. The difference is significant."
+        )
     if decision == "end":
         return (
-            f"End: at {at}, the last one, |t| = {abs(found[-1]):.3f} is below {bound:.3f}. No significant "
+            f"End: at {at}, the last one, |t| = {abs(result[-1]):.3f} is below {bound:.3f}. No significant "
             "difference; more topics cannot change that within this plan."
         )
     return (
-        f"Continue: at {at} |t| = {abs(found[-1]):.3f} is below {bound:.3f}. The next look is at "
+        f"Continue: at {at} |t| = {abs(result[-1]):.3f} is below {bound:.3f}. The next look is at "
         f"{plan.topics[look]:,} topics, {max(plan.topics[look] - n_topics, 0):,} more."
     )
 

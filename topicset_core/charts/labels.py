@@ -108,7 +108,7 @@ def clear_of_each_other(
     across, down = (max(max(values) - min(values), 1e-12) for values in (x, y))
     points = [(_WIDE * one / across, _HIGH * other / down) for one, other in zip(x, y, strict=True)]
     taken = [(column - 1.0, column + 1.0, line) for column, line in points]
-    found = []
+    results = []
     for (column, line), name, usual in zip(points, names, rather or [_ABOVE] * len(names), strict=True):
         half = len(name) / 2
         boxes = {
@@ -119,8 +119,8 @@ def clear_of_each_other(
         order = sorted(_PLACES, key=lambda place: place != usual)
         best = min(order, key=lambda place: sum(_overlap(boxes[place], other) for other in taken))
         taken.append(boxes[best])
-        found.append(best)
-    return found
+        results.append(best)
+    return results
 
 
 def _overlap(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:

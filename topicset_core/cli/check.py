@@ -8,7 +8,7 @@ from topicset_core.analyses.achieved_power.answer import EFFECT, N_PAIRS, N_PERM
 from topicset_core.analyses.achieved_power.report import notes, rate_table, report, sentences
 from topicset_core.analyses.achieved_power.significance_tests import NULL, SHIFT, TEST
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, SEED, TOPICS
 
@@ -53,31 +53,31 @@ def add_parser(commands: Any) -> None:
             help=f"{parameter.help} Default {parameter.default:,g}".replace("%", "%%"),
         )
     preparing.add_options(parser)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the check as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     names = {one.name: one.option for one in (*_PARAMETERS, *_CHOICES)} | {"n_topics": "--topics"}
     try:
         request = Request(**{name: getattr(options, name) for name in names})
-        with made.threads() as executor:
-            found = achieved_power(done.matrix, request, executor=executor)
+        with common.threads() as executor:
+            result = achieved_power(done.matrix, request, executor=executor)
     except InputError as error:
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
-    return made.printed(
-        _text(found, (*recognised, *done.notes)),
-        report(found, preparation=done.notes),
+    return common.printed(
+        _text(result, (*recognised, *done.notes)),
+        report(result, preparation=done.notes),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
     )
 
 
-def _text(found: AchievedPower, recognised: tuple[str, ...]) -> str:
-    table = rate_table(found)
+def _text(result: AchievedPower, recognised: tuple[str, ...]) -> str:
+    table = rate_table(result)
     rows = [
         [name.replace("_", " ") for name in table],
         *(
@@ -90,4 +90,4 @@ def _text(found: AchievedPower, recognised: tuple[str, ...]) -> str:
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     )
-    return "\n".join([*sentences(found), "", *lines, "", *notes(found), *recognised])
+    return "\n".join([*sentences(result), "", *lines, "", *notes(result), *recognised])

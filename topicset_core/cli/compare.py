@@ -25,7 +25,7 @@ from topicset_core.analyses.sizing.comparison_report import (
     planned_table,
 )
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import RESIDUAL_VARIANCE, TOPICS, WITHIN_SYSTEM_VARIANCE, Parameter
@@ -43,7 +43,7 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     files.add_options(parser, nargs="*")
-    made.add_selection(parser)
+    common.add_selection(parser)
     parser.add_argument(
         "--variance",
         nargs="+",
@@ -82,11 +82,11 @@ def add_parser(commands: Any) -> None:
             option, nargs="+", type=kind, default=default, metavar="X", help=f"{what}; default: {listed}"
         )
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the comparison as text and as a record."""
     if bool(options.files) == bool(options.variance):
         raise InputError(
@@ -134,15 +134,15 @@ def run(options: argparse.Namespace) -> made.Printed:
         of=of,
         residual_variances=residual,
     )
-    return made.printed(_text(sentences, tables, effects), report, **chosen)
+    return common.printed(_text(sentences, tables, effects), report, **chosen)
 
 
 def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:
     """Return what all designs are sized for: m = 10 and .10, or else the first ones that are asked for."""
     m = STAND_IN_SYSTEMS if STAND_IN_SYSTEMS in options.systems else options.systems[0]
     difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in options.min_d else options.min_d[0]
-    wanted = dict.fromkeys(measures, difference)
-    return Planned(m, wanted, wanted)
+    target = dict.fromkeys(measures, difference)
+    return Planned(m, target, target)
 
 
 def _of_scores(matrices: Sequence[ScoreMatrix]) -> tuple[dict[str, tuple[float, str]], dict[str, float]]:
@@ -161,15 +161,15 @@ def _of_scores(matrices: Sequence[ScoreMatrix]) -> tuple[dict[str, tuple[float, 
 def _given(options: argparse.Namespace, variance: Parameter) -> list[tuple[str, float]]:
     """Return the variances of this kind by measure."""
     name = "variance" if variance is WITHIN_SYSTEM_VARIANCE else variance.name
-    found = []
+    results = []
     for text in getattr(options, name):
         measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
         try:
             number = float(value)
         except ValueError:
             raise InputError(f"--{name.replace('_', '-')}", text, 'must be written "MEASURE:X"') from None
-        found.append((measure, variance.check(number)))
-    return found
+        results.append((measure, variance.check(number)))
+    return results
 
 
 def _levels(text: str) -> tuple[float, float]:

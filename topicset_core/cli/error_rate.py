@@ -13,7 +13,7 @@ from topicset_core.analyses.error_rate.report import report
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
 from topicset_core.analyses.error_rate.units import UPPER_EDGES, Floats
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import MAX_ERROR
@@ -86,16 +86,16 @@ def add_parser(commands: Any) -> None:
         "test with that number of topics",
     )
     preparing.add_options(parser)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the error rates as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     answer = _answer(done.matrix, options)
-    return made.printed(
+    return common.printed(
         _text(answer, (*recognised, *done.notes)),
         report(answer, preparation=done.notes),
         preparation=preparing.record_of(as_read, done),
@@ -117,7 +117,7 @@ def _answer(matrix: ScoreMatrix, options: argparse.Namespace) -> Answer:
         runs_pair=None if options.runs_pair is None else (options.runs_pair[0], options.runs_pair[1]),
     )
     try:
-        with made.threads() as executor:
+        with common.threads() as executor:
             return error_rate(matrix, request, executor=executor)
     except InputError as error:
         name = _OPTIONS.get(error.parameter, error.parameter)
@@ -128,7 +128,7 @@ def _details(answer: Answer) -> dict[str, Any]:
     """Return the arrays behind the answer, which its record leaves out."""
     counted, expected = answer.counted, answer.expected
     return {
-        "n_alike_pairs": pairs_of(answer.matrix).n_alike,
+        "n_alike_pairs": pairs_of(answer.matrix).n_constant,
         "decimals": counted.decimals,
         "scores_are_exact": counted.scores_are_exact,
         "error_rates": _rows(counted.error_rates),

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.analyses.run_evaluation.report import report
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, select
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
@@ -48,8 +48,8 @@ def add_parser(commands: Any) -> None:
         parser.add_argument(
             option, dest=into, action="extend", nargs="+", required=True, metavar=metavar, help=text
         )
-    made.add_conventions(parser)
-    made.add_selection(parser)
+    common.add_conventions(parser)
+    common.add_selection(parser)
     for option, text in (
         ("--topics-without-relevant", "topics with no relevant document: keep as 0, or drop; default: zero"),
         ("--missing-topics", "topics that a run misses: score 0, or drop for all runs; default: zero"),
@@ -61,11 +61,11 @@ def add_parser(commands: Any) -> None:
         metavar="FILE.csv",
         help="write the matrix; with several measures one file per measure, for example FILE_AP.csv",
     )
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Write the matrices, and return mean scores and conventions as text and as a record."""
     qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
     if options.intent_probabilities is not None:
@@ -76,21 +76,21 @@ def run(options: argparse.Namespace) -> made.Printed:
         raise read.errors[0]
     request = Request(
         measures=options.measures,
-        conventions=made.conventions(options),
+        conventions=common.conventions(options),
         topics_without_relevant=options.topics_without_relevant,
         missing_topics=options.missing_topics,
     )
-    judged_runs, chosen = select(join(read.runs, qrels.qrels), *made.selection(options), made.SELECTIONS)
-    found = evaluate(judged_runs, request)
+    judged_runs, chosen = select(join(read.runs, qrels.qrels), *common.selection(options), common.SELECTIONS)
+    result = evaluate(judged_runs, request)
     recognised = [
         *qrels.notes,
-        *(text for one in read.found for text in one.notes),
+        *(text for one in read.items for text in one.notes),
         *read.notes,
         *chosen.notes,
     ]
-    files = _written(found.matrices, options.output) if options.output else {}
-    answer = report([found], [judged_runs], selection=chosen)
-    return made.printed(_text(found, recognised, files), answer, recognised=recognised, files=files)
+    files = _written(result.matrices, options.output) if options.output else {}
+    answer = report([result], [judged_runs], selection=chosen)
+    return common.printed(_text(result, recognised, files), answer, recognised=recognised, files=files)
 
 
 def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:
@@ -115,16 +115,16 @@ def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:
     return {measure: str(path) for measure, path in paths.items()}
 
 
-def _text(found: Evaluation, recognised: list[str], files: dict[str, str]) -> str:
-    width = max(len("mean of"), *(len(run.system) for run in found.runs))
-    names = [matrix.measure for matrix in found.matrices]
+def _text(result: Evaluation, recognised: list[str], files: dict[str, str]) -> str:
+    width = max(len("mean of"), *(len(run.system) for run in result.runs))
+    names = [matrix.measure for matrix in result.matrices]
     widths = [max(len(name), 6) for name in names]
     lines = [_row("mean of", names, width, widths)]
-    for column, run in enumerate(found.runs):
-        means = [f"{matrix.scores[:, column].mean():.4f}" for matrix in found.matrices]
+    for column, run in enumerate(result.runs):
+        means = [f"{matrix.scores[:, column].mean():.4f}" for matrix in result.matrices]
         lines.append(_row(run.system, means, width, widths))
     written = [f"{measure}: written to {file}." for measure, file in files.items()]
-    return "\n".join([*lines, "", *recognised, "", *found.notes, *written])
+    return "\n".join([*lines, "", *recognised, "", *result.notes, *written])
 
 
 def _row(first: str, cells: list[str], width: int, widths: list[int]) -> str:

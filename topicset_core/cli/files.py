@@ -80,16 +80,16 @@ def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ..
     """
     read = read_files(options)
     if len(read.matrices) != 1:
-        found = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
-        rule = f"must contain one matrix of scores, not {len(read.matrices)} ({found}); --measure chooses one"
+        text = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)
+        rule = f"must contain one matrix of scores, not {len(read.matrices)} ({text}); --measure chooses one"
         raise InputError("FILE", ", ".join(options.files), rule)
     return read.matrices[0], tuple(read.recognised)
 
 
 def track_files(paths: list[str]) -> list[tuple[str, bytes | Path]]:
     """Return the files themselves, and the files in the folders, in the order of their names."""
-    found: list[tuple[str, bytes | Path]] = []
+    results: list[tuple[str, bytes | Path]] = []
     for path in map(Path, paths):
         inside = sorted(one for one in path.iterdir() if one.is_file()) if path.is_dir() else [path]
-        found += [(str(one), one) for one in inside]
-    return found
+        results += [(str(one), one) for one in inside]
+    return results

@@ -7,7 +7,7 @@ from typing import Any
 
 from topicset_core.analyses.judge_study import study
 from topicset_core.analyses.judge_study.report import labels_next, report, requirements_of, sentences
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.designs.judge_budget import split
 from topicset_core.errors import InputError
 from topicset_core.parameters import BETA
@@ -49,11 +49,11 @@ def add_parser(commands: Any) -> None:
     )
     for name, text in _COSTS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", dest=name, type=float, metavar="X", help=text)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the answer as text and as a record."""
     costs = {name: getattr(options, name) for name in _COSTS}
     given = [name for name, value in costs.items() if value is not None]
@@ -74,4 +74,4 @@ def run(options: argparse.Namespace) -> made.Printed:
     ]
     if options.min_d is not None:
         lines.append(labels_next(studies[0], options.min_d, BETA.default))
-    return made.printed("\n".join(lines), report(studies, best))
+    return common.printed("\n".join(lines), report(studies, best))

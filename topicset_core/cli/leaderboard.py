@@ -14,7 +14,7 @@ from topicset_core.analyses.rank_resolution.report import (
 from topicset_core.analyses.rank_resolution.resolution import FLOOR, N_TRIALS, Request
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, SEED
 
@@ -48,11 +48,11 @@ def add_parser(commands: Any) -> None:
         "--pair", nargs=2, metavar=("A", "B"), help="two systems by name: was that difference real?"
     )
     preparing.add_options(parser)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return ranks as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
@@ -64,29 +64,29 @@ def run(options: argparse.Namespace) -> made.Printed:
             floor=options.floor,
             lower_is_better=options.lower_is_better,
         )
-        with made.threads() as executor:
-            found = leaderboard(done.matrix, request, k=options.k, executor=executor)
-        two = None if options.pair is None else two_systems(found.resolution, *options.pair)
+        with common.threads() as executor:
+            result = leaderboard(done.matrix, request, k=options.k, executor=executor)
+        two = None if options.pair is None else two_systems(result.resolution, *options.pair)
     except InputError as error:
         names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"pair": "--pair"}
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
-    return made.printed(
-        _text(found, two, (*recognised, *done.notes)),
-        report(found, preparation=done.notes, two=two),
+    return common.printed(
+        _text(result, two, (*recognised, *done.notes)),
+        report(result, preparation=done.notes, two=two),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
     )
 
 
-def _text(found: Leaderboard, two: TwoSystems | None, recognised: tuple[str, ...]) -> str:
-    table = paper_table(found.resolution)
+def _text(result: Leaderboard, two: TwoSystems | None, recognised: tuple[str, ...]) -> str:
+    table = paper_table(result.resolution)
     rows = [list(table), *([str(cell) for cell in row] for row in zip(*table.values(), strict=True))]
     widths = [max(len(row[place]) for row in rows) for place in range(len(table))]
     return "\n".join(
         [
-            *sentences(found),
-            outlook_sentence(found),
-            *warnings(found.resolution),
+            *sentences(result),
+            outlook_sentence(result),
+            *warnings(result.resolution),
             *([two.sentence] if two else []),
             "",
             *(

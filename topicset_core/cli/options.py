@@ -32,11 +32,11 @@ def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, exp
 
 def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:
     """Add an option per choice of some design, with the words that any of them takes, without defaults."""
-    found: dict[str, list[ChoiceParameter]] = {}
+    result: dict[str, list[ChoiceParameter]] = {}
     for design in designs:
         for choice in design.choices:
-            found.setdefault(choice.name, []).append(choice)
-    for name, same in found.items():
+            result.setdefault(choice.name, []).append(choice)
+    for name, same in result.items():
         words = list(dict.fromkeys(word for one in same for word in one.options))
         sentence = same[0].help if same[0].default is None else f"{same[0].help} Default: {_defaults(same)}."
         parser.add_argument(same[0].option, dest=name, choices=words, help=sentence)
@@ -55,7 +55,7 @@ def given_choices(options: argparse.Namespace, design: Design, designs: Sequence
         If an option was given that the design does not have, or a word that it does not know.
     """
     known = {choice.name: choice for choice in design.choices}
-    found = {}
+    result = {}
     for choice in dict.fromkeys(choice for one in designs for choice in one.choices):
         word = getattr(options, choice.name)
         if word is None:
@@ -64,14 +64,14 @@ def given_choices(options: argparse.Namespace, design: Design, designs: Sequence
             raise InputError(choice.option, word, f"has no meaning for {design.slug}")
         if word not in known[choice.name].options:
             raise InputError(choice.option, word, known[choice.name].rule)
-        found[choice.name] = word
-    return found
+        result[choice.name] = word
+    return result
 
 
 def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[str, Any]:
     """Return the given ones of these parameters, by name."""
-    found = {parameter.name: getattr(options, parameter.name) for parameter in parameters}
-    return {name: value for name, value in found.items() if value is not None}
+    result = {parameter.name: getattr(options, parameter.name) for parameter in parameters}
+    return {name: value for name, value in result.items() if value is not None}
 
 
 def with_defaults(values: dict[str, Any], design: Design) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def check_given(
     required: Sequence[Parameter],
     allowed: Collection[Parameter],
     *,
-    asked_for: str,
+    needed_for: str,
 ) -> None:
     """Refuse a required option that is missing, and one that is neither required nor allowed.
 
@@ -96,10 +96,10 @@ def check_given(
     """
     for parameter in required:
         if parameter.name not in values:
-            raise InputError(parameter.option, None, f"must be given for {asked_for}")
+            raise InputError(parameter.option, None, f"must be given for {needed_for}")
     for parameter in offered:
         if parameter.name in values and parameter not in (*required, *allowed):
-            raise InputError(parameter.option, values[parameter.name], f"has no meaning for {asked_for}")
+            raise InputError(parameter.option, values[parameter.name], f"has no meaning for {needed_for}")
 
 
 def add_conventions(parser: argparse.ArgumentParser) -> None:
@@ -134,7 +134,7 @@ def conventions(options: argparse.Namespace) -> Conventions:
     InputError
         If one of them is out of range.
     """
-    named = {_slug(name): found for name, found in NAMED_CONVENTIONS.items()}[options.conventions]
+    named = {_slug(name): result for name, result in NAMED_CONVENTIONS.items()}[options.conventions]
     given_too = {name: getattr(options, name) for name in ("relevance_level", "gains", "largest_grade")}
     given_too["denominator"] = _DENOMINATORS.get(options.denominator)
     return replace(named, **{name: value for name, value in given_too.items() if value is not None})

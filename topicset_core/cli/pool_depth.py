@@ -15,7 +15,7 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.analyses.pool_depth.report import answer, report, studied_in_words
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.designs import DESIGNS, design_named
 from topicset_core.errors import InputError, ParseError
@@ -54,8 +54,8 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--depths", type=_depths, metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
     )
-    made.add(parser, [WITHIN_SYSTEM_VARIANCE])
-    made.add_conventions(parser)
+    common.add(parser, [WITHIN_SYSTEM_VARIANCE])
+    common.add_conventions(parser)
     parser.add_argument(
         "--lost-topics",
         choices=get_args(LostTopics),
@@ -68,8 +68,8 @@ def add_parser(commands: Any) -> None:
         required=True,
         help="test or interval that the topics are for",
     )
-    made.add(parser, sorted(_PARAMETERS, key=lambda parameter: parameter.integer), explained=False)
-    made.add_choices(parser, DESIGNS)
+    common.add(parser, sorted(_PARAMETERS, key=lambda parameter: parameter.integer), explained=False)
+    common.add_choices(parser, DESIGNS)
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
     parser.add_argument(
         "--budget",
@@ -77,34 +77,36 @@ def add_parser(commands: Any) -> None:
         metavar="JUDGMENTS",
         help="choose the most expensive design within it; default: no budget, the range of depths",
     )
-    made.add(parser, [MIN_JUDGED_SHARE])
+    common.add(parser, [MIN_JUDGED_SHARE])
     parser.add_argument(
         "--full-pool",
         action="store_true",
         help="where more runs than these were pooled, cost is the estimated pool of all of them",
     )
-    made.add_selection(parser)
-    made.add_output(parser)
+    common.add_selection(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return all designs as text and as a record."""
     if options.budget is not None:
         BUDGET.check(options.budget)
     rule = _rule(options)
-    conventions = made.conventions(options)
+    conventions = common.conventions(options)
     measures = [measure_named(name, conventions) for name in options.measure]
     track = read_track(track_files(options.runs), track_files(options.qrels))
     if track.errors:
         raise track.errors[0]
-    track, chosen = track.select(*made.selection(options), made.SELECTIONS)
-    found, source = _studied(options, track, rule, measures, conventions)
+    track, chosen = track.select(*common.selection(options), common.SELECTIONS)
+    result, source = _studied(options, track, rule, measures, conventions)
     if options.full_pool:
-        found = found.with_full_pool
+        result = result.with_full_pool
     min_judged_share = options.min_judged_share
     min_judged_share = MIN_JUDGED_SHARE.default if min_judged_share is None else min_judged_share
-    choice = choose(found.most_demanding, options.budget, min_judged_share) if found.most_demanding else None
+    choice = (
+        choose(result.most_demanding, options.budget, min_judged_share) if result.most_demanding else None
+    )
     settings = {
         "measures": options.measure,
         "design": rule.design,
@@ -117,16 +119,24 @@ def run(options: argparse.Namespace) -> made.Printed:
         "full_pool": options.full_pool,
         "method": options.method,
     }
-    made_report = report(
-        found, choice, rule=rule, source=source, settings=settings, measures=measures, conventions=conventions
+    report_of_study = report(
+        result,
+        choice,
+        rule=rule,
+        source=source,
+        settings=settings,
+        measures=measures,
+        conventions=conventions,
     )
     further = {name: settings[name] for name in ("budget", "lost_topics", "design", "method")}
     further |= chosen.record()
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
     largest = max((int(one.qrels.grades.max()) for one in track.judged), default=0)
     level = level_in_words(conventions.relevance_level, largest)
-    text = _text(found, choice, rule, [level] if level else [], track.notes)
-    return made.printed(text, made_report, measures=definitions, recognised=list(track.notes), **further)
+    text = _text(result, choice, rule, [level] if level else [], track.notes)
+    return common.printed(
+        text, report_of_study, measures=definitions, recognised=list(track.notes), **further
+    )
 
 
 def _studied(
@@ -171,9 +181,9 @@ def _studied(
 def _rule(options: argparse.Namespace) -> TopicsRule:
     """Return the design without its variance; neither less nor more than it takes may be given."""
     design = design_named(options.design)
-    values = made.with_defaults(made.given(options, _PARAMETERS), design)
-    made.check_given(values, _PARAMETERS, design.parameters, (), asked_for=options.design)
-    chosen = made.given_choices(options, design, DESIGNS)
+    values = common.with_defaults(common.given(options, _PARAMETERS), design)
+    common.check_given(values, _PARAMETERS, design.parameters, (), needed_for=options.design)
+    chosen = common.given_choices(options, design, DESIGNS)
     return topics_rule(design, method=options.method, **values, **chosen)
 
 
@@ -185,22 +195,22 @@ def _depths(text: str) -> list[int]:
 
 
 def _text(
-    found: DepthStudy, choice: Choice | None, rule: TopicsRule, level: list[str], recognised: tuple[str, ...]
+    study: DepthStudy, choice: Choice | None, rule: TopicsRule, level: list[str], recognised: tuple[str, ...]
 ) -> str:
     header = ("docs/topic", "judged", "variance", "topics", "judgments", "missed", "tau")
-    width = max(10, *map(len, found.measures))
+    width = max(10, *map(len, study.measures))
     lines = [
         f"depth {'measure':{width}} {header[0]:>10} {header[1]:>7} {header[2]:>9} {header[3]:>8} {header[4]:>10} "
         f"{header[5]:>7} {header[6]:>6}"
     ]
-    for one in found.designs:
+    for one in study.designs:
         lines.append(
             f"{one.pool_depth:5} {one.measure:{width}} {one.pooled_per_topic:10.1f} "
             f"{_cell(one.judged_share, '.1%'):>7} {_cell(one.within_system_variance, '.5f'):>9} "
             f"{_cell(one.required_topics, ','):>8} {_cell(one.total_judgments, ','):>10} "
             f"{_cell(one.relevant_missed, '.1%'):>7} {_cell(one.kendall_tau, '.3f'):>6}"
         )
-    words = answer(found, choice, rule)
+    words = answer(study, choice, rule)
     return "\n".join(
         [
             *lines,
@@ -211,7 +221,7 @@ def _text(
             "",
             *level,
             *recognised,
-            *found.notes,
+            *study.notes,
         ]
     )
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, fraction_of, prepare
@@ -17,7 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "preparation", "done to every matrix, in this order; recorded with the variance before and after"
     )
-    made.add_selection(group)
+    common.add_selection(group)
     group.add_argument(
         "--max-zero-topics",
         type=int,
@@ -61,7 +61,7 @@ def steps_of(options: argparse.Namespace) -> Steps:
     OSError
         If it cannot be read.
     """
-    topics, systems = made.selection(options)
+    topics, systems = common.selection(options)
     return Steps(
         topics=topics,
         systems=systems,
@@ -86,7 +86,7 @@ def prepared(matrix: ScoreMatrix, steps: Steps) -> Prepared:
         return prepare(matrix, steps)
     except InputError as error:
         rule = f"{error.rule} (in {matrix.measure} of {matrix.name})"
-        name = dict(zip(("topics", "systems"), made.SELECTIONS, strict=True)).get(
+        name = dict(zip(("topics", "systems"), common.SELECTIONS, strict=True)).get(
             error.parameter, error.parameter
         )
         raise InputError(name, error.value, rule) from error
@@ -96,8 +96,8 @@ def chosen(
     options: argparse.Namespace, matrices: Sequence[ScoreMatrix]
 ) -> tuple[tuple[ScoreMatrix, ...], dict[str, Any]]:
     """Take the topics and runs that are chosen of each matrix; return the record too, empty where all are."""
-    topics, systems = made.selection(options)
-    for option, which in zip(made.SELECTIONS, (topics, systems), strict=True):
+    topics, systems = common.selection(options)
+    for option, which in zip(common.SELECTIONS, (topics, systems), strict=True):
         if which is not None and not matrices:
             raise InputError(option, ", ".join(which), "has no meaning without scores")
     done = [prepared(matrix, Steps(topics=topics, systems=systems)) for matrix in matrices]

@@ -6,7 +6,7 @@ from typing import Any
 
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats.report import report, sentences
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.parsing.scores.replicated import read_replicated
 
@@ -42,16 +42,16 @@ def add_parser(commands: Any) -> None:
     for name, (default, text) in _NUMBERS.items():
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, type=float, default=default, metavar="X", help=text)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the answer as text and as a record."""
     scores = read_replicated([(file, Path(file).read_bytes()) for file in options.files], options.measure)
     try:
-        found = answer(scores, options.kind, **{name: getattr(options, name) for name in _NUMBERS})
+        result = answer(scores, options.kind, **{name: getattr(options, name) for name in _NUMBERS})
     except InputError as error:
         name = f"--{error.parameter.replace('_', '-')}" if error.parameter in _NUMBERS else error.parameter
         raise InputError(name, error.value, error.rule) from error
-    return made.printed("\n".join(sentences(found)), report(found))
+    return common.printed("\n".join(sentences(result)), report(result))

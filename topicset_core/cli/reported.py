@@ -5,7 +5,7 @@ from typing import Any
 
 from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t, replication_curve
 from topicset_core.analyses.sizing.report import reported_report
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, BETA, F_STATISTIC, N_SYSTEMS, T_STATISTIC
 
@@ -27,7 +27,7 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("test", choices=list(_TESTS), help="the reported test")
-    made.add(parser, _PARAMETERS)
+    common.add(parser, _PARAMETERS)
     parser.add_argument(
         "--topics",
         type=int,
@@ -36,14 +36,14 @@ def add_parser(commands: Any) -> None:
         metavar="N",
         help="number of topics; two numbers for two samples",
     )
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the audit as text and as a record."""
-    values, topics = made.given(options, _PARAMETERS), options.topics
-    made.check_given(values, _PARAMETERS, _TESTS[options.test], (), asked_for=options.test)
+    values, topics = common.given(options, _PARAMETERS), options.topics
+    common.check_given(values, _PARAMETERS, _TESTS[options.test], (), needed_for=options.test)
     most = 2 if options.test == "two-sample-t" else 1
     if len(topics) > most:
         raise InputError("--topics", " ".join(map(str, topics)), f"must be {most} for {options.test}")
@@ -68,4 +68,4 @@ def run(options: argparse.Namespace) -> made.Printed:
         f"{n} topics for a replication  ({audit.test})\neffect size {audit.effect_size:.6f}\n"
         f"p value {audit.p_value:.6g}\nachieved power {power:.6f}"
     )
-    return made.printed(text, report)
+    return common.printed(text, report)

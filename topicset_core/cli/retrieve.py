@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any, get_args
 
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
 from topicset_core.exports.trec_run import trec_run
@@ -73,11 +73,11 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--output", required=True, type=Path, metavar="FILE", help="the run; in gzip if the name ends in .gz"
     )
-    made.add_output(parser, charts=False)
+    common.add_output(parser, charts=False)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Write the run, whole or not at all, and report its contents."""
     model, expansion = _model(options), _expansion(options)
     N_DOCUMENTS.check(options.documents)
@@ -90,9 +90,9 @@ def run(options: argparse.Namespace) -> made.Printed:
         raise InputError("--tag", tag, "must be a name without white space")
     read = read_text_collection(options.collection, with_qrels=False)
     search = _search(read.collection, options.topic_fields)
-    found = search.run(model, expansion, n_documents=options.documents, tag=tag)
-    _write(options.output, trec_run(found))
-    returned = set(found.topics)
+    result = search.run(model, expansion, n_documents=options.documents, tag=tag)
+    _write(options.output, trec_run(result))
+    returned = set(result.topics)
     record = {
         "collection": read.collection.name,
         "model": model.name,
@@ -100,14 +100,14 @@ def run(options: argparse.Namespace) -> made.Printed:
         "expand_documents": expansion.documents if expansion else None,
         "expand_terms": expansion.terms if expansion else None,
         "topic_fields": options.topic_fields,
-        "tag": found.tag,
-        "topics": found.n_topics,
-        "documents": int(found.documents.size),
+        "tag": result.tag,
+        "topics": result.n_topics,
+        "documents": int(result.documents.size),
         "topics_without_documents": [t.id for t in read.collection.topics if t.id not in returned],
         "output": str(options.output),
         "recognised": list(read.notes),
     }
-    return made.Printed(_text(record), record)
+    return common.Printed(_text(record), record)
 
 
 def _model(options: argparse.Namespace) -> Model:

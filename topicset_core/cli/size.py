@@ -21,7 +21,7 @@ from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
 from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
@@ -54,9 +54,9 @@ from topicset_core.variance.estimates import conservative_difference_variance
 
 _TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional)}
 _PARAMETERS = tuple(
-    found
-    for found in vars(topicset_core.parameters).values()
-    if isinstance(found, Parameter) and found in _TAKEN | {MIN_DELTA}
+    answer
+    for answer in vars(topicset_core.parameters).values()
+    if isinstance(answer, Parameter) and answer in _TAKEN | {MIN_DELTA}
 )
 """What some design takes, in the order in which parameters are defined."""
 
@@ -74,8 +74,8 @@ def add_parser(commands: Any) -> None:
         choices=[design.slug for design in ALL_DESIGNS],
         help="test or interval that the topics are for",
     )
-    made.add(parser, _PARAMETERS)
-    made.add_choices(parser, ALL_DESIGNS)
+    common.add(parser, _PARAMETERS)
+    common.add_choices(parser, ALL_DESIGNS)
     parser.add_argument(
         N_TOPICS.option.replace("n-", ""),
         dest=N_TOPICS.name,
@@ -88,23 +88,23 @@ def add_parser(commands: Any) -> None:
         "variance from scores", "in place of a variance; the interval of n is added"
     )
     files.add_options(group, option="--scores")
-    made.add_selection(group)
+    common.add_selection(group)
     group.add_argument(
         "--estimate",
         choices=[estimate.name for estimate in ESTIMATES if estimate is not TOTAL],
         help="estimate of the variance; default: one-way, for paired designs twice-one-way",
     )
     group = parser.add_argument_group("assurance", "topics where the variance is an estimate")
-    made.add(group, (CERTAINTY, EFFECTIVE_DF))
+    common.add(group, (CERTAINTY, EFFECTIVE_DF))
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the answer as text and as a record."""
     design = design_named(options.design)
-    values = made.given(options, _PARAMETERS)
+    values = common.given(options, _PARAMETERS)
     choices = _choices(options, design, values)
     scores = _scores(options, design, values, choices) if options.files else None
     if scores is not None:
@@ -113,24 +113,24 @@ def run(options: argparse.Namespace) -> made.Printed:
         preparing.chosen(options, ())
     _check_assurance(options, design, values)
     if options.n_topics is not None:
-        found = _at(options.n_topics, design, values, choices, options.method)
-        return found._replace(record={**found.record, **(scores.chosen if scores else {})})
-    values = made.with_defaults(values, design)
+        answer = _at(options.n_topics, design, values, choices, options.method)
+        return answer._replace(record={**answer.record, **(scores.chosen if scores else {})})
+    values = common.with_defaults(values, design)
     required = (*_required(design), *((MIN_D,) if scores is not None and _takes_effects(design) else ()))
     if scores is not None:
         required = tuple(one for one in required if one is not WITHIN_SYSTEM_VARIANCE)
-    made.check_given(values, _PARAMETERS, required, _allowed(design, choices), asked_for=options.design)
+    common.check_given(values, _PARAMETERS, required, _allowed(design, choices), needed_for=options.design)
     if design.variance_of(choices) is DIFFERENCE_VARIANCE:
         values = _with_difference_variance(values, is_needed=not _takes_effects(design))
     result = design.required_topics(design.requirements(**values, **choices), method=options.method)
     if scores is None and options.certainty is None:
-        return made.printed(_text(result), bare_report(result))
-    settled = {one.name: values[one.name] for one in design.parameters}
-    rule = topics_rule(design, method=options.method, **settled, **choices)
+        return common.printed(_text(result), bare_report(result))
+    fixed = {one.name: values[one.name] for one in design.parameters}
+    rule = topics_rule(design, method=options.method, **fixed, **choices)
     if scores is None:
         variance = values[design.variance_of(choices).name]
         assured = _assured(rule, variance, ScaledInverseChiSquare(options.effective_df), options.certainty)
-        return made.printed(
+        return common.printed(
             f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured.record()
         )
     uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
@@ -142,7 +142,7 @@ def run(options: argparse.Namespace) -> made.Printed:
         distribution = distribution_of(scores.matrices, uncertain)
         assured = _assured(rule, uncertain.variance, distribution, options.certainty)
         text, more = f"{text}\n{assured.sentence}", {"assurance": assured.record()}
-    return made.printed(
+    return common.printed(
         text,
         replace(bare_report(result), matrices=scores.matrices, seed=uncertain.seed),
         variance={
@@ -202,7 +202,7 @@ class _Scores:
 
 def _choices(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> dict[str, str]:
     """Return the choices; whether topics are shared follows from the given variance."""
-    chosen = made.given_choices(options, design, ALL_DESIGNS)
+    chosen = common.given_choices(options, design, ALL_DESIGNS)
     if TOPICS in design.choices and TOPICS.name not in chosen:
         of_one_system = WITHIN_SYSTEM_VARIANCE.name in values or options.estimate == ONE_WAY.name
         if not (of_one_system or design.variance.name in values or options.files):
@@ -230,43 +230,43 @@ def _scores(
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
     if estimate.kind != usual.kind:
         raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
-    found = {variance.name: pooled(matrices, estimate)}
+    answer = {variance.name: pooled(matrices, estimate)}
     if RESIDUAL_VARIANCE in design.optional and all(matrix.n_systems > 1 for matrix in matrices):
-        found[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)
-    return _Scores(matrices, estimate, found, chosen)
+        answer[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)
+    return _Scores(matrices, estimate, answer, chosen)
 
 
 def _at(
     n_topics: int, design: Design, values: dict[str, Any], choices: dict[str, str], method: Method
-) -> made.Printed:
+) -> common.Printed:
     """Return what this many topics give: power, the smallest difference, or the expected width."""
-    values, of = made.with_defaults(values, design), design.difference_parameter
+    values, of = common.with_defaults(values, design), design.difference_parameter
     asks_power = design.kind == "power" and of.name in values
-    needed = [one for one in design.settled if not (asks_power and one is BETA)]
+    needed = [one for one in design.fixed if not (asks_power and one is BETA)]
     taken = design.variance_of(choices)
     if taken is DIFFERENCE_VARIANCE:
         values = _with_difference_variance(values, is_needed=True)
     allowed = (*design.parameters, *design.optional)
-    made.check_given(values, _PARAMETERS, (*needed, taken), allowed, asked_for="--topics")
+    common.check_given(values, _PARAMETERS, (*needed, taken), allowed, needed_for="--topics")
     n, variance = int(N_TOPICS.check(n_topics)), taken.check(values[taken.name])
-    settled: dict[str, Any] = {one.name: values[one.name] for one in needed} | choices
+    fixed: dict[str, Any] = {one.name: values[one.name] for one in needed} | choices
     if asks_power and design.power is not None:
-        name, value = "power", float(design.power(n, values[of.name], variance, method=method, **settled))
+        name, value = "power", float(design.power(n, values[of.name], variance, method=method, **fixed))
     else:
         name = "expected_width" if design.kind == "width" else of.name
-        value = float(design.difference(n, variance, method=method, **settled))
+        value = float(design.difference(n, variance, method=method, **fixed))
     sentence = {MIN_D.name: "smallest difference", MARGIN.name: "smallest margin"}.get(
         name, name.replace("_", " ")
     )
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
-    return made.Printed(f"{n} topics  ({design.name}, {method})\n{sentence} {value:.6f}", record)
+    return common.Printed(f"{n} topics  ({design.name}, {method})\n{sentence} {value:.6f}", record)
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:
     """Return what must be given: minD not, if minDelta may replace it and the variance."""
     if _takes_effects(design):
-        return design.settled
+        return design.fixed
     is_from_other = design.is_paired  # its own variance, or twice that of one system
     return design.parameters if is_from_other else (*design.parameters, WITHIN_SYSTEM_VARIANCE)
 

@@ -7,7 +7,7 @@ from topicset_core.analyses.stability import Request, stability
 from topicset_core.analyses.stability.report import report, sentences
 from topicset_core.analyses.stability.result import LEVEL, N_TRIALS, STABILITY
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
 
@@ -42,16 +42,16 @@ def add_parser(commands: Any) -> None:
         help="topics that the coefficients are for; default: as scored",
     )
     preparing.add_options(parser)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the study as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
     try:
-        found = stability(
+        result = stability(
             done.matrix,
             Request(
                 stability=options.stability,
@@ -64,17 +64,17 @@ def run(options: argparse.Namespace) -> made.Printed:
     except InputError as error:
         names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"n_topics": "--topics"}
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
-    components = found.components
+    components = result.components
     lines = [
-        *sentences(found),
+        *sentences(result),
         f"Variance components: systems {components.system:.6g}, topics {components.topic:.6g}, residual "
         f"{components.residual:.6g}.",
         *recognised,
         *done.notes,
     ]
-    return made.printed(
+    return common.printed(
         "\n".join(lines),
-        report(found, preparation=done.notes),
+        report(result, preparation=done.notes),
         preparation=preparing.record_of(as_read, done),
         recognised=list(recognised),
     )

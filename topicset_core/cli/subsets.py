@@ -25,7 +25,7 @@ from topicset_core.analyses.topic_subsets.request import (
 from topicset_core.analyses.topic_subsets.side_by_side import side_by_side
 from topicset_core.analyses.topic_subsets.topic_counts import topic_table
 from topicset_core.cli import files, preparing, subsets_held_out
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.report import Report
@@ -92,11 +92,11 @@ def add_parser(commands: Any) -> None:
     )
     subsets_held_out.add_options(parser)
     preparing.add_options(parser)
-    made.add_output(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the curve, the held-out experiment or the audit as text and as a record."""
     subsets_held_out.check(options)
     if options.side_by_side:
@@ -119,11 +119,11 @@ def run(options: argparse.Namespace) -> made.Printed:
         raise subsets_held_out.renamed(error) from error
 
 
-def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
+def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> common.Printed:
     matrix, target = done.matrix, _target(options)
     request = _request(options, matrix)
     null = None
-    with made.threads() as executor:
+    with common.threads() as executor:
         curve = subset_curve(matrix, request, executor=executor)
         held = headline_curve(matrix, curve, target, executor=executor)
         size = curve.nearest(size_below(matrix.n_topics, int(CARDINALITY.default))).cardinality
@@ -141,10 +141,10 @@ def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, 
         null=null,
         preparation=done.notes,
     )
-    return made.printed(_text(curve, answer, null, [*about["recognised"], *done.notes]), answer, **about)
+    return common.printed(_text(curve, answer, null, [*about["recognised"], *done.notes]), answer, **about)
 
 
-def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
+def _run_side_by_side(options: argparse.Namespace) -> common.Printed:
     if options.holdout or options.audit or options.null:
         raise InputError("--side-by-side", True, "has no meaning with --holdout, --audit or --null")
     if options.measure is not None:
@@ -156,7 +156,7 @@ def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
     done = [preparing.prepared(matrix, steps) for matrix in read.matrices]
     target = _target(options)
     try:
-        with made.threads() as executor:
+        with common.threads() as executor:
             measured = [
                 (one.matrix, subset_curve(one.matrix, _request(options, one.matrix), executor=executor))
                 for one in done
@@ -172,7 +172,7 @@ def _run_side_by_side(options: argparse.Namespace) -> made.Printed:
     preparation = [
         preparing.record_of(before, after) for before, after in zip(read.matrices, done, strict=True)
     ]
-    return made.printed(text, answer, preparation=preparation, recognised=list(read.recognised))
+    return common.printed(text, answer, preparation=preparation, recognised=list(read.recognised))
 
 
 def _request(options: argparse.Namespace, matrix: ScoreMatrix) -> Request:

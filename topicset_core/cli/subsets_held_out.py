@@ -38,7 +38,7 @@ from topicset_core.analyses.topic_subsets.request import (
     cardinalities_of,
 )
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.selection import choose
 from topicset_core.errors import InputError
@@ -215,7 +215,7 @@ def null_request(options: argparse.Namespace, matrix: ScoreMatrix, size: int) ->
     )
 
 
-def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
+def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> common.Printed:
     """Return a held-out curve, or error rates, as text and as a record.
 
     Parameters
@@ -242,15 +242,15 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
         n_trials=_number(options.trials, N_RANDOM),
         seed=options.seed,
     )
-    with made.threads() as executor:
+    with common.threads() as executor:
         if options.by_difference:
             rates = held_out_error_rates(matrix, request, judged=judged, executor=executor)
-            found = error_rates_report(rates, matrix, judged=judged, preparation=done.notes)
-            return made.printed(_error_rates_text(rates, found.sentence), found, **about)
+            result = error_rates_report(rates, matrix, judged=judged, preparation=done.notes)
+            return common.printed(_error_rates_text(rates, result.sentence), result, **about)
         curve = held_out_curve(matrix, request, judged=judged, executor=executor)
     target = measure_of(options.goodness).target if options.target is None else options.target
     sentence = held_out_sentence(curve, target)
-    found = report(
+    result = report(
         curve,
         matrix,
         target=target,
@@ -258,10 +258,10 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
         judged=judged,
         preparation=done.notes,
     )
-    return made.printed(_held_out_text(curve, sentence), found, **about, sentence=sentence)
+    return common.printed(_held_out_text(curve, sentence), result, **about, sentence=sentence)
 
 
-def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> made.Printed:
+def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> common.Printed:
     """Return the audit of a list of topics as text and as a record.
 
     Parameters
@@ -280,10 +280,10 @@ def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, A
         n_starts=_number(options.starts, N_STARTS),
         seed=options.seed,
     )
-    with made.threads() as executor:
+    with common.threads() as executor:
         answer = audit_subset(matrix, request, executor=executor)
     judging = set(matrix.systems if options.unseen is None else options.unseen)
-    found = audit_report(
+    result = audit_report(
         answer,
         matrix,
         goodness=options.goodness,
@@ -295,8 +295,8 @@ def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, A
     if teams is not None:
         more["teams"] = dict(zip(matrix.systems, teams, strict=True))
     # The answer calls these "scores", the record calls their contents "scores".
-    more["details"] = {"scores": found.record()["scores"]}
-    return made.printed(_audit_text(answer, sentence), found, **more)
+    more["details"] = {"scores": result.record()["scores"]}
+    return common.printed(_audit_text(answer, sentence), result, **more)
 
 
 def _number(given: int | None, parameter: Parameter) -> int:
@@ -317,10 +317,10 @@ def _chosen_on(options: argparse.Namespace, matrix: ScoreMatrix) -> tuple[str, .
     if options.choose_on is None:
         return None
     ids, noun = (matrix.systems, "run") if options.holdout == "runs" else (matrix.topics, "topic")
-    found = choose(made.lines(options.choose_on), ids, "--choose-on", noun)
-    if found.absent:
-        raise InputError("--choose-on", ", ".join(found.absent), f"must be {noun}s that the scores have")
-    return tuple(ids[place] for place in found.places)
+    result = choose(common.lines(options.choose_on), ids, "--choose-on", noun)
+    if result.absent:
+        raise InputError("--choose-on", ", ".join(result.absent), f"must be {noun}s that the scores have")
+    return tuple(ids[place] for place in result.places)
 
 
 def _other_scores(options: argparse.Namespace) -> ScoreMatrix:
@@ -371,7 +371,7 @@ def _meaning(request: HeldOutRequest) -> str:
     return MEANING if request.chosen_on is None else "This is one split; on others, numbers differ."
 
 
-def _error_rates_text(found: HeldOutErrorRates, sentence: str) -> str:
+def _error_rates_text(error_rates: HeldOutErrorRates, sentence: str) -> str:
     """Return held-out error rates as text."""
     groups = ("all pairs", *_EDGES, "mean of bins")
     header = (
@@ -379,12 +379,12 @@ def _error_rates_text(found: HeldOutErrorRates, sentence: str) -> str:
         f"{'topics':>6}" + f"  {'best':>7} {'random':>7} {'worst':>7}" * len(groups)
     )
     rows = []
-    for point in found.points:
+    for point in error_rates.points:
         levels = (point.all_pairs, *(point.bins[place] for place in THREE_BINS), point.average_of_bins)
         rows.append(f"{point.cardinality:6}" + "".join(f"  {_rates(one)}" for one in levels))
-    matched = [f"{found.chosen_scores} chooses: {found.matched}."] if found.matched else []
-    title = f"Error rates in percent by difference on the other half, {found.judged_scores}:"
-    return "\n".join([sentence, "", title, header, *rows, "", _meaning(found.request), *matched])
+    matched = [f"{error_rates.chosen_scores} chooses: {error_rates.matched}."] if error_rates.matched else []
+    title = f"Error rates in percent by difference on the other half, {error_rates.judged_scores}:"
+    return "\n".join([sentence, "", title, header, *rows, "", _meaning(error_rates.request), *matched])
 
 
 def _audit_text(audit: SubsetAudit, sentence: str) -> str:
@@ -451,8 +451,8 @@ def _value(value: float | None) -> str:
 
 
 def _rates(levels: BestAverageWorst) -> str:
-    found = (levels.best, levels.average, levels.worst)
-    return " ".join(f"{'-':>7}" if one is None else f"{100 * one.mean:7.2f}" for one in found)
+    results = (levels.best, levels.average, levels.worst)
+    return " ".join(f"{'-':>7}" if one is None else f"{100 * one.mean:7.2f}" for one in results)
 
 
 def _percent(spread: Spread | None) -> str:

@@ -13,7 +13,7 @@ from topicset_core.analyses.topic_variance.sentences import (
     needed,
     noise_sentence,
     order_sentence,
-    swap_sentence,
+    reversal_sentence,
 )
 from topicset_core.analyses.topic_variance.settings import (
     N_TRIALS,
@@ -23,7 +23,7 @@ from topicset_core.analyses.topic_variance.settings import (
     Model,
     Settings,
 )
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, MIN_D
@@ -87,12 +87,12 @@ def add_parser(commands: Any) -> None:
         help=f"difference to detect with 80 %% power, for the topics needed; default: {MIN_D.default:g}",
     )
     parser.add_argument("--alpha", type=float, default=ALPHA.default, metavar="X", help="default: 0.05")
-    made.add_selection(parser)
-    made.add_output(parser)
+    common.add_selection(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the results of the simulation as text and as a record."""
     settings = _settings(options)
     track = read_track(
@@ -100,18 +100,18 @@ def run(options: argparse.Namespace) -> made.Printed:
     )
     if track.errors:
         raise track.errors[0]
-    track, chosen = track.select(*made.selection(options), made.SELECTIONS)
+    track, chosen = track.select(*common.selection(options), common.SELECTIONS)
     if len(track.judged) != 1:
         expected = f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
         raise ParseError(options.qrels, None, expected)
     runs = [one.run for one in track.runs]
-    with made.threads() as executor:
-        found = topic_variance(track.judged[0], settings, runs, executor=executor)
-    topics = needed(found, options.min_d)
-    text = _text(found, noise_sentence(found, topics), track.notes)
-    return made.printed(
+    with common.threads() as executor:
+        result = topic_variance(track.judged[0], settings, runs, executor=executor)
+    topics = needed(result, options.min_d)
+    text = _text(result, noise_sentence(result, topics), track.notes)
+    return common.printed(
         text,
-        report(found, min_d=options.min_d),
+        report(result, min_d=options.min_d),
         topics_needed=None if topics is None else asdict(topics),
         recognised=list(track.notes),
         **chosen.record(),
@@ -142,11 +142,11 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise InputError(option, error.value, error.rule) from error
 
 
-def _text(found: Findings, noise: str, sentence: tuple[str, ...]) -> str:
+def _text(findings: Findings, noise: str, sentence: tuple[str, ...]) -> str:
     width = 70
-    lines = [f"{swap_sentence(found)} {order_sentence(found)}", noise, ""]
+    lines = [f"{reversal_sentence(findings)} {order_sentence(findings)}", noise, ""]
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
-    for row in comparisons(found):
+    for row in comparisons(findings):
         raw = "" if row.raw is None else f"{_number(row.raw)} {row.raw_is}"
         what = [f"{row.what} [{READINGS[row.reading]}]"]
         while len(what[-1]) > width:
@@ -155,30 +155,31 @@ def _text(found: Findings, noise: str, sentence: tuple[str, ...]) -> str:
         lines += what[:-1]
         lines.append(f"{what[-1]:{width}} {_number(row.value):>9} {_error(row.value):>8}   {raw}".rstrip())
     lines += ["", f"{'simulated difference from':26} {'pairs':>12} {'error rate':>11} {'s.e.':>8}"]
-    for place, (pairs, rate) in enumerate(zip(found.pairs_by_bin, found.error_rates, strict=True)):
+    for place, (pairs, rate) in enumerate(zip(findings.pairs_by_bin, findings.error_rates, strict=True)):
         lines.append(f"{place * BIN_WIDTH:26.2f} {pairs:12,} {_number(rate):>11} {_error(rate):>8}")
     lines.append("")
     remarks = [
         f"{len(cells):,} cells {remark.replace('_', ' ')}"
-        for remark, cells in found.cells_with_remarks.items()
+        for remark, cells in findings.cells_with_remarks.items()
     ]
     if remarks:
         lines.append(f"Not drawn as requested: {'; '.join(remarks)}.")
-    tied = sum(found.n_tied)
+    tied = sum(findings.n_tied)
     lines.append(
-        f"{found.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; {tied:,} have "
+        f"{findings.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; "
+        f"{tied:,} have "
         "the score of another document of the list and are ordered by descending id."
     )
-    if kept_sentence(found):
-        lines.append(kept_sentence(found))
-    if found.left_out_topics:
-        lines.append(f"Left out, as no run has them: topics {', '.join(found.left_out_topics)}.")
+    if kept_sentence(findings):
+        lines.append(kept_sentence(findings))
+    if findings.left_out_topics:
+        lines.append(f"Left out, as no run has them: topics {', '.join(findings.left_out_topics)}.")
     return "\n".join([*lines, *(["", *sentence] if sentence else [])])
 
 
-def _number(found: Estimate) -> str:
-    return "-" if found.value is None else f"{found.value:.4f}"
+def _number(result: Estimate) -> str:
+    return "-" if result.value is None else f"{result.value:.4f}"
 
 
-def _error(found: Estimate) -> str:
-    return "-" if found.standard_error is None else f"{found.standard_error:.4f}"
+def _error(result: Estimate) -> str:
+    return "-" if result.standard_error is None else f"{result.standard_error:.4f}"

@@ -33,7 +33,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.report import evidence_table, report
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
@@ -142,37 +142,37 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
     parser.add_argument("--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q")
-    made.add_selection(parser)
-    made.add_output(parser)
+    common.add_selection(parser)
+    common.add_output(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the experiment as text and as a record."""
     request = _request(options)
-    selection = made.selection(options)
+    selection = common.selection(options)
     if options.paper_tables and options.collection is not None:
-        for option, which in zip(made.SELECTIONS, selection, strict=True):
+        for option, which in zip(common.SELECTIONS, selection, strict=True):
             if which is not None:
                 raise InputError(option, which, "has no meaning with --paper-tables, which has all")
         return _paper(options, request)
     sweep, n_documents, recognised = _sweep(options)
-    judged, chosen = select(sweep.runs, *selection, made.SELECTIONS)
+    judged, chosen = select(sweep.runs, *selection, common.SELECTIONS)
     if judged.n_systems < 2:
         raise InputError(
-            made.SELECTIONS[1], judged.n_systems, "must leave at least 2 runs, to choose between"
+            common.SELECTIONS[1], judged.n_systems, "must leave at least 2 runs, to choose between"
         )
     sweep = replace(sweep, runs=judged, settings=sweep.settings.of(judged.systems))
     recognised = (*recognised, *chosen.notes)
     tasks = _tasks(options, usable_topics(sweep.runs, request.conventions.relevance_level), request)
-    with made.threads() as executor:
-        found = training_sensitivity(sweep, tasks, request, executor=executor)
-    answer = Answer(found=found, worthwhile=options.worthwhile, n_documents=n_documents)
+    with common.threads() as executor:
+        result = training_sensitivity(sweep, tasks, request, executor=executor)
+    answer = Answer(sensitivity=result, worthwhile=options.worthwhile, n_documents=n_documents)
     text = _text(answer, recognised)
-    return made.printed(text, report(answer), recognised=list(recognised), **chosen.record())
+    return common.printed(text, report(answer), recognised=list(recognised), **chosen.record())
 
 
-def _paper(options: argparse.Namespace, request: Request) -> made.Printed:
+def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
     """Return tables 2 and 3."""
     for name in ("model", "topic_fields", "expand"):
         if getattr(options, name) is not None:
@@ -211,7 +211,7 @@ def _paper(options: argparse.Namespace, request: Request) -> made.Printed:
         "blocks": [asdict(block) | {"title": block.title} for block in blocks],
         "recognised": list(recognised),
     }
-    return made.Printed("\n".join([*lines, "", *recognised]), record)
+    return common.Printed("\n".join([*lines, "", *recognised]), record)
 
 
 def _request(options: argparse.Namespace) -> Request:
@@ -325,18 +325,18 @@ def _refuse_others(options: argparse.Namespace, names: tuple[str, ...], instead:
 
 
 def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
-    found = answer.found
-    gains = {name: dict(rows) for name, rows in gains_by_level(found, found.reference).items()}
+    result = answer.sensitivity
+    gains = {name: dict(rows) for name, rows in gains_by_level(result, result.reference).items()}
     lines = [answer.recommendation.headline + ".", answer.recommendation.sentence, ""]
     lines.append(
-        f"{found.reference} on the test topics when trained by {found.reference}, and gain of training by "
-        f"other measures, over {len(found.tasks)} trainings:"
+        f"{result.reference} on the test topics when trained by {result.reference}, and gain of training by "
+        f"other measures, over {len(result.tasks)} trainings:"
     )
     lines.append(
-        "".join([f"{'% judged':>8} {'lost topics':>12}", *(f" {name:>10}" for name in found.measures)])
+        "".join([f"{'% judged':>8} {'lost topics':>12}", *(f" {name:>10}" for name in result.measures)])
     )
-    for facts in level_facts(found):
-        own = [gains[name][facts.level] for name in found.alternatives]
+    for facts in level_facts(result):
+        own = [gains[name][facts.level] for name in result.alternatives]
         cells = [f" {one.difference:+9.4f}{'*' if one.low > 0 or one.high < 0 else ' '}" for one in own]
         line = f"{facts.level:8g} {facts.lost_topics:12.1f} {own[0].reference_mean:10.4f}" + "".join(cells)
         lines.append(line.rstrip())
@@ -349,7 +349,7 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         "",
         answer.cheapest,
         "",
-        f"Levels and tasks in which a measure is more/less stable than {found.reference} (first split):",
+        f"Levels and tasks in which a measure is more/less stable than {result.reference} (first split):",
         f"{'':36}{'all':>20}{'to 10 %':>20}{'above':>20}",
     ]
     cells_of = comparisons(answer.paper)
@@ -359,4 +359,4 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
             f"{cells3[0].what + ', ' + cells3[0].measure:36}"
             + "".join(f"{one.test.text:>20}" for one in cells3)
         )
-    return "\n".join([*lines, "", *recognised, *found.notes])
+    return "\n".join([*lines, "", *recognised, *result.notes])

@@ -5,7 +5,7 @@ from typing import Any
 
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import files, preparing
-from topicset_core.cli import options as made
+from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance import disagreement, pooled, two_way
 
@@ -23,11 +23,11 @@ def add_parser(commands: Any) -> None:
     )
     files.add_options(parser)
     preparing.add_options(parser)
-    made.add_output(parser, charts=False)
+    common.add_output(parser, charts=False)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> made.Printed:
+def run(options: argparse.Namespace) -> common.Printed:
     """Return the variances as text and as a record."""
     steps = preparing.steps_of(options)
     read = files.read_files(options)
@@ -45,19 +45,19 @@ def run(options: argparse.Namespace) -> made.Printed:
         "preparation": steps.settings(),
         "recognised": list(read.recognised),
     }
-    return made.Printed(_text(record), record)
+    return common.Printed(_text(record), record)
 
 
-def _row(file: str, found: MatrixVariances) -> dict[str, Any]:
-    matrix = found.matrix
+def _row(file: str, result: MatrixVariances) -> dict[str, Any]:
+    matrix = result.matrix
     return {
         "file": file,
         "name": matrix.name,
         "measure": matrix.measure,
         "n_topics": matrix.n_topics,
         "n_systems": matrix.n_systems,
-        "one_way": found.one_way,
-        "two_way": found.two_way,
+        "one_way": result.one_way,
+        "two_way": result.two_way,
     }
 
 

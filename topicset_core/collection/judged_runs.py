@@ -194,7 +194,7 @@ def join(runs: Iterable[Run], qrels: Qrels) -> JudgedRuns:
     for run in runs:
         if run.tag in parts:
             raise InputError("runs", run.tag, "must be unique; two runs have this tag")
-        parts[run.tag] = _looked_up(run, index, rows, qrels)
+        parts[run.tag] = _joined(run, index, rows, qrels)
     if not parts:
         raise InputError("runs", 0, "must be at least 1 run")
     return _put_together(parts, qrels)
@@ -212,7 +212,7 @@ class _Part:
     n_tied: int
 
 
-def _looked_up(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrels) -> _Part:
+def _joined(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrels) -> _Part:
     topics = np.array([rows.get(topic, -1) for topic in run.topics], dtype=np.int32)
     used = topics >= 0
     if not used.any():
@@ -224,8 +224,8 @@ def _looked_up(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrel
         )
     depths = run.depths
     topic_of = np.repeat(topics, depths)
-    found = index.find(run.documents, topic_of)
-    entries = np.flatnonzero(found >= 0)
+    result = index.find(run.documents, topic_of)
+    entries = np.flatnonzero(result >= 0)
     ranks = (entries - np.repeat(run.starts[:-1], depths)[entries] + 1).astype(np.int32)
     entry_topics = topic_of[entries]
     if (np.diff(topics[used]) < 0).any():  # topics of the run are in another order
@@ -236,7 +236,7 @@ def _looked_up(run: Run, index: JudgmentIndex, rows: dict[str, int], qrels: Qrel
     return _Part(
         counts=np.bincount(entry_topics, minlength=qrels.n_topics),
         ranks=ranks,
-        judgments=found[entries],
+        judgments=result[entries],
         n_retrieved=n_retrieved,
         unused_topics=tuple(topic for topic in run.topics if topic not in rows),
         n_tied=run.n_tied,

@@ -72,16 +72,16 @@ class JudgmentIndex:
         width = self._words.shape[1]
         keys = self._keys(topics, words[:, :width])
         places = self._places(keys)
-        found = np.where(places >= 0, self._order[places], -1).astype(np.int32)
+        result = np.where(places >= 0, self._order[places], -1).astype(np.int32)
         # The same key is no proof: topic and id must be the same too.
-        hits = np.flatnonzero(found >= 0)
-        same = self._topics[found[hits]] == topics[hits]
+        hits = np.flatnonzero(result >= 0)
+        same = self._topics[result[hits]] == topics[hits]
         for word in range(max(width, words.shape[1])):
             given = words[hits, word] if word < words.shape[1] else 0
-            judged = self._words[found[hits], word] if word < width else 0
+            judged = self._words[result[hits], word] if word < width else 0
             same &= given == judged
-        found[hits[~same]] = -1
-        return found
+        result[hits[~same]] = -1
+        return result
 
     def _keys(self, topics: NDArray[np.int32], words: Words) -> Words:
         """Return the sum of words times multipliers, modulo 2^64."""

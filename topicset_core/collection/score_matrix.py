@@ -181,16 +181,16 @@ def _checked_ids(parameter: str, ids: Iterable[str]) -> tuple[str, ...]:
     # A single string would pass for a sequence of one-letter ids.
     if isinstance(ids, str) or not isinstance(ids, Iterable):
         raise InputError(parameter, ids, "must be a sequence of ids")
-    found = tuple(ids)
+    result = tuple(ids)
     seen = set()
-    for one in found:
+    for one in result:
         if not isinstance(one, str) or not one.strip():
             raise InputError(parameter, one, "must be texts that are not empty")
         if one in seen:
             raise InputError(parameter, one, "must be unique; this id is repeated")
         _refuse_display_controls(parameter, one)
         seen.add(one)
-    return found
+    return result
 
 
 def _refuse_display_controls(parameter: str, name: str) -> None:

@@ -48,7 +48,7 @@ def pieces(line: str, is_meant: Callable[[str], bool]) -> list[str]:
     ways = [[line], *(separator.split(line) for separator in _SEPARATORS)]
     ways.append([quoted or bare for quoted, bare in _QUOTED.findall(line)])
     cut = [[piece for part in parts if (piece := part.strip())] for parts in ways]
-    whole = next((found for found in cut if all(map(is_meant, found))), None)
+    whole = next((result for result in cut if all(map(is_meant, result))), None)
     if whole is not None:
         return whole
     by_commas, by_spaces = cut[3:5]
@@ -97,8 +97,8 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
     def find(item: str) -> tuple[set[int], list[str]]:
         if item in known:
             return {known[item]}, []
-        found = _in_range(item, ids)
-        return found or ({place for one, place in known.items() if fnmatchcase(one, item)}, [])
+        result = _in_range(item, ids)
+        return result or ({place for one, place in known.items() if fnmatchcase(one, item)}, [])
 
     def is_meant(item: str) -> bool:
         return item in known or bool(find(item.removeprefix("!"))[0])
@@ -112,12 +112,12 @@ def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chose
     absent: list[str] = []
     for item in items:
         is_left_out = item not in known and item.startswith("!")
-        found, missing = find(item.removeprefix("!") if is_left_out else item)
-        if not found:
+        result, missing = find(item.removeprefix("!") if is_left_out else item)
+        if not result:
             raise InputError(
                 parameter, item, f"must be an id, a range or a pattern that fits some of the {there}"
             )
-        (left_out if is_left_out else taken).update(found)
+        (left_out if is_left_out else taken).update(result)
         absent += [] if is_left_out else missing
     if not taken:
         taken = set(known.values())
@@ -177,15 +177,15 @@ class Selected:
     @property
     def notes(self) -> tuple[str, ...]:
         """The selection in sentences."""
-        found = []
+        results = []
         for which, count, of, noun, absent in (
             (self.topics, self.n_topics, self.of_topics, "topic", self.absent_topics),
             (self.systems, self.n_systems, self.of_systems, "run", self.absent_systems),
         ):
             if which is not None:
                 none = f"; there is no {noun} {_named(absent)}" if absent else ""
-                found.append(f"{count:,} of {counted(of, noun)} chosen: {_named(which)}{none}.")
-        return tuple(found)
+                results.append(f"{count:,} of {counted(of, noun)} chosen: {_named(which)}{none}.")
+        return tuple(results)
 
     def record(self) -> dict[str, Any]:
         """Return all of it by name; empty where nothing was selected."""

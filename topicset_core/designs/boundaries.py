@@ -120,21 +120,21 @@ def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float
         return tuple(constant * one for one in shape)
     side = alpha / 2
     spent = [2 * _spent(t, spending, side) for t in fractions]
-    found: list[float] = []
+    results: list[float] = []
     for k, share in enumerate(np.diff([0.0, *spent])):
         most = upper_normal(float(share) / 2)  # without earlier looks: more stops here, so a higher boundary
         if k == 0:
-            found.append(most)
+            results.append(most)
             continue
-        found.append(
+        results.append(
             _root_below(
-                lambda c: float(crossing(fractions, (*found, c)).stopped[-1]),
+                lambda c: float(crossing(fractions, (*results, c)).stopped[-1]),
                 float(share),
                 low=0.0,
                 high=most,
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 @lru_cache(maxsize=256)

@@ -149,14 +149,14 @@ class Design:
         return MAX_WIDTH if self.kind == "width" else MIN_D
 
     @property
-    def settled(self) -> tuple[Parameter, ...]:
-        """The parameters in addition to the difference; `settled_of` has the choices, too."""
+    def fixed(self) -> tuple[Parameter, ...]:
+        """The parameters in addition to the difference; `fixed_of` has the choices, too."""
         return tuple(p for p in self.parameters if p is not self.difference_parameter)
 
-    def settled_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def fixed_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values other than difference and variance; choices with a default keep their value."""
         chosen = {one.name: values.get(one.name) or one.default for one in self.choices}
-        return {one.name: values[one.name] for one in self.settled} | chosen
+        return {one.name: values[one.name] for one in self.fixed} | chosen
 
     def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the choices in words, without open ones."""
@@ -178,26 +178,26 @@ class Design:
             if values.get(choice.name) is not None:
                 choice.check(values[choice.name])
 
-    def view(self, **settled: Any) -> TradeOff:
+    def view(self, **fixed: Any) -> TradeOff:
         """Return the trade-off at the values of all parameters but the difference, and of the choices."""
-        power, label = self.power, self.label.format(**settled)
-        settled = self.quickly(settled)
+        power, label = self.power, self.label.format(**fixed)
+        fixed = self.quickly(fixed)
         return TradeOff(
             label,
             self.kind,
-            lambda difference, variance, method: self.topics(difference, variance, method=method, **settled),
-            lambda n_topics, variance, method: self.difference(n_topics, variance, method=method, **settled),
+            lambda difference, variance, method: self.topics(difference, variance, method=method, **fixed),
+            lambda n_topics, variance, method: self.difference(n_topics, variance, method=method, **fixed),
             None
             if power is None
             else lambda n_topics, difference, variance, method: power(
-                n_topics, difference, variance, method=method, **settled
+                n_topics, difference, variance, method=method, **fixed
             ),
             is_published=self.is_published,
         )
 
     def view_of(self, requirements: Any) -> TradeOff:
         """Return the trade-off that these requirements are in."""
-        return self.view(**self.settled_of(vars(requirements)))
+        return self.view(**self.fixed_of(vars(requirements)))
 
     def cited(self, requirements: Any) -> tuple[Reference, ...]:
         """Return the works that a paper cites for the design with these requirements."""

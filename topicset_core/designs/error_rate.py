@@ -111,18 +111,18 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics
     144
     """
-    wanted = requirements
-    of_pair = {"difference": wanted.min_d, "difference_variance": wanted.difference_variance}
+    required = requirements
+    of_pair = {"difference": required.min_d, "difference_variance": required.difference_variance}
     n = int(
         required_topics_grid(
-            wanted.min_d, wanted.difference_variance, max_error=wanted.max_error, method=method
+            required.min_d, required.difference_variance, max_error=required.max_error, method=method
         )
     )
     error = reer if method == "exact" else approximate_reer
     return ErrorRateResult(
         design=NAME,
         method=method,
-        requirements=wanted,
+        requirements=required,
         required_topics=n,
         attained_error=float(error(n_topics=n, **of_pair)),
         error_one_topic_fewer=float(error(n_topics=n - 1, **of_pair)) if n > 1 else None,
@@ -218,7 +218,7 @@ def approximate_reer(*, difference: ArrayLike, difference_variance: ArrayLike, n
     return _approximate_error_at(_deviations(difference, difference_variance, n_topics))
 
 
-def settled_difference(
+def resolved_difference_of(
     n_topics: ArrayLike, difference_variance: ArrayLike, *, max_error: float, method: Method = "exact"
 ) -> Floats:
     """Return the true difference from which on n topics err at most `max_error`; arrays broadcast.
@@ -289,7 +289,7 @@ DESIGN = Design(
     requirements=Requirements,
     required_topics=required_topics,
     topics=required_topics_grid,
-    difference=settled_difference,
+    difference=resolved_difference_of,
     claim="two experiments contradict each other about a difference of minD = {min_d:g} in {measure} with a "
     "probability of {max_error:g} at most",
     works=(LIN_HAUPTMANN_2005,),

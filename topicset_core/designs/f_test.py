@@ -152,14 +152,14 @@ class FTest:
                 break
             high[short] = np.minimum(2 * high[short], limit[short])
         possible = excess(high, n, critical) >= 0
-        found = elementwise.find_root(
+        result = elementwise.find_root(
             excess,
             (np.zeros_like(n)[possible], high[possible]),
             args=(n[possible], critical[possible]),
             tolerances={"xatol": 0, "xrtol": 1e-14, "fatol": 0, "frtol": 0},
         )
         noncentrality = np.full_like(n, np.inf)
-        noncentrality[possible] = found.x**2
+        noncentrality[possible] = result.x**2
         return noncentrality.reshape(np.shape(n_topics))
 
     def _real_topics(self, effects: Floats, alpha: float, beta: float, doubt_within: float) -> Floats:
@@ -181,10 +181,10 @@ class FTest:
         n = fit(0.0) / far
         for _ in range(_ROUNDS):  # lambda hardly depends on n: a round gains two digits, or half of one
             before, n = n, fit(np.minimum(1 / n, 1 / self.knots_to)) / far
-            settled = np.abs(n / before - 1) <= _CLOSE
-            if settled.all():
+            fixed = np.abs(n / before - 1) <= _CLOSE
+            if fixed.all():
                 break
-        real[~near] = np.where(settled, n, 2 * MOST_TOPICS)  # the search does the remaining steps
+        real[~near] = np.where(fixed, n, 2 * MOST_TOPICS)  # the search does the remaining steps
         return real
 
 

@@ -87,13 +87,13 @@ def fractions_of(looks: object) -> tuple[float, ...]:
         return tuple((k + 1) / n_looks for k in range(n_looks))
     rule = "must be 2 to 5 rising fractions above 0, the last of them 1"
     numbers = [one for one in looks if isinstance(one, int | float) and not isinstance(one, bool)]
-    found = tuple(map(float, numbers))
-    rising = all(first < second for first, second in zip((0.0, *found), found, strict=False))
-    if len(found) != len(looks) or not (
-        LOOKS.lower <= len(found) <= LOOKS.upper and rising and found[-1] == 1
+    result = tuple(map(float, numbers))
+    rising = all(first < second for first, second in zip((0.0, *result), result, strict=False))
+    if len(result) != len(looks) or not (
+        LOOKS.lower <= len(result) <= LOOKS.upper and rising and result[-1] == 1
     ):
         raise InputError(LOOKS.name, looks, rule)
-    return found
+    return result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,10 +202,10 @@ class Looks(PowerResult):
     @property
     def for_paper(self) -> str:
         """The looks and their critical values."""
-        wanted: Plan = self.requirements
+        requirements: Plan = self.requirements
         return (
             f"The test is made with {joined([f'{n:,}' for n in self.topics])} topics and stops where |t| reaches "
-            f"{joined([f'{t:.3f}' for t in self.critical_t])} ({SPENDING.options[wanted.spending]} boundary, "
+            f"{joined([f'{t:.3f}' for t in self.critical_t])} ({SPENDING.options[requirements.spending]} boundary, "
             f"nominal p values as critical values of t); {self.expected_topics:.1f} topics are expected if the "
             f"difference is minD, {self.expected_topics_null:.1f} if the difference is 0."
         )
@@ -403,10 +403,10 @@ def required_topics_grid(
     """
     _check_exact(method)
     fixed = paired_t.required_topics_grid(min_delta, alpha=alpha, beta=beta)
-    found = _inflated(fixed, looks, spending, alpha=alpha, beta=beta)
-    if np.any(found > MOST_TOPICS):
+    result = _inflated(fixed, looks, spending, alpha=alpha, beta=beta)
+    if np.any(result > MOST_TOPICS):
         raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
-    return found
+    return result
 
 
 def _inflated(
@@ -414,14 +414,12 @@ def _inflated(
 ) -> Integers:
     """Return the topics of the last look; there is at least one new topic per look."""
     ratio = inflation(looks, spending, alpha=alpha, beta=beta)
-    found = np.maximum(np.ceil(ratio * fixed - 1e-9), len(fractions_of(looks)) + 1)
-    return np.asarray(found, dtype=np.int64)
+    result = np.maximum(np.ceil(ratio * fixed - 1e-9), len(fractions_of(looks)) + 1)
+    return np.asarray(result, dtype=np.int64)
 
 
-def _topics_for(
-    min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **settled: Any
-) -> Integers:
-    return required_topics_grid(min_delta_of(min_d, variance), method=method, **settled)
+def _topics_for(min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any) -> Integers:
+    return required_topics_grid(min_delta_of(min_d, variance), method=method, **fixed)
 
 
 def _detected(
@@ -458,11 +456,11 @@ def _power_at(
     boundaries = boundaries_of(fractions, spending, alpha)
     n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta_of(min_d, variance))
     fewest = len(fractions) + 1
-    found = [
+    results = [
         _stopped(_topics_at(fractions, max(int(size), fewest)), float(effect), fractions, boundaries).sum()
         for size, effect in zip(n.ravel(), effects.ravel(), strict=True)
     ]
-    return np.minimum(np.asarray(found, dtype=np.float64), 1.0).reshape(n.shape)
+    return np.minimum(np.asarray(results, dtype=np.float64), 1.0).reshape(n.shape)
 
 
 def _stopped(
@@ -485,11 +483,11 @@ def _stopped(
 
 def _topics_at(fractions: tuple[float, ...], last: int) -> tuple[int, ...]:
     """Return the topics at each look, each at least one more than before, from 2."""
-    found: list[int] = []
+    results: list[int] = []
     for k, fraction in enumerate(fractions):
         most = last - (len(fractions) - 1 - k)
-        found.append(min(most, max(math.ceil(fraction * last - 1e-9), 2 if k == 0 else found[-1] + 1)))
-    return tuple(found)
+        results.append(min(most, max(math.ceil(fraction * last - 1e-9), 2 if k == 0 else results[-1] + 1)))
+    return tuple(results)
 
 
 def _expected(topics: tuple[int, ...], stopped: Floats) -> float:

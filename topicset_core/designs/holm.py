@@ -72,7 +72,7 @@ def critical_levels(df: float, alpha: float, n_tests: int) -> Floats:
     return np.asarray(np.interp(np.log(left), np.log(few), critical_t(df, alpha / few)))
 
 
-def survival(df: float, alpha: float, n_tests: int, alike: int, distance: float) -> tuple[Floats, Floats]:
+def survival(df: float, alpha: float, n_tests: int, n_equal: int, distance: float) -> tuple[Floats, Floats]:
     """Return how far Holm's procedure goes, given the mean of the baseline and s, and the weights of these.
 
     Parameters
@@ -81,7 +81,7 @@ def survival(df: float, alpha: float, n_tests: int, alike: int, distance: float)
         Degrees of freedom of the variance, and familywise error probability.
     n_tests : int
         K, systems other than the baseline.
-    alike : int
+    n_equal : int
         How many of them, K or K - 1, differ from the baseline by `distance`.
     distance : float
         In standard deviations of a mean.
@@ -97,21 +97,21 @@ def survival(df: float, alpha: float, n_tests: int, alike: int, distance: float)
 
     x, s, weights = _nodes(df, n_tests)
     tails = np.array([beyond(x, _ROOT_2 * c * s, distance) for c in critical_levels(df, alpha, n_tests)])
-    return surviving(np.minimum(tails, 1.0), alike), weights
+    return surviving(np.minimum(tails, 1.0), n_equal), weights
 
 
 @lru_cache(maxsize=64)  # a search ends where the answer states the power again
 def every_system(df: float, alpha: float, n_tests: int, distance: float) -> float:
     """Return the probability that all K systems are found where all differ from the baseline by `distance`."""
-    found, weights = survival(df, alpha, n_tests, n_tests, distance)
-    return float(found[-1] @ weights)
+    result, weights = survival(df, alpha, n_tests, n_tests, distance)
+    return float(result[-1] @ weights)
 
 
 def share_of_systems(df: float, alpha: float, n_tests: int, distance: float) -> float:
     """Return the share of the K systems that is found on average, where all differ by `distance`."""
-    found, weights = survival(df, alpha, n_tests, n_tests, distance)
+    result, weights = survival(df, alpha, n_tests, n_tests, distance)
     at_least = np.arange(n_tests)  # of significant ones, where the procedure ends at the next level
-    expected = at_least @ (found[:-1] - found[1:]) + n_tests * found[-1]
+    expected = at_least @ (result[:-1] - result[1:]) + n_tests * result[-1]
     return float(expected @ weights) / n_tests
 
 
@@ -154,15 +154,15 @@ def gain_over_bonferroni(
     """
     from scipy import special
 
-    from topicset_core.designs.holm_kernels import found_against_baseline, found_among_pairs
+    from topicset_core.designs.holm_kernels import survivors_against_baseline, survivors_among_pairs
 
     normals = _normals(n_systems)
     shares = (np.arange(_STRATA) + 0.5) / _STRATA
     s = np.sqrt(special.gammaincinv(df / 2, shares) * 2 / df)
     spread = _ROOT_2 * np.resize(s, len(normals))
     levels = critical_levels(df, alpha, n_comparisons(family, n_systems))
-    found = found_among_pairs if family == "pairs" else found_against_baseline
-    gain = found(normals, distance * offsets_of(means, n_systems), spread, levels, TARGETS[means]) / len(
+    result = survivors_among_pairs if family == "pairs" else survivors_against_baseline
+    gain = result(normals, distance * offsets_of(means, n_systems), spread, levels, TARGETS[means]) / len(
         normals
     )
     return gain, math.sqrt(gain * (1 - gain) / len(normals))

@@ -7,14 +7,14 @@ from topicset_core.designs.search import Floats
 
 
 @njit(cache=True, nogil=True)
-def surviving(tails: Floats, alike: int) -> Floats:  # pragma: no cover - compiled
+def surviving(tails: Floats, n_equal: int) -> Floats:  # pragma: no cover - compiled
     """Return, per level i, the probability that i or more statistics reach c_i, and so at each level before.
 
     Parameters
     ----------
     tails : (n_levels, n_nodes) float array
         Probability that one of them reaches each critical value, rising along the levels.
-    alike : int
+    n_equal : int
         How many there are, independent and of one distribution.
 
     Returns
@@ -23,48 +23,48 @@ def surviving(tails: Floats, alike: int) -> Floats:  # pragma: no cover - compil
         1 at level 0.
     """
     n_levels, n_nodes = tails.shape
-    found = np.empty((n_levels + 1, n_nodes))
-    ways = np.zeros((alike + 1, alike + 1))  # binomial coefficients
-    for rest in range(alike + 1):
+    result = np.empty((n_levels + 1, n_nodes))
+    ways = np.zeros((n_equal + 1, n_equal + 1))  # binomial coefficients
+    for rest in range(n_equal + 1):
         ways[rest, 0] = 1.0
         for more in range(1, rest + 1):
             ways[rest, more] = ways[rest - 1, more - 1] + ways[rest - 1, more]
-    yes, no = np.ones(alike + 1), np.ones(alike + 1)  # powers of the share and of 1 less it
+    yes, no = np.ones(n_equal + 1), np.ones(n_equal + 1)  # powers of the share and of 1 less it
     for node in range(n_nodes):
-        state = np.zeros(alike + 1)  # how many reach the value of this level
+        state = np.zeros(n_equal + 1)  # how many reach the value of this level
         state[0] = 1.0
-        found[0, node] = 1.0
+        result[0, node] = 1.0
         before = 0.0
         for level in range(n_levels):
             tail = tails[level, node]
             share = min((tail - before) / (1.0 - before), 1.0) if before < 1.0 else 1.0
             before = tail
-            following = np.zeros(alike + 1)
+            following = np.zeros(n_equal + 1)
             if share >= 1.0:
-                for k in range(alike + 1):
-                    following[alike] += state[k]
+                for k in range(n_equal + 1):
+                    following[n_equal] += state[k]
             else:
-                for power in range(alike):
+                for power in range(n_equal):
                     yes[power + 1] = yes[power] * share
                     no[power + 1] = no[power] * (1.0 - share)
-                for k in range(alike + 1):
+                for k in range(n_equal + 1):
                     if state[k] == 0.0:
                         continue
-                    rest = alike - k
+                    rest = n_equal - k
                     for more in range(rest + 1):
                         following[k + more] += state[k] * ways[rest, more] * yes[more] * no[rest - more]
             total = 0.0
-            for k in range(alike + 1):
+            for k in range(n_equal + 1):
                 if k <= level:
                     following[k] = 0.0
                 total += following[k]
             state = following
-            found[level + 1, node] = total
-    return found
+            result[level + 1, node] = total
+    return result
 
 
 @njit(cache=True, nogil=True)
-def found_among_pairs(
+def survivors_among_pairs(
     normals: Floats, offsets: Floats, spread: Floats, levels: Floats, target: int
 ) -> int:  # pragma: no cover - compiled
     """Return in how many trials Holm's procedure over all pairs finds its target and Bonferroni's does not.
@@ -127,7 +127,7 @@ def found_among_pairs(
 
 
 @njit(cache=True, nogil=True)
-def found_against_baseline(
+def survivors_against_baseline(
     normals: Floats, offsets: Floats, spread: Floats, levels: Floats, target: int
 ) -> int:  # pragma: no cover - compiled
     """Return in how many trials Holm's procedure against the first system finds its target, Bonferroni's not.
@@ -135,7 +135,7 @@ def found_against_baseline(
     Parameters
     ----------
     normals, offsets, spread, levels
-        As of `found_among_pairs`; the first system is the baseline.
+        As of `survivors_among_pairs`; the first system is the baseline.
     target : int
         0 the last system, 1 every system.
     """
@@ -144,13 +144,13 @@ def found_against_baseline(
     for trial in range(n_trials):
         y = normals[trial] + offsets
         apart = np.abs(y[1:] - y[0])
-        wanted = apart[m - 2] if target == 0 else apart.min()
-        if wanted >= levels[0] * spread[trial] or wanted < levels[m - 2] * spread[trial]:
+        needed = apart[m - 2] if target == 0 else apart.min()
+        if needed >= levels[0] * spread[trial] or needed < levels[m - 2] * spread[trial]:
             continue
         apart.sort()
         rejected = 0
         while rejected < m - 1 and apart[m - 2 - rejected] >= levels[rejected] * spread[trial]:
             rejected += 1
-        if rejected > 0 and wanted >= apart[m - 1 - rejected]:
+        if rejected > 0 and needed >= apart[m - 1 - rejected]:
             hits += 1
     return hits

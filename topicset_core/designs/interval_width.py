@@ -109,12 +109,12 @@ class Interval:
         ALPHA.check(alpha)
         with np.errstate(over="ignore"):
             deviations = np.asarray(checked_values(MAX_WIDTH, max_width) / self._spread(variance))
-        wanted = np.clip(deviations.ravel(), 1e-150, 1e150)  # the range that can be squared
+        target = np.clip(deviations.ravel(), 1e-150, 1e150)  # the range that can be squared
         z_alpha = upper_normal(alpha / 2)
-        start = np.minimum(4 * z_alpha**2 / np.square(wanted), 1e18)  # Eq. 35
+        start = np.minimum(4 * z_alpha**2 / np.square(target), 1e18)  # Eq. 35
         start += z_alpha**2 / (2 * self.groups)  # what t asks for beyond z, to first order in 1/n
         topics = smallest_integers(
-            lambda n, cells: self._width_in_deviations(n, alpha, method) <= wanted[cells], start
+            lambda n, cells: self._width_in_deviations(n, alpha, method) <= target[cells], start
         )
         return topics.reshape(deviations.shape)
 

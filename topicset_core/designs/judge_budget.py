@@ -180,24 +180,26 @@ def split(requirements: Requirements) -> Split:
     >>> found.n_calls, round(found.optimal_labels, 1), round(found.optimal_topics, 1), found.worth_it
     (5, 77.6, 373.6, True)
     """
-    wanted = requirements
-    human_cost = wanted.cost_label + wanted.cost_topic
-    alone = math.floor(wanted.budget / human_cost + 1e-9)
+    required = requirements
+    human_cost = required.cost_label + required.cost_topic
+    alone = math.floor(required.budget / human_cost + 1e-9)
     if alone < FEWEST_LABELS:
         raise NoSolution(
-            f"a budget of {wanted.budget:g} pays for {alone} labelled topics; at least 4 are needed"
+            f"a budget of {required.budget:g} pays for {alone} labelled topics; at least 4 are needed"
         )
-    calls = min(range(1, _calls_to_try(wanted) + 1), key=lambda k: _least_variance(wanted, k))
-    n, n_topics = _shares(wanted, calls)
-    cost = wanted.cost_topic + calls * wanted.cost_call
+    calls = min(range(1, _calls_to_try(required) + 1), key=lambda k: _least_variance(required, k))
+    n, n_topics = _shares(required, calls)
+    cost = required.cost_topic + calls * required.cost_call
     labels = max(math.floor(n + 1e-9), FEWEST_LABELS)
-    judged = math.floor((wanted.budget - labels * wanted.cost_label) / cost + 1e-9)
+    judged = math.floor((required.budget - labels * required.cost_label) / cost + 1e-9)
     while judged < labels and labels > FEWEST_LABELS:
         labels -= 1
-        judged = math.floor((wanted.budget - labels * wanted.cost_label) / cost + 1e-9)
+        judged = math.floor((required.budget - labels * required.cost_label) / cost + 1e-9)
     judged = max(judged, labels)
-    human_only = math.sqrt(wanted.human_variance * human_cost / wanted.budget)
-    error = math.sqrt(variance(labels, judged, rho=_rho(wanted, calls), human_variance=wanted.human_variance))
+    human_only = math.sqrt(required.human_variance * human_cost / required.budget)
+    error = math.sqrt(
+        variance(labels, judged, rho=_rho(required, calls), human_variance=required.human_variance)
+    )
     return Split(
         n_labels=labels,
         n_topics=judged,
@@ -205,10 +207,10 @@ def split(requirements: Requirements) -> Split:
         standard_error=error,
         human_only_topics=alone,
         human_only_standard_error=human_only,
-        worth_it=math.sqrt(_least_variance(wanted, calls)) < human_only,
+        worth_it=math.sqrt(_least_variance(required, calls)) < human_only,
         optimal_labels=n,
         optimal_topics=n_topics,
-        cost=labels * wanted.cost_label + judged * cost,
+        cost=labels * required.cost_label + judged * cost,
     )
 
 
@@ -299,27 +301,31 @@ def required_labels(
     return int(n[enough[0]])
 
 
-def _rho(wanted: Requirements, calls: int) -> float:
+def _rho(requirements: Requirements, calls: int) -> float:
     """Return the correlation with the mean of some calls: noise of calls dilutes it."""
-    return wanted.rho / math.sqrt(1 + wanted.call_ratio / calls)
+    return requirements.rho / math.sqrt(1 + requirements.call_ratio / calls)
 
 
-def _shares(wanted: Requirements, calls: int) -> tuple[float, float]:
+def _shares(requirements: Requirements, calls: int) -> tuple[float, float]:
     """Return n and N_t of the least variance, not rounded; n is N_t where the judge does not help."""
-    squared, cost = _rho(wanted, calls) ** 2, wanted.cost_topic + calls * wanted.cost_call
-    ratio = 1.0 if squared == 0 else min(math.sqrt((1 - squared) / squared * cost / wanted.cost_label), 1.0)
-    n_topics = wanted.budget / (wanted.cost_label * ratio + cost)
+    squared, cost = _rho(requirements, calls) ** 2, requirements.cost_topic + calls * requirements.cost_call
+    ratio = (
+        1.0 if squared == 0 else min(math.sqrt((1 - squared) / squared * cost / requirements.cost_label), 1.0)
+    )
+    n_topics = requirements.budget / (requirements.cost_label * ratio + cost)
     return ratio * n_topics, n_topics
 
 
-def _least_variance(wanted: Requirements, calls: int) -> float:
-    n, n_topics = _shares(wanted, calls)
-    return variance(n, n_topics, rho=_rho(wanted, calls), human_variance=wanted.human_variance)
+def _least_variance(requirements: Requirements, calls: int) -> float:
+    n, n_topics = _shares(requirements, calls)
+    return variance(n, n_topics, rho=_rho(requirements, calls), human_variance=requirements.human_variance)
 
 
-def _calls_to_try(wanted: Requirements) -> int:
+def _calls_to_try(requirements: Requirements) -> int:
     """Return calls beyond which each costs more than the noise that it removes."""
-    if wanted.cost_call == 0:
+    if requirements.cost_call == 0:
         return MOST_CALLS
-    best = math.sqrt(wanted.call_ratio * (wanted.cost_topic + wanted.cost_label) / wanted.cost_call)
+    best = math.sqrt(
+        requirements.call_ratio * (requirements.cost_topic + requirements.cost_label) / requirements.cost_call
+    )
     return min(math.ceil(2 * best) + 2, MOST_CALLS)

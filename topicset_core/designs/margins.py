@@ -79,24 +79,24 @@ class MarginTest:
     name: str
     is_two_sided: bool
 
-    def required_topics(self, wanted: "MarginRequirements", method: Method) -> PowerResult:
+    def required_topics(self, requirements: "MarginRequirements", method: Method) -> PowerResult:
         """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
         given: dict[str, Any] = {
-            "alpha": wanted.alpha,
-            "true_difference": wanted.true_difference,
-            "topics": wanted.topics,
+            "alpha": requirements.alpha,
+            "true_difference": requirements.true_difference,
+            "topics": requirements.topics,
         }
-        point = (wanted.margin, wanted.variance)
-        n = int(self.topics_for(*point, beta=wanted.beta, method=method, **given))
+        point = (requirements.margin, requirements.variance)
+        n = int(self.topics_for(*point, beta=requirements.beta, method=method, **given))
         fewer = None if n == FEWEST_TOPICS else float(self.power(n - 1, *point, **given))
         return PowerResult(
             design=self.name,
             method=method,
-            requirements=wanted,
+            requirements=requirements,
             required_topics=n,
             attained_power=float(self.power(n, *point, **given)),
             power_one_topic_fewer=fewer,
-            effect_size=wanted.effect_size,
+            effect_size=requirements.effect_size,
         )
 
     def power(
@@ -181,10 +181,10 @@ class MarginTest:
 
         def enough(n: Integers, cells: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
             root = np.sqrt(n)
-            found = self._power(
+            result = self._power(
                 n.astype(np.float64), limit[cells] * root, distance[cells] * root, alpha, groups
             )
-            return np.asarray(found >= 1 - beta)
+            return np.asarray(result >= 1 - beta)
 
         return smallest_integers(enough, start).reshape(limits.shape)
 
@@ -240,13 +240,13 @@ class MarginTest:
             )
         low = np.zeros_like(high)
         met = excess(low, cells) >= 0  # of non-inferiority, where the system is truly better
-        found = elementwise.find_root(
+        result = elementwise.find_root(
             excess,
             (low, np.where(met, low, high)),
             args=(cells,),
             tolerances={"xatol": 0, "xrtol": 1e-13, "fatol": 0, "frtol": 0},
         )
-        room = np.where(met, 0.0, found.x)
+        room = np.where(met, 0.0, result.x)
         return np.asarray(((least + room) * error).reshape(n.shape))
 
     def _power(self, n: Floats, limit: Floats, distance: Floats, alpha: float, groups: int) -> Floats:
@@ -320,13 +320,13 @@ class MarginRequirements:
             object.__setattr__(self, "topics", "separate" if paired is None and own is not None else "shared")
         TOPICS.check(self.topics)
         for one in (DIFFERENCE_VARIANCE, WITHIN_SYSTEM_VARIANCE):
-            value, is_wanted = getattr(self, one.name), one is self.variance_parameter
-            if is_wanted and value is None:
+            value, is_required = getattr(self, one.name), one is self.variance_parameter
+            if is_required and value is None:
                 raise InputError(one.name, None, f"must be given where topics are {self.topics}")
-            if not is_wanted and value is not None:
+            if not is_required and value is not None:
                 rule = f"must be left out where topics are {self.topics}: give {self.variance_parameter.name}"
                 raise InputError(one.name, value, rule)
-            if is_wanted:
+            if is_required:
                 one.check(value)
 
     @property

@@ -181,33 +181,33 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     )
 
 
-def shared_topics_note(found: SharedTopics | None, wanted: float) -> str:
+def shared_topics_note(result: SharedTopics | None, target: float) -> str:
     """Return what to do where all systems share the topics, in plain words.
 
     Parameters
     ----------
-    found : SharedTopics or None
+    result : SharedTopics or None
         Power of the F tests there; None where the two-way variance is not known.
-    wanted : float
+    target : float
         1 - beta, the power that the topics are for.
     """
-    power = f"{100 * wanted:g} %"
-    if found is None:
+    power = f"{100 * target:g} %"
+    if result is None:
         return (
             "If all systems share the topics, analyse by two-way ANOVA or pairwise tests, never by the one-way F "
             f"test: its power would not be {power}, as topic difficulty stays in its residual (with the variances "
             "of AP in TREC Robust 2004 it is 83 % for 5 systems, 59 % for 10 and 21 % for 20 where 80 % is wanted)."
         )
-    one_way, two_way = (_per_cent(p) for p in (found.power_of_one_way_f, found.power_of_two_way_f))
-    if found.power_of_one_way_f < wanted:
+    one_way, two_way = (_per_cent(p) for p in (result.power_of_one_way_f, result.power_of_two_way_f))
+    if result.power_of_one_way_f < target:
         return (
             "If all systems share the topics, analyse by two-way ANOVA or pairwise tests, never by the one-way F "
             f"test: its power would be {one_way}, not {power}, as topic difficulty stays in its residual. By "
-            f"two-way ANOVA (σₑ² = {found.residual_variance:.4g}) it is {two_way}."
+            f"two-way ANOVA (σₑ² = {result.residual_variance:.4g}) it is {two_way}."
         )
     return (
         "If all systems share the topics, analyse by two-way ANOVA or pairwise tests: the power of the one-way F "
-        f"test would be {one_way}, that of two-way ANOVA (σₑ² = {found.residual_variance:.4g}) {two_way}, so that "
+        f"test would be {one_way}, that of two-way ANOVA (σₑ² = {result.residual_variance:.4g}) {two_way}, so that "
         "fewer topics are enough."
     )
 
@@ -219,16 +219,20 @@ def _per_cent(power: float) -> str:
     return "below 1 %" if power < 0.5 else "above 99 %"
 
 
-def _on_shared_topics(wanted: Requirements, topics: int) -> SharedTopics | None:
-    if wanted.residual_variance is None or wanted.min_d is None or wanted.within_system_variance is None:
+def _on_shared_topics(requirements: Requirements, topics: int) -> SharedTopics | None:
+    if (
+        requirements.residual_variance is None
+        or requirements.min_d is None
+        or requirements.within_system_variance is None
+    ):
         return None
     return shared_topics(
         topics,
-        wanted.min_d,
-        alpha=wanted.alpha,
-        n_systems=wanted.n_systems,
-        within_system_variance=wanted.within_system_variance,
-        residual_variance=wanted.residual_variance,
+        requirements.min_d,
+        alpha=requirements.alpha,
+        n_systems=requirements.n_systems,
+        within_system_variance=requirements.within_system_variance,
+        residual_variance=requirements.residual_variance,
     )
 
 

@@ -150,8 +150,8 @@ class PairwiseTest(FTest):
         effects = np.asarray(effect, dtype=np.float64)
         distinct, places = np.unique(effects.ravel(), return_inverse=True)
         start = self.first_guess(distinct, alpha, beta)
-        found = smallest_integers(lambda n, cells: self.power(n, distinct[cells], alpha) >= 1 - beta, start)
-        return found[places].reshape(effects.shape)
+        result = smallest_integers(lambda n, cells: self.power(n, distinct[cells], alpha) >= 1 - beta, start)
+        return result[places].reshape(effects.shape)
 
     def required_noncentrality(self, n_topics: Floats, alpha: float, beta: float) -> Floats:
         """Return lambda with power 1 - beta; see `FTest`.
@@ -165,32 +165,32 @@ class PairwiseTest(FTest):
 
         n = np.atleast_1d(np.asarray(n_topics, dtype=np.float64)).ravel()
         critical = self.critical_value(n, alpha)
-        wanted = special.ndtri(1 - beta)
+        target = special.ndtri(1 - beta)
         cells = np.arange(n.size)
         before = np.maximum(np.sqrt(critical) + upper_normal(beta), 0.5)
         root = 1.05 * before
 
         def excess(roots: Floats) -> Floats:
             return np.asarray(
-                special.ndtri(self._power_at(critical[cells], n[cells], roots**2, alpha)) - wanted
+                special.ndtri(self._power_at(critical[cells], n[cells], roots**2, alpha)) - target
             )
 
-        at_before, found = excess(before), np.full(n.size, np.nan)
+        at_before, result = excess(before), np.full(n.size, np.nan)
         for _ in range(_SECANTS):
             at_root = excess(root)
             with np.errstate(divide="ignore", invalid="ignore"):
                 step = at_root * (root - before) / (at_root - at_before)
                 there = (np.abs(step) <= _CLOSE * root) | (at_root == 0)
-            found[cells[there]] = np.where(at_root == 0, root, root - step)[there]
+            result[cells[there]] = np.where(at_root == 0, root, root - step)[there]
             left = ~there & np.isfinite(step)
             cells, step, at_before, before = cells[left], step[left], at_root[left], root[left]
             if not cells.size:
                 break
             root = np.clip(before - step, before / 2, 2 * before)
-        missed = ~(found <= LARGEST_EFFECT * np.sqrt(n))
+        missed = ~(result <= LARGEST_EFFECT * np.sqrt(n))
         if missed.any():
-            found[missed] = np.sqrt(super().required_noncentrality(n[missed], alpha, beta))
-        return np.asarray(np.square(found)).reshape(np.shape(n_topics))
+            result[missed] = np.sqrt(super().required_noncentrality(n[missed], alpha, beta))
+        return np.asarray(np.square(result)).reshape(np.shape(n_topics))
 
     def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
         """Return the n of one pair with infinite degrees of freedom."""
@@ -205,11 +205,11 @@ class PairwiseTest(FTest):
 
     def _power_at(self, critical: Floats, n_topics: Floats, noncentrality: Floats, alpha: float) -> Floats:
         if self.asks_for_one_pair:
-            found = super()._power_at(critical, n_topics, noncentrality, alpha)
+            result = super()._power_at(critical, n_topics, noncentrality, alpha)
         else:
-            found = self._power_of_several(critical, n_topics, noncentrality)
+            result = self._power_of_several(critical, n_topics, noncentrality)
         if not self.is_stepwise:
-            return found
+            return result
         shape = np.broadcast_shapes(np.shape(n_topics), np.shape(noncentrality))
         all_n, all_noncentralities = (
             np.broadcast_to(one, shape).ravel() for one in (n_topics, noncentrality)
@@ -217,7 +217,7 @@ class PairwiseTest(FTest):
         powers = np.empty(all_n.size)
         for place, (n, lam) in enumerate(zip(all_n, all_noncentralities, strict=True)):
             if self.is_simulated:
-                powers[place] = np.ravel(found)[place] + self.gain(n, lam / n, alpha)[0]
+                powers[place] = np.ravel(result)[place] + self.gain(n, lam / n, alpha)[0]
             else:
                 exact = holm.one_system if self.asks_for_one_pair else holm.every_system
                 df, distance = float(self._denominator_df(n)), math.sqrt(2 * lam)
@@ -228,8 +228,8 @@ class PairwiseTest(FTest):
         """Return the power to find any or all, by quadrature."""
         shape = np.broadcast_shapes(np.shape(critical), np.shape(n_topics), np.shape(noncentrality))
         c, n, lam = (np.broadcast_to(one, shape).ravel() for one in (critical, n_topics, noncentrality))
-        found = averaged(self._given_spread, np.sqrt(c), self._denominator_df(n), np.sqrt(2 * lam))
-        return (1 - found if self.detect == "any" else found).reshape(shape)
+        result = averaged(self._given_spread, np.sqrt(c), self._denominator_df(n), np.sqrt(2 * lam))
+        return (1 - result if self.detect == "any" else result).reshape(shape)
 
     def _given_spread(self, reach: Floats, distance: Floats) -> Floats:
         """Return the probability, given s, that nothing is found (any) or everything is (all)."""
@@ -273,9 +273,11 @@ class PairwiseResult(PowerResult):
     @property
     def in_words(self) -> str:
         """The comparisons, the procedure, and the event of the power."""
-        wanted: PairwiseRequirements = self.requirements
+        requirements: PairwiseRequirements = self.requirements
         chosen = [
-            one.options[word] for one in wanted.questions.choices if (word := getattr(wanted, one.name))
+            one.options[word]
+            for one in requirements.questions.choices
+            if (word := getattr(requirements, one.name))
         ]
         procedure, topics, *rest = chosen
         reached = "" if self.critical_value is None else f", critical value of |t| {self.critical_value:.6f}"
@@ -333,11 +335,11 @@ class Pairwise:
         groups = m - 1 if topics == "shared" else m
         return PairwiseTest(1, groups, self.family, m, procedure, detect, chosen)
 
-    def required_topics(self, wanted: "PairwiseRequirements", method: Method) -> PairwiseResult:
+    def required_topics(self, requirements: "PairwiseRequirements", method: Method) -> PairwiseResult:
         """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
-        test, alpha, beta = wanted.test, wanted.alpha, wanted.beta
+        test, alpha, beta = requirements.test, requirements.alpha, requirements.beta
         self._check(method)
-        effect = float(_effect(wanted.effect_size))
+        effect = float(_effect(requirements.effect_size))
         start = float(test.first_guess(np.asarray(effect), alpha, beta))
         answer = PowerSearch(test).answer(effect, alpha, beta, start, method)
         simulated: dict[str, Any] = {}
@@ -355,11 +357,11 @@ class Pairwise:
         return PairwiseResult(
             design=self.name,
             method=method,
-            requirements=wanted,
+            requirements=requirements,
             required_topics=answer.topics,
             attained_power=answer.power,
             power_one_topic_fewer=answer.power_one_fewer,
-            effect_size=wanted.effect_size,
+            effect_size=requirements.effect_size,
             notes=notes,
             comparisons=test.comparisons,
             critical_value=None
@@ -489,16 +491,16 @@ class Pairwise:
             works_by_choice=works_by_choice,
         )
 
-    def quickly(self, settled: dict[str, Any]) -> dict[str, Any]:
+    def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return values whose curves do not take minutes: Bonferroni's, a safe bound, for most of Holm's."""
-        given = {one.name: settled.get(one.name) or one.default for one in self.choices}
-        test = self.test(n_systems=settled[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
+        given = {one.name: fixed.get(one.name) or one.default for one in self.choices}
+        test = self.test(n_systems=fixed[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
         slow = test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN)
-        return settled | {self.procedure.name: "bonferroni"} if slow else settled
+        return fixed | {self.procedure.name: "bonferroni"} if slow else fixed
 
-    def is_slow(self, settled: dict[str, Any]) -> bool:
+    def is_slow(self, fixed: dict[str, Any]) -> bool:
         """Return whether each power takes milliseconds: Holm's, and where more than one pair must be found."""
-        return settled.get(self.procedure.name) == "holm" or settled.get(DETECT.name) in ("any", "all")
+        return fixed.get(self.procedure.name) == "holm" or fixed.get(DETECT.name) in ("any", "all")
 
     def _test_of(
         self, n_systems: int, procedure: str, topics: str, detect: str, means: str | None

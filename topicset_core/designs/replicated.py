@@ -262,10 +262,10 @@ def optimum(requirements: Requirements) -> Optimum:
     choices: list[Choice] = []
     best: Choice | None = None
     for r in range(least, MOST_REPEATS + 1):
-        found = required_topics(requirements, r)
-        choices.append(found)
-        if found.cost is not None and (best is None or best.cost is None or found.cost < best.cost):
-            best = found
+        result = required_topics(requirements, r)
+        choices.append(result)
+        if result.cost is not None and (best is None or best.cost is None or result.cost < best.cost):
+            best = result
         # Far beyond the cheapest so far, more repeats cost more than the topics that they save.
         if best is not None and best.cost is not None and r >= 2 * best.n_repeats + 4:
             break
@@ -292,13 +292,13 @@ def _expected(n: Floats, r: int, requirements: Requirements) -> tuple[Floats, Fl
 
 def _fewest(requirements: Requirements, r: int) -> int | None:
     """Return the fewest topics; with seeds the power need not rise with topics, so that all are scanned."""
-    wanted = 1 - requirements.beta
+    required = 1 - requirements.beta
     if requirements.seed == 0:
         variance = 2 * (requirements.interaction + requirements.within / r)
         effect = requirements.min_d / math.sqrt(variance)
         return int(paired_t.required_topics_grid(effect, alpha=requirements.alpha, beta=requirements.beta))
     sizes = np.unique(np.concatenate([np.arange(2, 65), np.geomspace(65, _MOST_SCANNED, 60).astype(int)]))
-    enough = np.flatnonzero(power(sizes, r, requirements) >= wanted)
+    enough = np.flatnonzero(power(sizes, r, requirements) >= required)
     if not enough.size:
         return None
     first = int(enough[0])
@@ -307,7 +307,7 @@ def _fewest(requirements: Requirements, r: int) -> int | None:
     low, high = int(sizes[first - 1]), int(sizes[first])
     while high - low > 1:
         middle = (low + high) // 2
-        if float(power(middle, r, requirements)) >= wanted:
+        if float(power(middle, r, requirements)) >= required:
             high = middle
         else:
             low = middle

@@ -112,11 +112,11 @@ def shared_topics(
     two_way = RESIDUAL_VARIANCE.check(residual_variance)
     effect = MIN_D.check(min_d) ** 2 / (2 * two_way)
     topics = max(m * one_way / two_way - (m - 1), 0.0)  # E(S_B) / (n - 1), over sigma_e^2
-    found = _one_way_tail(n, m, alpha, topics, np.array([[n * effect], [0.0]]))
+    result = _one_way_tail(n, m, alpha, topics, np.array([[n * effect], [0.0]]))
     return SharedTopics(
         residual_variance=two_way,
-        power_of_one_way_f=float(found[0]),
-        type_i_error_of_one_way_f=float(found[1]),
+        power_of_one_way_f=float(result[0]),
+        type_i_error_of_one_way_f=float(result[1]),
         power_of_two_way_f=float(FTest(numerator_df=m - 1, groups=m - 1).power(n, effect, alpha)),
     )
 

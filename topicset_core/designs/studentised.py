@@ -151,7 +151,7 @@ def averaged(
     critical, df, distance : (k,) float array
         c, degrees of freedom and distance of each case.
     """
-    found = np.empty(critical.shape)
+    result = np.empty(critical.shape)
     for is_small in (True, False):  # so that a case does not depend on the others in the call
         cases = np.flatnonzero((df < _FEW_DF) == is_small)
         for part in np.array_split(cases, max(1, -(-cases.size // _AT_ONCE))):
@@ -159,8 +159,8 @@ def averaged(
                 s, weights = spread_of(df[part], _OF_VARIANCE if is_small else _OF_VARIANCE // 2)
                 reach = _ROOT_2 * critical[part, np.newaxis, np.newaxis] * s[:, :, np.newaxis]
                 inner = probability(reach, distance[part, np.newaxis, np.newaxis])
-                found[part] = np.sum(weights * inner, axis=-1)
-    return found
+                result[part] = np.sum(weights * inner, axis=-1)
+    return result
 
 
 _FEW_SYSTEMS = 20
@@ -268,10 +268,10 @@ def every_step_of_ladder(reach: Floats, distance: Floats, n_systems: int) -> Flo
     integrals[:, :, 1:] = (shifted[:, :, 2:] - shifted[:, :, :-2]) / (2 * orders[1:] + 1)
     density = _density(_LADDER_SPREAD * x)
     integrals *= _LADDER_SPREAD * density[:, np.newaxis]
-    found = np.broadcast_to(density[:, np.newaxis], (shift.size, x.size, 1))
+    result = np.broadcast_to(density[:, np.newaxis], (shift.size, x.size, 1))
     for _ in range(n_systems - 1):
-        found = integrals @ (expand @ found)
-    return np.asarray(_LADDER_SPREAD * np.sum(w * found[:, :, 0], axis=-1)).reshape(shape)
+        result = integrals @ (expand @ result)
+    return np.asarray(_LADDER_SPREAD * np.sum(w * result[:, :, 0], axis=-1)).reshape(shape)
 
 
 _OF_LADDER, _LADDER_SPREAD = 48, 7.6  # the tests show the error to be below 1e-11

@@ -115,9 +115,10 @@ class TwoStageResult(PowerResult):
     @property
     def for_paper(self) -> str:
         """How to test with the topics."""
-        wanted: Requirements = self.requirements
+        requirements: Requirements = self.requirements
         return (
-            f"The variance is that of a pilot of {wanted.pilot_topics:,} topics, to which {self.more_topics:,} are "
+            f"The variance is that of a pilot of {requirements.pilot_topics:,} topics, to which "
+            f"{self.more_topics:,} are "
             "added; the mean difference over all topics times √N over the standard deviation of the pilot alone "
             f"is significant from {self.critical_t:.3f} on."
         )
@@ -202,10 +203,10 @@ def required_topics_grid(
     points = _points(alpha, beta, pilot_topics)
     with np.errstate(over="ignore"):
         real = np.square(points / checked_values(MIN_DELTA, min_delta))
-    found = np.maximum(np.ceil(real * (1 - _SLACK)), pilot_topics)
-    if np.any(found > MOST_TOPICS):
+    result = np.maximum(np.ceil(real * (1 - _SLACK)), pilot_topics)
+    if np.any(result > MOST_TOPICS):
         raise NoSolution(f"not even {MOST_TOPICS:,} topics meet these requirements")
-    return found.astype(np.int64)
+    return result.astype(np.int64)
 
 
 def expected_topics(min_delta: float, *, alpha: float, beta: float, pilot_topics: int) -> float:
@@ -269,10 +270,8 @@ def _power(n_topics: ArrayLike, effect: ArrayLike, alpha: float, pilot_topics: i
     return np.asarray(tails, dtype=np.float64)
 
 
-def _topics_for(
-    min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **settled: Any
-) -> Integers:
-    return required_topics_grid(min_delta_of(min_d, variance), method=method, **settled)
+def _topics_for(min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any) -> Integers:
+    return required_topics_grid(min_delta_of(min_d, variance), method=method, **fixed)
 
 
 def _detected(

@@ -76,7 +76,7 @@ def in_batches(
                 waiting.append(flight.hand_out(*following))
             if not waiting:
                 return
-            if not flight.is_settled(waiting[0]):
+            if not flight.is_done(waiting[0]):
                 flight.wait()
                 continue
             first = waiting.popleft()
@@ -110,7 +110,7 @@ class Flight(Generic[Task]):
         self.unfinished[one.future] = one
         return one
 
-    def is_settled(self, one: Waiting[Task]) -> bool:
+    def is_done(self, one: Waiting[Task]) -> bool:
         """Return whether a task is done, its answer being more than a request for its arrays."""
         return one.future not in self.unfinished
 
@@ -179,7 +179,7 @@ def in_chains(
     """
     progress = [chain.progress for chain in chains]
 
-    def say(place: int, chain: Work) -> None:
+    def show(place: int, chain: Work) -> None:
         progress[place] = chain.progress
         report(sum(progress) / len(progress))
 
@@ -188,7 +188,7 @@ def in_chains(
         for place, chain in coming:
             while not chain.is_done:
                 chain = chain.step()
-                say(place, chain)
+                show(place, chain)
             yield place, chain
         return
     flight: Flight[Work] = Flight(stepped, executor)
@@ -200,13 +200,13 @@ def in_chains(
                 place, chain = coming.popleft()
                 waiting[place] = flight.hand_out(chain, 0.0)
             flight.wait()
-            for place in [place for place, one in waiting.items() if flight.is_settled(one)]:
+            for place in [place for place, one in waiting.items() if flight.is_done(one)]:
                 chain = waiting.pop(place).future.result()
                 if chain.is_done:
                     yield place, chain
                 else:
                     waiting[place] = flight.hand_out(chain, 0.0)
-                say(place, chain)
+                show(place, chain)
     finally:
         for one in waiting.values():
             one.future.cancel()

@@ -82,15 +82,15 @@ def sender_to(executor: Executor) -> Sender:
 
 def unpack_and_do(parcel: Parcel) -> object:
     """Do the work of a parcel and return its result, or `Lacking`. Runs in the other process."""
-    brought = {}
+    arrays = {}
     for name, pickled, writeable in parcel.arrays:
         array = pickle.loads(pickled)  # noqa: S301 - packed by `Sender.pack`
         if not writeable:
             array.flags.writeable = False
-        brought[name] = array
+        arrays[name] = array
         _keep(name, array)
     unpickler = _Unpickler(io.BytesIO(parcel.body))
-    unpickler.brought = brought
+    unpickler.arrays = arrays
     try:
         work, task = unpickler.load()
     except _Absent:
@@ -125,12 +125,12 @@ class _Pickler(pickle.Pickler):
 class _Unpickler(pickle.Unpickler):
     """Puts large arrays back in."""
 
-    brought: dict[str, Array]
+    arrays: dict[str, Array]
 
     def persistent_load(self, pid: str) -> Array:
         """Return an array by its name."""
-        if pid in self.brought:
-            return self.brought[pid]
+        if pid in self.arrays:
+            return self.arrays[pid]
         with _lock:
             if pid not in _kept:
                 raise _Absent

@@ -26,7 +26,7 @@ def cite_latex(paragraph: str, works: Sequence[Reference]) -> str:
 
 def escaped(text: str) -> str:
     """Return text for LaTeX: special characters are escaped."""
-    return _SYMBOLS.sub(lambda found: _LATEX[found[0]], text)
+    return _SYMBOLS.sub(lambda result: _LATEX[result[0]], text)
 
 
 # What means something to LaTeX, or is not in its first fonts. The empty braces keep a following

@@ -22,7 +22,7 @@ from topicset_core.exports.tables import Table
 _LARGEST_FIGURE = 2_000_000  # characters of JSON
 _MOST_ROWS, _MOST_COLUMNS = 20, 8  # of a table on paper
 _ASKED = ("requirements", "asked", "settings")
-_NOT_ASKED = {"schema", "method", "analysis", "answer", "sentence"}
+_LEFT_OUT_FIELDS = {"schema", "method", "analysis", "answer", "sentence"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +114,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         assumption=assumption,
         title=title or report.title,
         sentence=report.sentence,
-        settings=_asked(next(iter(record["results"]), {})),
+        settings=_requested(next(iter(record["results"]), {})),
         figures=tuple(one for one in drawn if len(one[2]) <= _LARGEST_FIGURE),
         table=_shortened(columns),
         n_rows=len(next(iter(columns.values()), ())),
@@ -144,13 +144,13 @@ _SYMBOLS = {
 }
 
 
-def _asked(result: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _requested(result: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the inputs among the values of a record, by what pages call them."""
     rows = [("method", str(result["method"]))] if isinstance(result.get("method"), str) else []
     groups = [result[name] for name in _ASKED if isinstance(result.get(name), Mapping)]
     for name, value in (pair for group in groups or [result] for pair in group.items()):
         is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
-        if is_plain and (groups or name in _LABELS) and name not in _NOT_ASKED:
+        if is_plain and (groups or name in _LABELS) and name not in _LEFT_OUT_FIELDS:
             rows.append((_LABELS.get(name, name.replace("_", " ")), shown(value)))
     return tuple(rows)
 
@@ -227,8 +227,8 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
     listed = "".join(f"<li id=work-{number}>{escape(work)}</li>" for number, work in enumerate(works, 1))
     body.append(f"<section><h2>References</h2><ol>{listed}</ol></section>" if works else "")
     versions = ", ".join(dict.fromkeys(f"Topicset {entry.chapter.version}" for entry in entries))
-    made = datetime.now(UTC).date().isoformat()
-    body.append(f"<footer>Made with {escape(versions or f'Topicset {__version__}')} on {made}.</footer>")
+    new = datetime.now(UTC).date().isoformat()
+    body.append(f"<footer>Made with {escape(versions or f'Topicset {__version__}')} on {new}.</footer>")
     records = "[" + ",".join(entry.chapter.record for entry in entries) + "]"
     page = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'

@@ -181,10 +181,10 @@ def scores_in_words(matrix: ScoreMatrix) -> str:
     return f"{matrix.name}, {matrix.measure}, {size}, SHA-256 {matrix.digest}"
 
 
-def _scalars(found: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
+def _scalars(result: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
     """Return the single values of a record by their names, values of a mapping within it as "mapping, name"."""
     rows: dict[str, object] = {}
-    for name, value in found.items():
+    for name, value in result.items():
         if isinstance(value, Mapping) and not prefix:
             rows |= _scalars(value, f"{name}, ")
         elif isinstance(value, str | int | float):

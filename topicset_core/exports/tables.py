@@ -134,9 +134,9 @@ def _cell(sheet: Any, value: Any) -> Any:
 def _sheet_name(name: str, taken: set[str]) -> str:
     """Return a name that Excel allows and no sheet has yet; it takes "a" and "A" for the same."""
     clean = _NOT_IN_XML.sub("-", _NOT_IN_SHEET_NAMES.sub("-", name)) or "table"
-    found, number = clean[:_LONGEST_SHEET_NAME], 1
-    while found.lower() in taken:
+    text, number = clean[:_LONGEST_SHEET_NAME], 1
+    while text.lower() in taken:
         number += 1
-        found = f"{clean[: _LONGEST_SHEET_NAME - len(f' ({number})')]} ({number})"
-    taken.add(found.lower())
-    return found
+        text = f"{clean[: _LONGEST_SHEET_NAME - len(f' ({number})')]} ({number})"
+    taken.add(text.lower())
+    return text

@@ -39,8 +39,8 @@ from numpy.typing import NDArray
 from topicset_core.errors import InputError
 from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.expected_reciprocal_rank import (
+    effective_largest_grade,
     product_above,
-    settled_largest_grade,
     stop_probabilities,
 )
 from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
@@ -111,7 +111,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
         # Gain, and the remaining part of an intent below: g and 1 - g, but that ndeval takes alpha out of the
         # sum, which the division cancels.
         if self.graded:
-            gains = stop_probabilities(by_intent.grades, settled_largest_grade(self.largest_grade, graded))
+            gains = stop_probabilities(by_intent.grades, effective_largest_grade(self.largest_grade, graded))
             left = 1 - gains
             gains = gains * by_intent.probabilities[by_intent.intents]
         else:

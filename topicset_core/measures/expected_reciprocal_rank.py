@@ -59,7 +59,7 @@ class ERR(Measure):
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return ERR or nERR of each topic and run."""
-        largest = settled_largest_grade(self.largest_grade, graded)
+        largest = effective_largest_grade(self.largest_grade, graded)
         scores = self._err(graded.relevant(1), largest)
         if not self.normalised:
             return graded.per_cell(scores)
@@ -75,7 +75,7 @@ class ERR(Measure):
         return documents.sums(stops * product_above(documents, 1 - stops) / documents.ranks, self.depth)
 
 
-def settled_largest_grade(chosen: int | None, graded: GradedRuns) -> int:
+def effective_largest_grade(chosen: int | None, graded: GradedRuns) -> int:
     """Return xmax: the one chosen, or the largest grade in the qrels, masked or not.
 
     Raises

@@ -183,8 +183,8 @@ class ByIntent:
 
     def n_intents(self, relevance_level: int) -> Ints:
         """Return for each topic the intents to which some document is relevant."""
-        found = np.unique(self.intents[self.grades >= relevance_level])
-        return np.bincount(self._names.topic_of[found], minlength=self._runs.n_topics)
+        result = np.unique(self.intents[self.grades >= relevance_level])
+        return np.bincount(self._names.topic_of[result], minlength=self._runs.n_topics)
 
     @property
     def probabilities(self) -> Floats:

@@ -63,8 +63,8 @@ class Recall(BinaryMeasure):
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return recall@k of each topic and run."""
         relevant = graded.relevant(self.relevance_level)
-        found = relevant.sums(np.ones(relevant.ranks.size), self.depth)
-        return graded.ratio(found, graded.n_relevant(self.relevance_level))
+        result = relevant.sums(np.ones(relevant.ranks.size), self.depth)
+        return graded.ratio(result, graded.n_relevant(self.relevance_level))
 
 
 @dataclass(frozen=True, kw_only=True)

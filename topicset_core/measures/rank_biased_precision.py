@@ -39,8 +39,8 @@ class RBP(BinaryMeasure):
     @classmethod
     def of_form(cls, text: str, chosen: Conventions) -> Self | None:
         """Return the measure with a name such as RBP(p=.8); None for other text."""
-        found = _FORM.fullmatch(text)
-        return found and cls.by_conventions(chosen, persistence=float(found["persistence"]))
+        match = _FORM.fullmatch(text)
+        return match and cls.by_conventions(chosen, persistence=float(match["persistence"]))
 
     @property
     def name(self) -> str:

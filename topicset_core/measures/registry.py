@@ -89,11 +89,11 @@ _IN_REQUESTS = tuple(
 
 def _listed() -> list[tuple[Kind, Name]]:
     """Return the names that lists show; neighbours of one kind alternate, variant by variant."""
-    found: list[tuple[Kind, Name]] = []
+    results: list[tuple[Kind, Name]] = []
     for _, kindred in groupby(MEASURES, key=lambda kind: kind.__base__):
         names = [[(kind, name) for name in kind.NAMES if name.is_listed] for kind in kindred]
-        found += [pair for variants in zip_longest(*names) for pair in variants if pair is not None]
-    return found
+        results += [pair for variants in zip_longest(*names) for pair in variants if pair is not None]
+    return results
 
 
 def _known_forms() -> tuple[str, ...]:
@@ -126,14 +126,14 @@ def offered_names(*, by_intent: bool, at_first: bool = False) -> tuple[str, ...]
     at_first : bool
         Only the default measures of forms.
     """
-    found = [
+    results = [
         offer
         for kind in MEASURES
         if issubclass(kind, IntentMeasure) == by_intent
         for offer in kind.OFFERED
         if offer.at_first or not at_first
     ]
-    return tuple(offer.name for offer in sorted(found, key=lambda offer: offer.place))
+    return tuple(offer.name for offer in sorted(results, key=lambda offer: offer.place))
 
 
 def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
@@ -171,12 +171,12 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
 def _recognised(spelt: str) -> Iterator[tuple[Kind, Name, str]]:
     """Find the measure whose name is spelt so, with the digits of its cutoff, "" without."""
     for kind, name, pattern in _IN_REQUESTS:
-        found = pattern.fullmatch(spelt)
-        if found:
-            yield kind, name, (found.group("cutoff") or "").removeprefix("@")
+        match = pattern.fullmatch(spelt)
+        if match:
+            yield kind, name, (match.group("cutoff") or "").removeprefix("@")
     if len(spelt) > LONGEST or NEARLY_ERR.fullmatch(spelt):
         return
     for kind, name, pattern in SPELLINGS:
-        found = pattern.fullmatch(spelt.lower())
-        if found and not name.in_files_only:
-            yield kind, name, found.group("cutoff") or ""
+        match = pattern.fullmatch(spelt.lower())
+        if match and not name.in_files_only:
+            yield kind, name, match.group("cutoff") or ""

@@ -388,9 +388,9 @@ class _Pieces(io.RawIOBase):
                 return b""
             self._rest = memoryview(piece)
         size = len(self._rest) if size < 0 else size
-        found, self._rest = bytes(self._rest[:size]), self._rest[size:]
-        self.n_read += len(found)
-        return found
+        result, self._rest = bytes(self._rest[:size]), self._rest[size:]
+        self.n_read += len(result)
+        return result
 
 
 def is_tar(content: bytes) -> bool:
@@ -422,8 +422,8 @@ def check_zip(content: bytes, file: str) -> int:
             raise _unpacks_to_more(file)
         for info in infos:
             if info.flag_bits & 1:
-                found = f"{info.filename!r} encrypted"
-                raise ParseError(file, None, f"expected an archive without a password, found {found}")
+                actual = f"{info.filename!r} encrypted"
+                raise ParseError(file, None, f"expected an archive without a password, found {actual}")
         for piece in chain.from_iterable(_pieces(archive, info) for info in infos):
             total += len(piece)
             if total > limits.LARGEST_SCORES:

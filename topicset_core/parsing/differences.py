@@ -28,13 +28,13 @@ def read_differences(text: str) -> tuple[float, ...]:
     >>> read_differences("q1 .5 .25" + chr(10) + "q2 .25 .5")
     (0.25, -0.25)
     """
-    found: list[float] = []
+    results: list[float] = []
     width = 0
     for number, line in enumerate(text.splitlines(), start=1):
         cells = line.replace(";", " ").split()
         if not cells:
             continue
-        if not found and not width and not any(map(is_numeral, cells)):
+        if not results and not width and not any(map(is_numeral, cells)):
             continue
         width = width or len(cells)
         if len(cells) != width or width > 3:
@@ -47,5 +47,5 @@ def read_differences(text: str) -> tuple[float, ...]:
         if wrong:
             raise ParseError(_SOURCE, number, f"expected a number, found {shown(wrong[0])}")
         values = [value_of(cell) for cell in scores]
-        found.append(values[0] - values[1] if width > 1 else values[0])
-    return tuple(found)
+        results.append(values[0] - values[1] if width > 1 else values[0])
+    return tuple(results)

@@ -24,9 +24,9 @@ def lookalikes(ids: Iterable[str], others: Iterable[str] = ()) -> list[tuple[str
         if not others and other != one:
             pairs.append((other, one))
     for other in others:
-        found = first_with.get(_without_zeros(other), other)
-        if found != other:
-            pairs.append((found, other))
+        result = first_with.get(_without_zeros(other), other)
+        if result != other:
+            pairs.append((result, other))
     return pairs
 
 
@@ -66,12 +66,12 @@ def refuse_display_controls(name: str, file: str, line: int | None, what: str) -
         raise ParseError(file, line, expected)
 
 
-def check_id(found: str, file: str, line: int) -> None:
+def check_id(result: str, file: str, line: int) -> None:
     """Refuse an id that is invalid in a line of a run: empty, too long, or with white space in it."""
-    if found.split() != [found] or NO_CHARACTER.search(found):
-        raise ParseError(file, line, f"expected an id without white space, found {shown(found)}")
-    if len(found.encode()) > LONGEST_ID:
-        raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {shown(found)}")
+    if result.split() != [result] or NO_CHARACTER.search(result):
+        raise ParseError(file, line, f"expected an id without white space, found {shown(result)}")
+    if len(result.encode()) > LONGEST_ID:
+        raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {shown(result)}")
 
 
 def refuse_long(cell: str, file: str, line: int | None, what: str) -> None:

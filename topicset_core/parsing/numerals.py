@@ -114,9 +114,11 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
     _, first = next(marks, (0, False))
     other = next((index for index, mark in marks if mark != first), None)
     if other is not None:
-        usual, found = ("commas", "a point") if first else ("points", "a comma")
+        usual, result = ("commas", "a point") if first else ("points", "a comma")
         where = place(other)
-        expected = f"expected decimal {usual} as in the scores before, found {found} in {shown(cells[other])}"
+        expected = (
+            f"expected decimal {usual} as in the scores before, found {result} in {shown(cells[other])}"
+        )
         where.refuse(expected)
     commas = [index for index, cell in enumerate(cells) if "," in cell] if first else []
     # Commas that all may separate thousands: 1,234 would be read as 1.234.

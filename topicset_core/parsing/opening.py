@@ -177,7 +177,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
         parse_int=str,
         parse_constant=lambda constant: "" if constant == "NaN" else constant,
     )
-    found: list[tuple[int, dict[str, Any]]] = []
+    results: list[tuple[int, dict[str, Any]]] = []
     line, counted_to = 1, 0
     position = _skip(text, 0)
     in_array = text[position : position + 1] == "["
@@ -192,7 +192,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
                 _refuse_json(
                     file, line, f"the end of the file after the array, found {shown(text[position:])}"
                 )
-            return found
+            return results
         if text[position] != "{":
             _refuse_json(
                 file, line, f'an object, as in {{"topic": 1, "AP": 0.5}}, found {shown(text[position:])}'
@@ -203,7 +203,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
             _refuse_json(file, line + _line_ends(text, position, error.pos), f"valid JSON: {error.msg}")
         except RecursionError:
             _refuse_json(file, line, f"objects within objects to a depth of at most {DEEPEST}, found more")
-        found.append((line, value))
+        results.append((line, value))
         position = _skip(text, end)
         if in_array and text[position : position + 1] == ",":
             position = _skip(text, position + 1)
@@ -215,7 +215,7 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
             )
     if in_array:
         _refuse_json(file, line, "] at the end of the array, found the end of the file")
-    return found
+    return results
 
 
 def _refuse_object_of_objects(objects: list[tuple[int, Any]], file: str) -> None:
@@ -279,7 +279,7 @@ def _refuse_json(file: str, line: int, expected: str) -> NoReturn:
     raise ParseError(file, line, f"expected {expected}")
 
 
-class Found(NamedTuple):
+class OpenedTable(NamedTuple):
     """A table and where it comes from; `archive` is the archive it was in, or empty."""
 
     table: Table
@@ -290,7 +290,7 @@ class Found(NamedTuple):
 class Opened(NamedTuple):
     """The tables in a file, errors for invalid parts, and notes on omitted parts."""
 
-    tables: tuple[Found, ...]
+    tables: tuple[OpenedTable, ...]
     errors: tuple[ParseError, ...]
     notes: tuple[str, ...]
 
@@ -317,7 +317,7 @@ def _tables(content: bytes | str, file: str, archive: str) -> Opened:
             return _sheets(content, file, archive)
         text = decode(content, file)
         table = split_records(text, file) if is_json(text) else split(text, file)
-        return Opened((Found(table, source_of(file), archive),), (), ())
+        return Opened((OpenedTable(table, source_of(file), archive),), (), ())
     except ParseError as error:
         return Opened((), (error,), ())
 
@@ -331,9 +331,11 @@ def _sheets(content: bytes, file: str, archive: str) -> Opened:
         if isinstance(table, ParseError):
             errors.append(table)
         elif len(sheets) == 1:
-            tables.append(Found(table, source._replace(place=table.file, sheet=name), archive))
+            tables.append(OpenedTable(table, source._replace(place=table.file, sheet=name), archive))
         else:
             # Several sheets are several measures, collections or runs; their names separate them.
-            tables.append(Found(table, source._replace(place=table.file, sheet=name, run=name), archive))
+            tables.append(
+                OpenedTable(table, source._replace(place=table.file, sheet=name, run=name), archive)
+            )
     notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
     return Opened(tuple(tables), tuple(errors), notes)

@@ -279,7 +279,7 @@ class _Reader:
 
     def __init__(self, objects: Sequence[Any], arrays: Mapping[str, bytes]) -> None:
         self._objects, self._arrays = objects, arrays
-        self._made: dict[int, Any] = {}
+        self._objects_built: dict[int, Any] = {}
         self._begun: set[int] = set()
 
     def value(self, node: Any, depth: int = 0) -> Any:
@@ -307,12 +307,12 @@ class _Reader:
         return _CONTAINERS[kind](self.value(one, depth + 1) for one in content)
 
     def _object(self, place: Any, depth: int) -> Any:
-        if place not in self._made:
+        if place not in self._objects_built:
             if type(place) is not int or place < 0 or place in self._begun:
                 raise _Unfit("an object contains itself")
             self._begun.add(place)
-            self._made[place] = self._read(self._objects[place], depth)
-        return self._made[place]
+            self._objects_built[place] = self._read(self._objects[place], depth)
+        return self._objects_built[place]
 
     def _read(self, written: Mapping[str, Any], depth: int) -> Any:
         if "array" in written:
@@ -349,11 +349,11 @@ _CONTAINERS: dict[str, Callable[..., Any]] = {
 @cache
 def _class(name: str) -> type[Any]:
     """Return the data class of the project with this name."""
-    found = _CLASS.fullmatch(_RENAMED_CLASSES.get(name, name))
-    if found is None:
+    match = _CLASS.fullmatch(_RENAMED_CLASSES.get(name, name))
+    if match is None:
         raise _Unfit(f"{name[:60]} is not a class of Topicset")
-    kind = getattr(importlib.import_module(found[1]), found[2], None)
-    if not isinstance(kind, type) or kind.__module__ != found[1]:
+    kind = getattr(importlib.import_module(match[1]), match[2], None)
+    if not isinstance(kind, type) or kind.__module__ != match[1]:
         raise _Unfit(f"{name[:60]} is not a class of Topicset")
     if not issubclass(kind, TopicsetError):
         _hints(kind)
@@ -363,14 +363,14 @@ def _class(name: str) -> type[Any]:
 def _hints(kind: type[Any]) -> dict[str, Any]:
     """Return the fields of a data class, with their types."""
     if kind not in _KNOWN:
-        _KNOWN[kind] = _found_hints(kind)
+        _KNOWN[kind] = _fields_of(kind)
     return _KNOWN[kind]
 
 
 _KNOWN: dict[type[Any], dict[str, Any]] = {}
 
 
-def _found_hints(kind: type[Any]) -> dict[str, Any]:
+def _fields_of(kind: type[Any]) -> dict[str, Any]:
     if not _CLASS.fullmatch(f"{kind.__module__}:{kind.__qualname__}"):
         raise _Unfit(f"{kind.__name__} cannot be saved")
     if is_dataclass(kind):
@@ -396,8 +396,8 @@ def fits(value: Any, hint: Any) -> bool:
         return value in inner
     if origin is np.ndarray:
         kinds = get_args(inner[1])
-        wanted = kinds[0] if kinds and isinstance(kinds[0], type) else np.generic
-        return isinstance(value, np.ndarray) and issubclass(value.dtype.type, wanted)
+        kind = kinds[0] if kinds and isinstance(kinds[0], type) else np.generic
+        return isinstance(value, np.ndarray) and issubclass(value.dtype.type, kind)
     if origin is tuple:
         if not isinstance(value, tuple):
             return False

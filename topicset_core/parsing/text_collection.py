@@ -37,34 +37,34 @@ class Record(NamedTuple):
     def name(self) -> str:
         """Return the ``id``, or BEIR's ``_id``, a text or a whole number, as text that is valid in a run."""
         field = "_id" if "_id" in self.fields and "id" not in self.fields else "id"
-        found = self.fields.get(field)
-        if isinstance(found, int) and not isinstance(found, bool):
-            found = str(found)
-        if not isinstance(found, str):
+        actual = self.fields.get(field)
+        if isinstance(actual, int) and not isinstance(actual, bool):
+            actual = str(actual)
+        if not isinstance(actual, str):
             self._refuse_field("an id, a text or a whole number", field)
-        check_id(found, self.file, self.line)
-        return found
+        check_id(actual, self.file, self.line)
+        return actual
 
     def text(self, field: str, default: str | None = None) -> str:
         """Return the text of a field, or the default where the record lacks it; else it must be there."""
-        found = self.fields.get(field, default)
-        if not isinstance(found, str):
+        result = self.fields.get(field, default)
+        if not isinstance(result, str):
             self._refuse_field(f"a text called {field!r}", field)
         # A search of all characters takes five times as long as a check that they are ASCII.
-        stray = None if found.isascii() else HALF.search(found)
+        stray = None if result.isascii() else HALF.search(result)
         if stray:
             self.refuse(
                 f"expected characters in {field!r}, found half of a character, U+{ord(stray.group()):04X}"
             )
-        return found
+        return result
 
     def refuse(self, expected: str) -> NoReturn:
         """Refuse the line."""
         raise ParseError(self.file, self.line, expected)
 
     def _refuse_field(self, expected: str, field: str) -> NoReturn:
-        found = shown(json.dumps(self.fields[field])) if field in self.fields else "none"
-        self.refuse(f"expected {expected}, found {found}")
+        actual = shown(json.dumps(self.fields[field])) if field in self.fields else "none"
+        self.refuse(f"expected {expected}, found {actual}")
 
 
 def opened(file: str, content: bytes) -> bytes:
@@ -144,10 +144,10 @@ def read_documents(file: str, content: bytes) -> ReadDocuments:
         documents.append(Document(id=name, title=record.text("title", ""), text=record.text("text")))
     if not documents:
         raise ParseError(file, None, "expected documents as JSON objects, one per line, found an empty file")
-    return ReadDocuments(tuple(documents), tuple(_said(documents)))
+    return ReadDocuments(tuple(documents), tuple(_notes_on(documents)))
 
 
-def _said(documents: Sequence[Document]) -> list[str]:
+def _notes_on(documents: Sequence[Document]) -> list[str]:
     notes = [f"Documents: {len(documents):,}, of which title and text are indexed."]
     n_repeating = sum(document.repeats_title for document in documents)
     if n_repeating:
@@ -179,9 +179,9 @@ def read_topics(file: str, content: bytes) -> ReadTopics:
         topics, passed_over = _from_json(file, text), ()
         kind = "topics in JSON Lines"
     else:
-        found = shown(text.lstrip()[:40].decode(errors="ignore"))
+        actual = shown(text.lstrip()[:40].decode(errors="ignore"))
         expected = "expected topics in JSON Lines, beginning with {, or TREC's, beginning with <top>, found "
-        raise ParseError(file, None, expected + found)
+        raise ParseError(file, None, expected + actual)
     notes = [f"Topics: {len(topics):,}, read as {kind}."]
     n_full = sum(topic.has_fields for topic in topics)
     if n_full:
@@ -224,7 +224,7 @@ class _Open:
 
 def topics_in(file: str, text: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
     """Return TREC topics in the order of the file, and the names of ignored fields."""
-    found: list[Topic] = []
+    topics: list[Topic] = []
     lines: dict[str, int] = {}
     passed_over: dict[str, None] = {}
     topic: _Open | None = None
@@ -243,10 +243,10 @@ def topics_in(file: str, text: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]
         elif topic is None:
             raise ParseError(file, line, f"expected <top> before anything else, found <{name}>")
         elif name == "/top":
-            made = _closed(topic, file)
-            _refuse_again(file, topic.line, "topic", made.id, lines)
-            lines[made.id] = topic.line
-            found.append(made)
+            new = _closed(topic, file)
+            _refuse_again(file, topic.line, "topic", new.id, lines)
+            lines[new.id] = topic.line
+            topics.append(new)
             topic = None
         elif name.startswith("/"):
             topic.at = ""
@@ -261,7 +261,7 @@ def topics_in(file: str, text: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]
         expected = "expected </top> at the end of each topic, found none for this one"
         raise ParseError(file, topic.line, expected)
     _add_text(None, text[end:], file, line)
-    return tuple(found), tuple(passed_over)
+    return tuple(topics), tuple(passed_over)
 
 
 def _add_text(topic: _Open | None, text: str, file: str, line: int) -> None:
@@ -409,9 +409,9 @@ def _only(place: str, files: Mapping[str, str], names: tuple[str, ...]) -> str:
     there = [name for name in names if name in files]
     if len(there) == 1:
         return there[0]
-    wanted = f"{', '.join(names[:-1])} or {names[-1]}"
-    found = " and ".join(there) or "no such file"
-    raise ParseError(place, None, f"expected one file called {wanted}, found {found}")
+    expected = f"{', '.join(names[:-1])} or {names[-1]}"
+    actual = " and ".join(there) or "no such file"
+    raise ParseError(place, None, f"expected one file called {expected}, found {actual}")
 
 
 def _joined(collection: TextCollection, qrels: Qrels, file: str) -> list[str]:

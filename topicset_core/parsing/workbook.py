@@ -54,7 +54,7 @@ def read_workbook(content: bytes, file: str) -> Sheets:
 def _read(content: bytes, file: str) -> Sheets:
     _refuse_entities(content, file)
     values, formulas = _open(content, data_only=True), None
-    found: list[tuple[str, Table | ParseError]] = []
+    results: list[tuple[str, Table | ParseError]] = []
     empty: list[str] = []
     for sheet in values.worksheets:
         label = f"{file}, sheet {sheet.title!r}"
@@ -77,10 +77,10 @@ def _read(content: bytes, file: str) -> Sheets:
         if table is None:
             empty.append(sheet.title)
         else:
-            found.append((sheet.title, table))
-    if not found:
+            results.append((sheet.title, table))
+    if not results:
         raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
-    return Sheets(tuple(found), tuple(empty))
+    return Sheets(tuple(results), tuple(empty))
 
 
 def _open(content: bytes, *, data_only: bool) -> "Workbook":

@@ -85,22 +85,22 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
         If the shape differs, nothing differs, or a cell is empty, infinite or too large; it names the
         first of these cells.
     """
-    wanted = np.asarray(scores, dtype=np.float64)
-    if wanted.shape != matrix.scores.shape:
+    target = np.asarray(scores, dtype=np.float64)
+    if target.shape != matrix.scores.shape:
         raise InputError(
-            "scores", wanted.shape, f"must have the shape {matrix.scores.shape}, topics x systems"
+            "scores", target.shape, f"must have the shape {matrix.scores.shape}, topics x systems"
         )
-    unusable = np.argwhere(~(np.abs(wanted) <= LARGEST_SCORE)).tolist()
+    unusable = np.argwhere(~(np.abs(target) <= LARGEST_SCORE)).tolist()
     if unusable:
         topic, system = unusable[0]
-        what = "empty" if np.isnan(wanted[topic, system]) else f"{wanted[topic, system]:g}"
+        what = "empty" if np.isnan(target[topic, system]) else f"{target[topic, system]:g}"
         more = f", and so must {len(unusable) - 1:,} more" if len(unusable) > 1 else ""
         raise InputError(
             f"score of run {matrix.systems[system]} on topic {matrix.topics[topic]}",
             what,
             f"must be a number{more}",
         )
-    changed = np.argwhere(wanted != matrix.scores).tolist()
+    changed = np.argwhere(target != matrix.scores).tolist()
     if not changed:
         raise InputError("scores", "as before", "must differ in at least one cell")
     cells = tuple(
@@ -108,12 +108,12 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
             topic=matrix.topics[topic],
             system=matrix.systems[system],
             before=float(matrix.scores[topic, system]),
-            after=float(wanted[topic, system]),
+            after=float(target[topic, system]),
         )
         for topic, system in changed
     )
     edited = ScoreMatrix(
-        scores=wanted,
+        scores=target,
         topics=matrix.topics,
         systems=matrix.systems,
         measure=matrix.measure,

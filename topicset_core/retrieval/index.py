@@ -184,11 +184,11 @@ def build_index(documents: Iterable[Document]) -> Index:
     sizes: list[int] = []
     lengths: list[int] = []
     for _, document in reversed(held):
-        found = Counter(terms_of(document.indexed))
-        terms.extend(number_of.setdefault(term, len(number_of)) for term in found)
-        counts.extend(found.values())
-        sizes.append(len(found))
-        lengths.append(found.total())
+        result = Counter(terms_of(document.indexed))
+        terms.extend(number_of.setdefault(term, len(number_of)) for term in result)
+        counts.extend(result.values())
+        sizes.append(len(result))
+        lengths.append(result.total())
     if not terms:
         raise InputError("documents", len(held), "must have at least 1 word that is no stop word")
     names = sorted(number_of)
@@ -258,12 +258,12 @@ def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "
     sizes: list[int] = []
     largest: list[int] = []
     for topic in topics:
-        found = Counter(terms_of(topic.query(fields)))
-        known = sorted((index.number_of[term], n) for term, n in found.items() if term in index.number_of)
+        result = Counter(terms_of(topic.query(fields)))
+        known = sorted((index.number_of[term], n) for term, n in result.items() if term in index.number_of)
         terms.extend(number for number, _ in known)
         qtf.extend(n for _, n in known)
         sizes.append(len(known))
-        largest.append(max(found.values(), default=0))
+        largest.append(max(result.values(), default=0))
     return Queries(
         topics=tuple(topic.id for topic in topics),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),

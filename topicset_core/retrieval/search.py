@@ -99,24 +99,24 @@ class Search:
         """
         depth = int(N_DOCUMENTS.check(n_documents))
         if expansion is None:
-            found = ranked(self._first_scores(model), depth)
+            result = ranked(self._first_scores(model), depth)
             name = model.label
         else:
-            found = ranked(self._expanded_scores(model, expansion), depth)
+            result = ranked(self._expanded_scores(model, expansion), depth)
             name = f"{model.label}_{expansion.label}"
-        return self._as_run(found, name if tag is None else tag)
+        return self._as_run(result, name if tag is None else tag)
 
-    def _as_run(self, found: Ranked, tag: str) -> Run:
-        sizes = np.diff(found.starts)
+    def _as_run(self, result: Ranked, tag: str) -> Run:
+        sizes = np.diff(result.starts)
         return Run(
             tag=tag,
             topics=tuple(
                 topic for topic, size in zip(self.queries.topics, sizes.tolist(), strict=True) if size
             ),
             starts=np.concatenate(([0], np.cumsum(sizes[sizes > 0]))),
-            documents=self.index.documents[found.rows],
-            n_tied=found.n_tied,
-            scores=found.scores.astype(np.float64),
+            documents=self.index.documents[result.rows],
+            n_tied=result.n_tied,
+            scores=result.scores.astype(np.float64),
         )
 
     def _first_scores(self, model: Model) -> "csr_array":
@@ -124,8 +124,8 @@ class Search:
         queries = self.queries
         weights = model.query_weights(queries.qtf, queries.largest_qtf[queries.topic_of])
         shape = (len(queries.topics), self._used.size)
-        asked = _matrix(weights, self._columns, queries.starts, shape)
-        return _scores(asked, _documents(self._postings, model.document_weights(self._postings)))
+        query_weights = _matrix(weights, self._columns, queries.starts, shape)
+        return _scores(query_weights, _documents(self._postings, model.document_weights(self._postings)))
 
     def _expanded_scores(self, model: Model, expansion: Expansion) -> "csr_array":
         """Score with expanded queries, which may have any term of the index."""
@@ -134,8 +134,8 @@ class Search:
         topics, terms, qtw = expanded(self.queries, informative, expansion.terms, n_terms)
         sizes = np.bincount(topics, minlength=len(self.queries.topics))
         starts = np.concatenate(([0], np.cumsum(sizes)))
-        asked = _matrix(model.expanded_weights(qtw), terms, starts, (sizes.size, n_terms))
-        return _scores(asked, self._all_weights(model))
+        query_weights = _matrix(model.expanded_weights(qtw), terms, starts, (sizes.size, n_terms))
+        return _scores(query_weights, self._all_weights(model))
 
     def _all_weights(self, model: Model) -> "csr_array":
         held = self._weighted
@@ -154,11 +154,11 @@ class Search:
         return held[2]
 
 
-def _scores(asked: "csr_array", documents: "csr_array") -> "csr_array":
+def _scores(query_weights: "csr_array", documents: "csr_array") -> "csr_array":
     """Return an entry for each topic and document that share a term, its score."""
-    found = cast("csr_array", asked @ documents)
-    found.data = found.data.real
-    return found
+    result = cast("csr_array", query_weights @ documents)
+    result.data = result.data.real
+    return result
 
 
 def _documents(postings: Postings, weights: Floats) -> "csr_array":

@@ -116,8 +116,8 @@ def without_rounding(squares: MeanSquares) -> MeanSquares:
 
 def topics_of_ratio(stability: float, noise_over_signal: float) -> int:
     """Return the fewest topics, at least 1, with 1 / (1 + noise_over_signal / n) of at least `stability`."""
-    wanted = stability * noise_over_signal / (1 - stability)
-    nearest = round(wanted)
+    n_topics = stability * noise_over_signal / (1 - stability)
+    nearest = round(n_topics)
     # A whole number of topics that rounding put a digit next to itself stays that number.
-    whole = nearest if math.isclose(wanted, nearest, rel_tol=1e-12) else math.ceil(wanted)
+    whole = nearest if math.isclose(n_topics, nearest, rel_tol=1e-12) else math.ceil(n_topics)
     return max(whole, 1)

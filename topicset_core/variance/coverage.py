@@ -59,15 +59,15 @@ class SimulatedCoverage:
 
 
 def _row(
-    population: str, estimate: str, shape: tuple[int, int], found: tuple[float, float], n_collections: int
+    population: str, estimate: str, shape: tuple[int, int], result: tuple[float, float], n_collections: int
 ) -> SimulatedCoverage:
     return SimulatedCoverage(
         population=population,
         estimate=estimate,
         n_topics=shape[0],
         n_systems=shape[1],
-        covers=found[0],
-        above=found[1],
+        covers=result[0],
+        above=result[1],
         n_collections=n_collections,
         n_trials=500 if estimate.startswith("percentile") else 1000,
     )

@@ -200,16 +200,16 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
     """
     from scipy import special
 
-    found = [(matrix.name, *_variance_and_error(matrix)) for matrix in checked_collections(matrices)]
-    found = sorted((one for one in found if one[1] > 0), key=lambda one: one[1])
-    if len(found) < 2:
+    result = [(matrix.name, *_variance_and_error(matrix)) for matrix in checked_collections(matrices)]
+    result = sorted((one for one in result if one[1] > 0), key=lambda one: one[1])
+    if len(result) < 2:
         return None
-    n_pairs = len(found) * (len(found) - 1) / 2
+    n_pairs = len(result) * (len(result) - 1) / 2
     z = -float(special.ndtri(_OUTSIDE / 2 / n_pairs))
-    intervals = [(v / math.exp(z * error), v * math.exp(z * error)) for _, v, error in found]
+    intervals = [(v / math.exp(z * error), v * math.exp(z * error)) for _, v, error in result]
     if intervals[0][1] >= intervals[-1][0]:
         return None
-    names, variances, _ = zip(*found, strict=True)
+    names, variances, _ = zip(*result, strict=True)
     return Disagreement(names=names, variances=variances, intervals=tuple(intervals))
 
 

@@ -17,20 +17,20 @@ def remarks(matrix: ScoreMatrix) -> tuple[str, ...]:
     matrix : ScoreMatrix
         Scores that a variance is taken from.
     """
-    found = []
+    results = []
     if matrix.n_systems == 1:
-        found.append(
+        results.append(
             f"{matrix.name} has one run: its one-way variance (Sakai 2016, Eq. 36) is no estimate for other "
             "systems, whose variances may differ; the two-way variance (Eq. 37) and differences of systems need "
             "at least two runs."
         )
     if matrix.n_topics < FEW_TOPICS:
-        found.append(
+        results.append(
             f"{matrix.name} has {matrix.n_topics} topics: with fewer than {FEW_TOPICS}, intervals from resampling "
             "are too narrow, and mostly too low."
         )
     if one_way(matrix) == 0:
-        found.append(
+        results.append(
             f"In {matrix.name} every run has the same score on all topics: there is no variance to plan with."
         )
-    return tuple(found)
+    return tuple(results)

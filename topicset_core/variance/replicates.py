@@ -160,15 +160,15 @@ def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
         degrees[last] = n * m * (r - 1)
     squares[last] = float(np.square(inside).sum())
     ms = {name: squares[name] / degrees[name] for name in squares}
-    found = {last: ms[last], "ab": (ms["ab"] - ms[last]) / r}
+    result = {last: ms[last], "ab": (ms["ab"] - ms[last]) / r}
     if kind == "query-variations":
-        found |= {"v": (ms["v"] - ms["av"]) / m, "a": (ms["a"] - ms["ab"]) / (n * r)}
-        found["b"] = (ms["b"] - ms["v"] - ms["ab"] + ms["av"]) / (m * r)
+        result |= {"v": (ms["v"] - ms["av"]) / m, "a": (ms["a"] - ms["ab"]) / (n * r)}
+        result["b"] = (ms["b"] - ms["v"] - ms["ab"] + ms["av"]) / (m * r)
     elif kind == "seeds":
-        found |= {"c": (ms["c"] - ms["bc"]) / n, "b": (ms["b"] - ms["ab"]) / (m * r)}
-        found["a"] = (ms["a"] - ms["c"] - ms["ab"] + ms["bc"]) / (n * r)
+        result |= {"c": (ms["c"] - ms["bc"]) / n, "b": (ms["b"] - ms["ab"]) / (m * r)}
+        result["a"] = (ms["a"] - ms["c"] - ms["ab"] + ms["bc"]) / (n * r)
     else:
-        found |= {"a": (ms["a"] - ms["ab"]) / (n * r), "b": (ms["b"] - ms["ab"]) / (m * r)}
+        result |= {"a": (ms["a"] - ms["ab"]) / (n * r), "b": (ms["b"] - ms["ab"]) / (m * r)}
     return ReplicateComponents(
         kind=kind,
         n_topics=n,
@@ -176,7 +176,7 @@ def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
         n_repeats=r,
         mean_squares=ms,
         degrees=degrees,
-        estimates={name: found[name] for name in degrees},
+        estimates={name: result[name] for name in degrees},
     )
 
 
@@ -233,14 +233,14 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
 
     if scores.n_systems != 2:
         raise InputError("systems", scores.n_systems, "must be 2")
-    found = components(scores, kind)
+    result = components(scores, kind)
     n, r = scores.n_topics, scores.n_repeats
     means = scores.scores.mean(axis=2)
     d = means[:, 0] - means[:, 1]
     difference, spread = float(d.mean()), float(d.var(ddof=1))
     h, df = spread * r / 2, float(n - 1)
     if kind == "seeds":
-        ms, degrees = found.mean_squares, found.degrees
+        ms, degrees = result.mean_squares, result.degrees
         h = ms["ab"] + ms["c"] - ms["bc"]
         parts = sum(ms[name] ** 2 / degrees[name] for name in ("ab", "c", "bc"))
         df = h**2 / parts if parts > 0 else df
@@ -248,7 +248,7 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
         raise InputError("scores", h, "must vary; otherwise no test is possible")
     error = math.sqrt(2 * h / (n * r))
     t, naive = difference / error, difference / math.sqrt(spread / n)
-    seed_share = found.seed if kind == "seeds" else 0.0
+    seed_share = result.seed if kind == "seeds" else 0.0
     return ReplicatedTest(
         difference=difference,
         t=t,
@@ -258,7 +258,7 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
         naive_t=naive,
         naive_p=2 * float(special.stdtr(n - 1, -abs(naive))),
         naive_alpha=naive_error(
-            n, r, interaction=found.interaction, within=found.within, seed=seed_share, alpha=alpha
+            n, r, interaction=result.interaction, within=result.within, seed=seed_share, alpha=alpha
         ),
     )
 

@@ -33,16 +33,16 @@ def best_known(settings: Settings) -> AchievedPower:
         If the design needs too many topics.
     """
     key = _key(settings.matrix, settings.request)
-    found = TRIALS.result(key) or TRIALS.partial(key)
-    if found is not None:
-        return found
+    result = TRIALS.result(key) or TRIALS.partial(key)
+    if result is not None:
+        return result
     request = affordable(settings.matrix, settings.request, _QUICK_SECONDS)
-    return _found(_key(settings.matrix, request), _matrix=settings.matrix, _request=request)
+    return _computed(_key(settings.matrix, request), _matrix=settings.matrix, _request=request)
 
 
-def is_whole(settings: Settings, found: AchievedPower) -> bool:
+def is_whole(settings: Settings, result: AchievedPower) -> bool:
     """Return whether all trials on all pairs are done."""
-    return found.request == settings.request and found.n_trials == settings.request.n_trials
+    return result.request == settings.request and result.n_trials == settings.request.n_trials
 
 
 def seconds_of(settings: Settings) -> float:
@@ -75,8 +75,8 @@ def watch(settings: Settings, seen: int) -> None:
 
 def progress(settings: Settings) -> int:
     """Return how many trials the answer of the running work contains so far."""
-    found = TRIALS.partial(_key(settings.matrix, settings.request))
-    return 0 if found is None else found.n_trials
+    result = TRIALS.partial(_key(settings.matrix, settings.request))
+    return 0 if result is None else result.n_trials
 
 
 def _key(matrix: ScoreMatrix, request: Request) -> Key:
@@ -84,5 +84,5 @@ def _key(matrix: ScoreMatrix, request: Request) -> Key:
 
 
 @st.cache_resource(scope="session", max_entries=20, show_spinner="Drawing topics")
-def _found(key: Key, *, _matrix: ScoreMatrix, _request: Request) -> AchievedPower:  # noqa: ARG001 - the key
+def _computed(key: Key, *, _matrix: ScoreMatrix, _request: Request) -> AchievedPower:  # noqa: ARG001 - the key
     return achieved_power(_matrix, _request)

@@ -114,7 +114,7 @@ def no_answer(error: InputError) -> str:
     return f"Error rates are undefined for these scores: {error.parameter} {error.rule}."
 
 
-def say_limits(prediction: Prediction) -> None:
+def show_limits(prediction: Prediction) -> None:
     """Write a note if the answer is extrapolated beyond the scores."""
     if prediction.limits:
         with st.container(key="limits"):

@@ -20,7 +20,7 @@ _FACTORS = {"topics": 0, "difference": 1, "variance": 2}
 _COUNTED_BINS = 10
 
 
-def say(prediction: Prediction) -> None:
+def show(prediction: Prediction) -> None:
     """Write the number, the sentence and the confidence interval."""
     with st.container(key="answer", gap="xxsmall"):
         difference = frame.plain(f"{prediction.difference:g} {prediction.measure}")
@@ -43,11 +43,11 @@ def formula_in_words(answer: Answer) -> str:
     return f"{_topics(answer.prediction, paired)} by Eq. 8" if paired > 0 else "one topic is enough"
 
 
-def say_two_runs(found: TwoRuns | None) -> None:
+def show_two_runs(result: TwoRuns | None) -> None:
     """Write the comparison of two named runs."""
-    if found is not None:
+    if result is not None:
         with st.container(key="two-runs"):
-            st.markdown(frame.plain(found.sentence))
+            st.markdown(frame.plain(result.sentence))
 
 
 def show_published(answer: Answer) -> None:
@@ -87,8 +87,8 @@ def how_counted(counted: ErrorRates) -> str:
     error = counted.largest_standard_error(_COUNTED_BINS)
     errors = "" if error is None else f", standard errors up to {percent(error)}"
     sizes = len(counted.cardinalities)
-    said = f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
-    return " ".join(filter(None, (said, counted.sizes_in_words)))
+    text = f"{counted.n_trials:,} trials for each of {sizes} sizes, seed {counted.seed}{errors}."
+    return " ".join(filter(None, (text, counted.sizes_in_words)))
 
 
 def table(counted: ErrorRates) -> None:
@@ -144,15 +144,15 @@ def design_by_formula(answer: Answer) -> None:
     )
 
 
-def show_check(found: ExtrapolationCheck) -> None:
+def show_check(result: ExtrapolationCheck) -> None:
     """Show rates predicted from a part of the topics, and those observed on the rest."""
     st.markdown(
-        f"Error rates of sets of {found.cardinality:,} topics: predicted from {found.n_topics_used:,} topics, "
-        f"observed on the other {found.n_topics_left:,} (random split with seed {found.seed}). Observed rates "
+        f"Error rates of sets of {result.cardinality:,} topics: predicted from {result.n_topics_used:,} topics, "
+        f"observed on the other {result.n_topics_left:,} (random split with seed {result.seed}). Observed rates "
         "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
         "Bins share topics, so their differences are correlated."
     )
-    columns = check_table(found)
+    columns = check_table(result)
     rounded = st.column_config.NumberColumn(format="%.3g")
     st.dataframe(
         columns,
@@ -164,10 +164,10 @@ def show_check(found: ExtrapolationCheck) -> None:
 
 
 def _topics(prediction: Prediction, variance: float) -> str:
-    wanted = error_rate.Requirements(
+    requirements = error_rate.Requirements(
         max_error=prediction.max_error, min_d=prediction.difference, difference_variance=variance
     )
     try:
-        return f"**{error_rate.required_topics(wanted).required_topics:,}** topics"
+        return f"**{error_rate.required_topics(requirements).required_topics:,}** topics"
     except NoSolution:
         return "more than ten million topics"

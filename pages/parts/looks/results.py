@@ -15,7 +15,7 @@ from topicset_core.parsing import read_differences
 _PASTED = "looks/differences"
 
 
-def say_looks(plan: Looks) -> None:
+def show_looks(plan: Looks) -> None:
     """Write the looks and their cost."""
     rows = [
         f"| {k} | {n:,} | {t:.3f} | {p:.2g} |"
@@ -44,15 +44,15 @@ def draw_more(plan: Looks) -> None:
         )
 
 
-def say_top_up(found: TwoStageResult) -> None:
+def show_top_up(result: TwoStageResult) -> None:
     """Write what to add to the pilot and how to test."""
     st.markdown(
-        f"Score **{found.more_topics:,} more topics** after the pilot. Then the difference is significant if "
+        f"Score **{result.more_topics:,} more topics** after the pilot. Then the difference is significant if "
         f"√N times the absolute mean difference over all topics, divided by the standard deviation **of the pilot "
-        f"alone**, is at least **{found.critical_t:.3f}**. If the pilot's variance is the true variance, "
-        f"{found.expected_topics:.1f} topics would be expected before the pilot."
+        f"alone**, is at least **{result.critical_t:.3f}**. If the pilot's variance is the true variance, "
+        f"{result.expected_topics:.1f} topics would be expected before the pilot."
     )
-    for note in found.notes:
+    for note in result.notes:
         st.markdown(f":small[{note}]")
 
 

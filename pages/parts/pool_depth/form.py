@@ -29,7 +29,7 @@ OFFERED = {
 }
 """The designs as the form lists them, ANOVA first, as in the study of Sakai (2016)."""
 
-ASKED_FOR = f"{PAGE}/asked-for"
+REQUESTED = f"{PAGE}/asked-for"
 """Key of the question that was asked last; without it the study is made again where it has no answer."""
 
 _TYPED = "typed in below"
@@ -193,8 +193,8 @@ def ask() -> Question:
             _take(drawn)
     conventions.presets(_FORM, lambda: _take([*conventions.KEYS]))
     _FORM.values()
-    found: Question = st.session_state[_STATE]
-    return found
+    result: Question = st.session_state[_STATE]
+    return result
 
 
 def _of_design_pages(parameters: Sequence[Parameter], measure: str) -> dict[str, float]:
@@ -289,7 +289,7 @@ def _take(keys: list[str]) -> None:
     taken = _FORM.take(keys, _question)
     if taken is not None:
         st.session_state[_STATE] = taken
-        st.session_state.pop(ASKED_FOR, None)
+        st.session_state.pop(REQUESTED, None)
         _share(taken)
 
 

@@ -20,10 +20,10 @@ from topicset_core.analyses.pool_depth.report import left_out_table
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.exports.figures import Figure
 
-Found = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
+Studies = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
 """The question, and the runs left out."""
 
-LEAVING_OUT: Computation[Found] = Computation("pool/new-systems")
+LEAVING_OUT: Computation[Studies] = Computation("pool/new-systems")
 
 
 def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
@@ -77,12 +77,12 @@ def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
             key="pool/leave-out",
         )
         LEAVING_OUT.follow()
-        found = LEAVING_OUT.latest()
-        if found is None:
+        result = LEAVING_OUT.latest()
+        if result is None:
             return
-        asked_of, left_out = found
-        if asked_of[0] is studied and asked_of[1] is runs:
-            if asked_of[2] != teams:
+        inputs, left_out = result
+        if inputs[0] is studied and inputs[1] is runs:
+            if inputs[2] != teams:
                 st.warning("Teams have changed. Press “Leave each team out” to update the results.")
             _show(left_out, designs, measure.name)
 
@@ -108,18 +108,18 @@ def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
     return tuple(team or system for team, system in zip(given, systems, strict=True))
 
 
-def _show(found: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
+def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
     evaluated = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
-    text = " ".join(_worst(depth, hardest_hit(found, depth), measure) for depth in evaluated)
+    text = " ".join(_worst(depth, hardest_hit(result, depth), measure) for depth in evaluated)
     st.markdown(frame.plain(text))
     figure.show(
         Figure(
             "left-out",
-            change_of_left_out(found, designs, measure=measure, mode=frame.chart_mode()),
+            change_of_left_out(result, designs, measure=measure, mode=frame.chart_mode()),
             text,
         )
     )
-    columns = left_out_table(found)
+    columns = left_out_table(result)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
     export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import runs_data
 from pages.parts.computation import Computation
-from pages.parts.pool_depth.form import ASKED_FOR, Question
+from pages.parts.pool_depth.form import REQUESTED, Question
 from topicset_core.analyses.pool_depth import DepthStudy, depth_study
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
@@ -29,27 +29,30 @@ _LATEST = "latest"  # one answer is kept, as it holds the user's runs
 def studied(question: Question) -> Studied | None:
     """Return the study of these runs for this question; while it runs, the last one, or None."""
     collections, runs = runs_data.judged(), runs_in_use()
-    wanted = question.study(), collections
-    if not _answers(STUDY.latest(), *wanted) and st.session_state.get(ASKED_FOR) != wanted:
-        st.session_state[ASKED_FOR] = wanted
+    question_and_data = question.study(), collections
+    if (
+        not _answers(STUDY.latest(), *question_and_data)
+        and st.session_state.get(REQUESTED) != question_and_data
+    ):
+        st.session_state[REQUESTED] = question_and_data
         STUDY.start(
             _LATEST,
             "Scoring runs depth by depth",
             lambda run: _study(question, collections, runs, run.report_progress),
         )
     STUDY.follow()
-    found = STUDY.latest()
-    if found is None or found.collections is not collections:
+    result = STUDY.latest()
+    if result is None or result.collections is not collections:
         return None
-    if not _answers(found, *wanted) and not STUDY.is_running():
+    if not _answers(result, *question_and_data) and not STUDY.is_running():
         st.warning("These results are for your previous settings.")
         offer_again()
-    return found
+    return result
 
 
 def offer_again() -> None:
     """Offer to compute again after a cancel or a failure."""
-    st.button("Compute again", key="pool/compute", on_click=lambda: st.session_state.pop(ASKED_FOR, None))
+    st.button("Compute again", key="pool/compute", on_click=lambda: st.session_state.pop(REQUESTED, None))
 
 
 def runs_in_use() -> list[Run]:
@@ -63,12 +66,12 @@ def waits_for_judgments() -> list[Run]:
     return [one.run for one in track.runs] if track is not None and not track.qrels else []
 
 
-def _answers(found: Studied | None, question: Question, collections: tuple[JudgedRuns, ...]) -> bool:
-    return found is not None and found.collections is collections and found.question.study() == question
+def _answers(result: Studied | None, question: Question, collections: tuple[JudgedRuns, ...]) -> bool:
+    return result is not None and result.collections is collections and result.question.study() == question
 
 
 def _study(
     question: Question, collections: tuple[JudgedRuns, ...], runs: list[Run], report: Report
 ) -> Studied:
-    found = depth_study(collections, runs, question.request(), report_progress=report)
-    return Studied(question, collections, found)
+    result = depth_study(collections, runs, question.request(), report_progress=report)
+    return Studied(question, collections, result)

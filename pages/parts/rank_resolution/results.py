@@ -27,12 +27,12 @@ from topicset_core.errors import InputError
 OF = "leaderboard"
 
 
-def say(found: Leaderboard, *, is_preview: bool) -> None:
+def show(leaderboard: Leaderboard, *, is_preview: bool) -> None:
     """Write the number, which systems may be the best, and whether the top k are."""
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(headline(resolution), is_preview=is_preview)
-        st.markdown(frame.plain(f"{first_sentence(resolution)} {top_sentence(found)}"))
+        st.markdown(frame.plain(f"{first_sentence(resolution)} {top_sentence(leaderboard)}"))
     text = warnings(resolution)
     if text:
         with st.container(key="limits"):
@@ -56,35 +56,35 @@ def how_resolved(resolution: Resolution) -> str:
     return f"{resolution.n_flips:,} sign flips of topics, seed {resolution.request.seed}."
 
 
-def show_pairs(found: Leaderboard) -> None:
+def show_pairs(leaderboard: Leaderboard) -> None:
     """Show the matrix of pairs; it is large, so only once it is opened."""
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     share = f"{100 * resolution.n_resolved / resolution.n_pairs:.3g} %"
     with frame.folded("Pairs", f"{share} resolved, as a matrix", key=f"{OF}/show-pairs", lazy=True) as more:
         if more.open:
-            figure.show(drawn(found, "pairs", frame.chart_mode()), of=OF)
+            figure.show(drawn(leaderboard, "pairs", frame.chart_mode()), of=OF)
 
 
-def show_groups(found: Leaderboard) -> None:
+def show_groups(leaderboard: Leaderboard) -> None:
     """Show the groups as lines."""
-    n = len(found.resolution.lines)
+    n = len(leaderboard.resolution.lines)
     result = "no pair is resolved" if n == 1 else f"{n} lines of systems that are not resolved"
     with frame.folded("Groups", result, key=f"{OF}/show-groups", lazy=True) as more:
         if more.open:
-            figure.show(drawn(found, "groups", frame.chart_mode()), of=OF)
+            figure.show(drawn(leaderboard, "groups", frame.chart_mode()), of=OF)
             st.markdown(
                 "Systems on one line are not resolved. Two systems without a common line may be unresolved, "
                 "too: see the matrix of pairs."
             )
 
 
-def show_outlook(found: Leaderboard) -> None:
+def show_outlook(leaderboard: Leaderboard) -> None:
     """Show how many pairs more topics would resolve."""
     with frame.folded(
-        "More topics", outlook_sentence(found).rstrip("."), key=f"{OF}/show-more", lazy=True
+        "More topics", outlook_sentence(leaderboard).rstrip("."), key=f"{OF}/show-more", lazy=True
     ) as more:
-        if more.open and found.outlook.can_tell:
-            figure.show(drawn(found, "more-topics", frame.chart_mode()), of=OF)
+        if more.open and leaderboard.outlook.can_tell:
+            figure.show(drawn(leaderboard, "more-topics", frame.chart_mode()), of=OF)
             st.markdown(
                 "Sampling of topics inflates observed differences, so they are shrunk first. On held-out "
                 "topics of Robust 2004, predictions from 50 topics for 100 and 199 other topics were 0.474 "
@@ -93,10 +93,10 @@ def show_outlook(found: Leaderboard) -> None:
             )
 
 
-def show_two(settings: Settings, found: Leaderboard) -> None:
+def show_two(settings: Settings, leaderboard: Leaderboard) -> None:
     """Show whether the difference of two systems was real."""
     try:
-        two = work.two(settings, found)
+        two = work.two(settings, leaderboard)
     except InputError as error:
         with frame.folded("Was that difference real?", f"{error.parameter} {error.rule}"):
             st.markdown("Choose two different systems in the form.")
@@ -150,9 +150,9 @@ def show_stability(settings: Settings) -> None:
                 column_config={name: precise for name in table if name not in ("coefficient", "component")},
                 alt=alt,
             )
-        made = stability_report(study, link=settings.url)
+        new = stability_report(study, link=settings.url)
         with st.container(horizontal=True, gap="xsmall"):
-            for one_table in made.tables:
+            for one_table in new.tables:
                 export_drawer.csv(
                     f"{one_table.label}, CSV",
                     one_table.columns(),
@@ -160,10 +160,10 @@ def show_stability(settings: Settings) -> None:
                     key=f"csv-{one_table.file}",
                 )
         with st.container(key="stability-text"):
-            st.markdown(f"**For a paper:** {frame.plain(made.text[0])}")
+            st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
 
 
-def show_other_tests(settings: Settings, found: Leaderboard) -> None:
+def show_other_tests(settings: Settings, leaderboard: Leaderboard) -> None:
     """Show what Tukey's tests find, by measure."""
     with frame.folded(
         "Discriminative power",
@@ -174,7 +174,7 @@ def show_other_tests(settings: Settings, found: Leaderboard) -> None:
         if not more.open:
             return
         powers = work.powers(settings)
-        text = power_sentence(powers, found.resolution)
+        text = power_sentence(powers, leaderboard.resolution)
         st.markdown(frame.plain(f"At α = {settings.request.alpha:g} {text}."))
         figure.show(power_figure(powers, frame.chart_mode()), of=OF)
         table = power_table(powers)
@@ -194,18 +194,18 @@ def show_other_tests(settings: Settings, found: Leaderboard) -> None:
         )
 
 
-def table(found: Leaderboard) -> None:
+def table(leaderboard: Leaderboard) -> None:
     """Show one row per system."""
-    columns = rank_table(found)
+    columns = rank_table(leaderboard)
     labels = {
-        "mean": f"mean {found.resolution.matrix.measure}",
+        "mean": f"mean {leaderboard.resolution.matrix.measure}",
         "lower": "best rank",
         "upper": "worst rank",
         "marginal_lower": "best rank, alone",
         "marginal_upper": "worst rank, alone",
         "chance_of_best": "best in resamples",
     }
-    with frame.folded("Numbers", f"ranks of {len(found.resolution.systems)} systems"):
+    with frame.folded("Numbers", f"ranks of {len(leaderboard.resolution.systems)} systems"):
         st.dataframe(
             columns,
             hide_index=True,

@@ -40,12 +40,12 @@ def best_known(settings: Settings) -> Leaderboard:
         return whole
     n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
     key = _key(settings, replace(settings.request, n_trials=n_flips))
-    return _found(key, settings.matrix.name, _matrix=settings.matrix)
+    return _computed(key, settings.matrix.name, _matrix=settings.matrix)
 
 
-def is_whole(settings: Settings, found: Leaderboard) -> bool:
+def is_whole(settings: Settings, result: Leaderboard) -> bool:
     """Return whether all flips were computed."""
-    return found.resolution.enumerated or found.resolution.n_flips == settings.request.n_trials
+    return result.resolution.enumerated or result.resolution.n_flips == settings.request.n_trials
 
 
 def seconds_of(settings: Settings) -> float:
@@ -63,7 +63,7 @@ def start(settings: Settings) -> None:
     FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
 
 
-def two(settings: Settings, found: Leaderboard) -> TwoSystems:
+def two(settings: Settings, result: Leaderboard) -> TwoSystems:
     """Return the facts about the two systems that were named, or about the two best.
 
     Raises
@@ -71,7 +71,7 @@ def two(settings: Settings, found: Leaderboard) -> TwoSystems:
     InputError
         If both are the same one.
     """
-    resolution = found.resolution
+    resolution = result.resolution
     first = settings.pair[0] or next(name for name in resolution.systems if name != settings.pair[1])
     second = settings.pair[1] or next(name for name in resolution.systems if name != first)
     return two_systems(resolution, first, second, n_again=settings.n_again, among=settings.among)
@@ -113,7 +113,7 @@ def _key(settings: Settings, request: Request) -> Key:
 
 
 @st.cache_resource(scope="session", max_entries=10, show_spinner="Resolving ranks")
-def _found(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
+def _computed(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
     _, alpha, n_trials, seed, floor, lower, k = key
     request = Request(alpha=alpha, n_trials=n_trials, seed=seed, floor=floor, lower_is_better=lower)
     return leaderboard(_matrix, request, k=k)
@@ -136,9 +136,9 @@ def _power(
 def _study(
     digest: str,  # noqa: ARG001 - the key
     name: str,  # noqa: ARG001 - in the key, as digests leave names out
-    wanted: float,
+    target: float,
     seed: int,
     *,
     _matrix: ScoreMatrix,
 ) -> Stability:
-    return stability(_matrix, StabilityRequest(stability=wanted, seed=seed))
+    return stability(_matrix, StabilityRequest(stability=target, seed=seed))

@@ -105,7 +105,7 @@ def draw() -> None:
             placeholder="topic,run1,run2\n401,0.31,0.28\n402,0.12,0.20",
         )
         st.form_submit_button("Read pasted scores", key=f"{_PREFIX}/read-pasted", on_click=_take_pasted)
-    kept_work.say_where_data_stay()
+    kept_work.show_where_data_stay()
 
 
 def _list_formats() -> None:
@@ -113,7 +113,7 @@ def _list_formats() -> None:
         st.markdown(FORMATS)
 
 
-def _say(kind: str, message: str) -> None:
+def _queue_message(kind: str, message: str) -> None:
     """Keep a message for the next time the page is drawn: "error", "success" or "info"."""
     messages: list[tuple[str, str]] = st.session_state.setdefault(f"{_PREFIX}/messages", [])
     messages.append((kind, message))
@@ -201,28 +201,28 @@ def _read_again(question: Question) -> None:
 
 def _read(question: Question) -> bool:
     """Read files into the session; True if nothing was refused. On an error all else stays loaded."""
-    found = read_score_files(list(question.files), question.choices)
-    for matrix, sentence in zip(found.matrices, found.notes, strict=True):
+    result = read_score_files(list(question.files), question.choices)
+    for matrix, sentence in zip(result.matrices, result.notes, strict=True):
         if (matrix.name, matrix.digest) in question.read:
             continue
         if data.add(data.Upload(matrix, sentence)):
-            _say("success", f"{matrix.name}: {matrix.measure}, {data.size_of(matrix)}.")
+            _queue_message("success", f"{matrix.name}: {matrix.measure}, {data.size_of(matrix)}.")
         else:
-            _say("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
-    asking = tuple(error for error in found.errors if isinstance(error, MissingScores | RepeatedScores))
-    others = [str(error) for error in found.errors if error not in asking]
+            _queue_message("info", f"{matrix.name}: these {matrix.measure} scores are loaded already.")
+    asking = tuple(error for error in result.errors if isinstance(error, MissingScores | RepeatedScores))
+    others = [str(error) for error in result.errors if error not in asking]
     new = [text for text in others if text not in question.notes]
     for text in new:
-        _say("error", text)
-    read = question.read | {(matrix.name, matrix.digest) for matrix in found.matrices}
+        _queue_message("error", text)
+    read = question.read | {(matrix.name, matrix.digest) for matrix in result.matrices}
     _keep(question, asking, read=read, notes=question.notes | set(others), refused=bool(new))
-    return not found.errors
+    return not result.errors
 
 
 def open_questions() -> tuple[Question, ...]:
     """Return the questions that wait for an answer, oldest first."""
-    found: tuple[Question, ...] = st.session_state.get(_OPEN, ())
-    return found
+    questions: tuple[Question, ...] = st.session_state.get(_OPEN, ())
+    return questions
 
 
 def _keep(

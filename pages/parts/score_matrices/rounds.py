@@ -38,13 +38,13 @@ def _draw_rounds(measures: list[str]) -> None:
     if not order:
         st.markdown("Choose at least one round.")
         return
-    found = _task_rounds(
+    result = _task_rounds(
         tuple(group[place].name for place in order),
         tuple(group[place].digest for place in order),
         _matrices=tuple(group[place] for place in order),
     )
-    last = found[-1].so_far
-    count = "1 round" if len(found) == 1 else f"{len(found)} rounds"
+    last = result[-1].so_far
+    count = "1 round" if len(result) == 1 else f"{len(result)} rounds"
     st.markdown(
         f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which requires {last.sentence} "
         f"({STANDARD_QUESTION})."
@@ -52,13 +52,13 @@ def _draw_rounds(measures: list[str]) -> None:
     figure.show(
         Figure(
             "rounds",
-            variance_by_round(found, mode=frame.chart_mode()),
+            variance_by_round(result, mode=frame.chart_mode()),
             f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
         )
     )
     precise = st.column_config.NumberColumn(format="%.5g")
     st.dataframe(
-        rounds_table(found),
+        rounds_table(result),
         hide_index=True,
         column_config={"σ²": precise, "σ² so far": precise},
         alt="Variance of each round and pooled so far, with the required topics",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts.computation import Computation
-from pages.parts.form import offer_link, say_preparation, switched
+from pages.parts.form import offer_link, show_preparation, switched
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets.held_out import teams_of
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
@@ -42,7 +42,7 @@ class AuditSettings:
 
     Parameters
     ----------
-    settings : Asked
+    settings : Settings
         Values of the form of the page.
     topics : tuple of str
         The set; empty before the first.
@@ -164,15 +164,15 @@ def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
     if not text:
         return before
     try:
-        found = read_topic_list(name, text, known)
-        if len(found) == len(known):
+        result = read_topic_list(name, text, known)
+        if len(result) == len(known):
             raise ParseError(name, None, "expected a proper subset of the topics, found all of them")
     except ParseError as error:
         kept = " The results below are for the previous list." if before else ""
         link.complain([link.Complaint(f"{error}.{kept}", form.TOPIC)], key=None)
         return before
-    st.session_state[f"{_KEY}/good"] = found
-    return found
+    st.session_state[f"{_KEY}/good"] = result
+    return result
 
 
 def _take_link() -> None:
@@ -237,8 +237,8 @@ def show(settings: form.Settings) -> None:
             st.button("Evaluate again", key=f"{AUDIT.name}/again", on_click=_start, args=(question,))
         return
     key = settings.measure.key
-    _say(answer, key)
-    say_preparation(settings.notes)
+    _show_sentences(answer, key)
+    show_preparation(settings.notes)
     with st.container(horizontal=True, vertical_alignment="center"):
         offer_link(question.url)
     if not fits_in_link(question.topics):
@@ -267,9 +267,9 @@ def show(settings: form.Settings) -> None:
         st.markdown(explained.AUDIT)
 
 
-def _say(found: SubsetAudit, key: str) -> None:
-    one = found.by(key)
-    topics = counted(found.cardinality, "topic")
+def _show_sentences(result: SubsetAudit, key: str) -> None:
+    one = result.by(key)
+    topics = counted(result.cardinality, "topic")
     place = (
         ":primary[correlation undefined]"
         if one.percentile is None
@@ -282,8 +282,8 @@ def _say(found: SubsetAudit, key: str) -> None:
             "subsets of the same size that agree less with the full ranking.",
             "Your topics were chosen without the scores of these runs.",
         )
-        st.markdown(frame.plain(audit_answer(found, key)))
-    for sentence in (halves_sentence(found, key), ranking_sentence(found)):
+        st.markdown(frame.plain(audit_answer(result, key)))
+    for sentence in (halves_sentence(result, key), ranking_sentence(result)):
         st.markdown(frame.plain(sentence))
 
 

@@ -137,13 +137,13 @@ class Settings:
         """Return the requested size, or half of the limit if it is not below: there is one subset of all topics."""
         return size_below(limit, int(self.values[CARDINALITY.name]))
 
-    def say_size(self, size: int) -> None:
+    def show_size(self, size: int) -> None:
         """Write a note if another size than the requested one is shown."""
-        wanted = int(self.values[CARDINALITY.name])
-        if size != wanted:
+        value = int(self.values[CARDINALITY.name])
+        if size != value:
             with st.container(key="other-size"):
                 st.markdown(
-                    f":small[:gray[{wanted:,} topics are too many for subsets of {self.matrix.n_topics:,} "
+                    f":small[:gray[{value:,} topics are too many for subsets of {self.matrix.n_topics:,} "
                     f"topics; subsets of {size:,} are shown.]]"
                 )
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.computation import Computation, expected_time, threads
-from pages.parts.form import offer_link, say_preparation, switched
+from pages.parts.form import offer_link, show_preparation, switched
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets.form import PAGE
 from topicset_core.analyses.pool_depth import guessed_teams
@@ -52,7 +52,7 @@ class HeldOutSettings:
 
     Parameters
     ----------
-    settings : Asked
+    settings : Settings
         Values of the form of the page.
     request : HeldOutRequest
         Held-out half, goodness, number of splits.
@@ -333,10 +333,10 @@ def show(settings: form.Settings) -> None:
                 f"{settings.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
-        _say(held, curve, is_preview=whole is None)
+        _show_sentences(held, curve, is_preview=whole is None)
     if HELD.is_running() or RATES.is_running():
         watch(held, seen)
-    say_preparation(settings.notes)
+    show_preparation(settings.notes)
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
@@ -374,7 +374,7 @@ def show(settings: form.Settings) -> None:
         st.markdown(explained.HELD_OUT)
 
 
-def _say(held: HeldOutSettings, curve: HeldOutCurve, *, is_preview: bool) -> None:
+def _show_sentences(held: HeldOutSettings, curve: HeldOutCurve, *, is_preview: bool) -> None:
     point = curve.nearest(held.cardinality)
     size = counted(point.cardinality, "topic")
     best = point.chosen.best
@@ -390,7 +390,7 @@ def _say(held: HeldOutSettings, curve: HeldOutCurve, *, is_preview: bool) -> Non
         )
         st.markdown(frame.plain(size_sentence(curve, held.cardinality)))
     st.markdown(frame.plain(held_out_sentence(curve, held.settings.target)))
-    held.settings.say_size(held.cardinality)
+    held.settings.show_size(held.cardinality)
     if curve.matched:
         st.markdown(f":small[{frame.plain(curve.matched)}.]")
 
@@ -399,7 +399,7 @@ def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: b
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             text = "" if is_whole else _how_far(held)
-            frame.say_what_it_rests_on(text + how_counted(curve), is_preview=not is_whole)
+            frame.show_basis(text + how_counted(curve), is_preview=not is_whole)
         if not is_whole and not HELD.is_about(key_of(held)):
             st.button(
                 f"Run all {held.request.n_splits:,} splits{_expected_time(held)}",
@@ -441,8 +441,8 @@ def _show_error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
             return error_rates(held)
         RATES.follow()
         key = rates_key(held)
-        whole, found = RATES.result(key), error_rates(held)
-        if found is None:
+        whole, result = RATES.result(key), error_rates(held)
+        if result is None:
             st.markdown("How often do the best, random and worst subsets reverse the order of two runs?")
         if whole is None and not RATES.is_about(key):
             st.button(
@@ -451,10 +451,10 @@ def _show_error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
                 on_click=start_error_rates,
                 args=(held,),
             )
-        if found is None:
+        if result is None:
             return None
         with st.container(key="error-rates"):
-            st.markdown(frame.plain(error_rates_sentence(found)))
-        drawn = error_rate_figures(found, of_what=held.of_what, mode=frame.chart_mode())
+            st.markdown(frame.plain(error_rates_sentence(result)))
+        drawn = error_rate_figures(result, of_what=held.of_what, mode=frame.chart_mode())
         figure.show(*drawn, of="topic-subsets")
-        return found
+        return result

@@ -47,8 +47,8 @@ def compare(settings: Settings, cardinality: int) -> NullComparison | None:
     NULL.follow()
     key = _key(settings, cardinality)
     request = key[1]
-    found = NULL.result(key)
-    if found is None:
+    result = NULL.result(key)
+    if result is None:
         if settings.matrix.n_systems < FEWEST_RUNS or cardinality >= settings.matrix.n_topics:
             st.markdown("There are too few runs or topics to compare two halves of the runs.")
             return None
@@ -66,12 +66,12 @@ def compare(settings: Settings, cardinality: int) -> NullComparison | None:
             )
         return None
     with st.container(key="null", gap="xxsmall"):
-        st.markdown(f"**{frame.plain(null_headline(found))}**")
-        st.markdown(frame.plain(null_sentence(found).removeprefix(f"{null_headline(found)}. ")))
-    figure.show(null_figure(found, frame.chart_mode()), of="topic-subsets")
-    st.dataframe(null_table(found), hide_index=True, alt="Lists of topics, and lists of exchangeable topics")
-    st.markdown(f":small[{frame.plain(null_method(found))}]")
-    return found
+        st.markdown(f"**{frame.plain(null_headline(result))}**")
+        st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
+    figure.show(null_figure(result, frame.chart_mode()), of="topic-subsets")
+    st.dataframe(null_table(result), hide_index=True, alt="Lists of topics, and lists of exchangeable topics")
+    st.markdown(f":small[{frame.plain(null_method(result))}]")
+    return result
 
 
 def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:

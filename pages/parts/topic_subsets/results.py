@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
 from pages.parts.computation import expected_time
-from pages.parts.form import offer_link, say_preparation
+from pages.parts.form import offer_link, show_preparation
 from pages.parts.topic_subsets import audit, explained, reliable
 from pages.parts.topic_subsets.form import FORM, PAGE, Settings, no_answer, open_view
 from pages.parts.topic_subsets.work import (
@@ -92,8 +92,8 @@ def show(settings: Settings) -> None:
                 f"{settings.matrix.n_systems:,} runs with this measure. Press the button to start it."
             )
     else:
-        _say(settings, curve, held, is_preview=whole is None)
-    say_preparation(settings.notes)
+        _show_sentences(settings, curve, held, is_preview=whole is None)
+    show_preparation(settings.notes)
     _show_curve(settings, curve, whole)
     if curve is not None:
         _show_topics(settings, curve, held)
@@ -104,7 +104,7 @@ def _show_curve(settings: Settings, curve: SubsetCurve | None, whole: SubsetCurv
     with st.container(horizontal=True, vertical_alignment="center"):
         if curve is not None:
             preview_ = "" if whole is not None else "Preview, by local search: "
-            frame.say_what_it_rests_on(preview_ + statuses_sentence(curve), is_preview=whole is None)
+            frame.show_basis(preview_ + statuses_sentence(curve), is_preview=whole is None)
         if whole is None and not running:
             st.button(
                 f"Run full search{expected_time(seconds_of_search(settings))}",
@@ -128,7 +128,7 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
     drawn = figures(settings.matrix, curve, table, settings.target, frame.chart_mode())
     exports = st.container()
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
-        _say_topics(settings, curve, table, drawn[1:])
+        _write_topics(settings, curve, table, drawn[1:])
     known_null = reliable.known(settings, table.cardinality)
     result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
@@ -178,8 +178,10 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
     if request is None:
         return None
     key, begun = (settings.matrix.digest, request), f"{HEADLINE.name}/begun"
-    found = HEADLINE.result(key)
-    if found is None and st.session_state.get(begun) != key:  # once automatically: it may have been cancelled
+    result = HEADLINE.result(key)
+    if (
+        result is None and st.session_state.get(begun) != key
+    ):  # once automatically: it may have been cancelled
         st.session_state[begun] = key
         matrix, target = settings.matrix, settings.target
         HEADLINE.start(
@@ -192,7 +194,9 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
     return HEADLINE.result(key)
 
 
-def _say(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None, *, is_preview: bool) -> None:
+def _show_sentences(
+    settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None, *, is_preview: bool
+) -> None:
     """Write the answer, its sentence, what is known about it, and the topics."""
     before, answer, after = map(frame.plain, headline(curve, settings.target, held))
     with st.container(key="answer", gap="xxsmall"):
@@ -262,14 +266,14 @@ def _draw_curve(settings: Settings, curve: SubsetCurve) -> None:
     figure.show(curve_figure(settings.matrix, curve, settings.target, frame.chart_mode()), of="topic-subsets")
 
 
-def _say_topics(settings: Settings, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
+def _write_topics(settings: Settings, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
     """Show the topics of good and bad subsets."""
     left, right = st.columns([3, 1])
     with right:
         FORM.number(CARDINALITY)
     with left:
         _choose_set(settings, curve, table.cardinality)
-    settings.say_size(settings.cardinality)
+    settings.show_size(settings.cardinality)
     if settings.cardinality != table.cardinality:
         st.markdown(
             f"Subsets of {settings.cardinality} topics were not searched yet; {table.cardinality} are shown."
@@ -423,8 +427,8 @@ def _stable(curve: SubsetCurve) -> str:
 def _compare_measures(settings: Settings) -> None:
     """Offer to evaluate the subsets that one measure chooses by all three."""
     COMPARED.follow()
-    found = COMPARED.result(comparison_key(settings))
-    if found is None:
+    result = COMPARED.result(comparison_key(settings))
+    if result is None:
         if not COMPARED.is_running():
             seconds = sum(
                 seconds_of(
@@ -442,17 +446,17 @@ def _compare_measures(settings: Settings) -> None:
                 args=(settings,),
             )
         return
-    st.markdown(_agreement(found))
+    st.markdown(_agreement(result))
     st.dataframe(
         {
-            "chosen as": [f"{one.side} by {measure_of(one.chosen_by).label}" for one in found.chosen]
+            "chosen as": [f"{one.side} by {measure_of(one.chosen_by).label}" for one in result.chosen]
             + ["average"],
         }
         | {
-            measure.short: [*(one.judged[measure.key] for one in found.chosen), found.averages[measure.key]]
+            measure.short: [*(one.judged[measure.key] for one in result.chosen), result.averages[measure.key]]
             for measure in MEASURES
         }
-        | {"topics": [" ".join(one.subset.topics) for one in found.chosen] + [""]},
+        | {"topics": [" ".join(one.subset.topics) for one in result.chosen] + [""]},
         hide_index=True,
         column_config={measure.short: st.column_config.NumberColumn(format="%.4f") for measure in MEASURES},
         alt="Subsets chosen by one measure of agreement, evaluated by all",
@@ -469,8 +473,8 @@ def _show_heuristic(settings: Settings, curve: SubsetCurve) -> None:
         st.markdown("No size was enumerated or proved, so the best subsets are not known for certain.")
         return
     GUIVER.follow()
-    found = GUIVER.result(key_of(settings, "guiver"))
-    if found is None:
+    result = GUIVER.result(key_of(settings, "guiver"))
+    if result is None:
         if not GUIVER.is_running():
             seconds = seconds_of(settings.matrix, request_of(settings, "guiver"))
             st.button(
@@ -482,29 +486,29 @@ def _show_heuristic(settings: Settings, curve: SubsetCurve) -> None:
         return
     for side in _SIDES:
         try:
-            st.markdown(_judged(compare_heuristic(curve, found, side)))
+            st.markdown(_judged(compare_heuristic(curve, result, side)))
         except InputError as error:
             st.markdown(frame.plain(str(error)))
 
 
-def _judged(found: HeuristicJudged) -> str:
-    sizes, proved = len(found.gaps), found.n_proved
+def _judged(result: HeuristicJudged) -> str:
+    sizes, proved = len(result.gaps), result.n_proved
     how = "enumerated or proved" if proved else "enumerated"
     # Of a proved size only the best set is known, so there is no tenth.
-    among = "" if proved else f" and among the ten {found.side} at {found.n_within_ten}"
+    among = "" if proved else f" and among the ten {result.side} at {result.n_within_ten}"
     return (
-        f"**{found.side.capitalize()} sets**, {sizes} sizes that were {how}: the heuristic falls short by "
-        f"{found.mean_percent:.3f} % of the range of agreement on average and {found.max_percent:.2f} % at most; "
-        f"its set is the {found.side} at {sum(gap.rank == 1 for gap in found.gaps)} sizes{among}."
+        f"**{result.side.capitalize()} sets**, {sizes} sizes that were {how}: the heuristic falls short by "
+        f"{result.mean_percent:.3f} % of the range of agreement on average and {result.max_percent:.2f} % at most; "
+        f"its set is the {result.side} at {sum(gap.rank == 1 for gap in result.gaps)} sizes{among}."
     )
 
 
-def _agreement(found: AcrossMeasures) -> str:
-    best = {one.chosen_by: set(one.subset.topics) for one in found.chosen if one.side == "best"}
+def _agreement(result: AcrossMeasures) -> str:
+    best = {one.chosen_by: set(one.subset.topics) for one in result.chosen if one.side == "best"}
     if len(best) < len(MEASURES):
-        return f"Subsets of {found.cardinality} topics, each evaluated by all measures:"
+        return f"Subsets of {result.cardinality} topics, each evaluated by all measures:"
     common = set.intersection(*best.values())
     return (
-        f"Subsets of {found.cardinality} topics, chosen by one measure and evaluated by all. The three best "
+        f"Subsets of {result.cardinality} topics, chosen by one measure and evaluated by all. The three best "
         f"subsets have {len(common)} topics in common."
     )

@@ -140,15 +140,15 @@ def ask() -> Request:
     return Request(judged, runs, settings, values[MIN_D.name], run, topic, link.write(written))
 
 
-def ask_run_and_topic(found: Findings) -> tuple[str, str]:
+def ask_run_and_topic(findings: Findings) -> tuple[str, str]:
     """Let the user choose the run and topic that are shown in detail; return both."""
     left, right = st.columns(2)
     with left:
-        run = _FORM.draw(replace(_RUN, options=("", *found.systems)))
+        run = _FORM.draw(replace(_RUN, options=("", *findings.systems)))
     with right:
-        topic = _FORM.draw(replace(_TOPIC, options=("", *found.topics)))
-    run = run or found.best_system
-    return run, topic or found.least_stable_topic(run)
+        topic = _FORM.draw(replace(_TOPIC, options=("", *findings.topics)))
+    run = run or findings.best_system
+    return run, topic or findings.least_stable_topic(run)
 
 
 def no_answer(error: InputError) -> str:

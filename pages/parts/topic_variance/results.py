@@ -24,7 +24,7 @@ from topicset_core.analyses.topic_variance.sentences import (
     noise_sentence,
     order_sentence,
     redrawn_sentence,
-    swap_sentence,
+    reversal_sentence,
 )
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.errors import InputError
@@ -44,93 +44,93 @@ class Closer(NamedTuple):
     fitted: Fit | None
 
 
-def say(found: Findings, min_d: float, *, is_preview: bool) -> None:
+def show_summary(findings: Findings, min_d: float, *, is_preview: bool) -> None:
     """Write the headline and its sentences."""
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"Other documents reverse :primary[{headline(found)}]", is_preview=is_preview)
-        st.markdown(frame.plain(f"{swap_sentence(found)} {order_sentence(found)}"))
-    st.markdown(frame.plain(noise_sentence(found, needed(found, min_d))))
-    misfit = misfit_sentence(found)
+        frame.headline(f"Other documents reverse :primary[{headline(findings)}]", is_preview=is_preview)
+        st.markdown(frame.plain(f"{reversal_sentence(findings)} {order_sentence(findings)}"))
+    st.markdown(frame.plain(noise_sentence(findings, needed(findings, min_d))))
+    misfit = misfit_sentence(findings)
     if misfit:
         st.warning(frame.plain(misfit))
 
 
 def show(
-    request: Request, found: Findings, models: Sequence[Findings], why_not: str, errors: Figure
+    request: Request, findings: Findings, models: Sequence[Findings], why_not: str, errors: Figure
 ) -> Closer:
     """Show the folded sections; return the run and topic that are shown in detail."""
-    lost, share = len(found.reversed_pairs), found.components.noise_share
-    with frame.folded("Pairs", f"{lost:,} of {found.n_pairs:,} reverse in 5 % or more of the collections"):
+    lost, share = len(findings.reversed_pairs), findings.components.noise_share
+    with frame.folded("Pairs", f"{lost:,} of {findings.n_pairs:,} reverse in 5 % or more of the collections"):
         figure.show(errors, of="topic-variance")
-        _show_pairs(found)
+        _show_pairs(findings)
     with frame.folded(
         "Variance",
         "components of the scores"
         if share is None or share > 1
         else f"documents cause {100 * share:.0f} % of the noise when two runs are compared",
     ):
-        figure.show(report.variance_figure(found, frame.chart_mode()), of="topic-variance")
+        figure.show(report.variance_figure(findings, frame.chart_mode()), of="topic-variance")
     with frame.folded("Topics", "which ones depend most on the documents"):
-        _show_topics(found)
-    with frame.folded("Runs", f"95 % rank intervals of {counted(len(found.systems), 'run')}"):
-        _show_runs(found)
+        _show_topics(findings)
+    with frame.folded("Runs", f"95 % rank intervals of {counted(len(findings.systems), 'run')}"):
+        _show_runs(findings)
     with frame.folded("One run in detail", "its scores per topic in resampled collections"):
-        closer = _show_closely(request, found)
+        closer = _show_closely(request, findings)
     with frame.folded("Comparisons of Yang, Zhang and Song", "as published and corrected, by three models"):
-        st.markdown(frame.plain(fit_sentences(found, models)))
+        st.markdown(frame.plain(fit_sentences(findings, models)))
         if why_not:
             st.markdown(f":small[{frame.plain(why_not)}]")
         _show_comparisons(models)
     return closer
 
 
-def _show_closely(request: Request, found: Findings) -> Closer:
+def _show_closely(request: Request, findings: Findings) -> Closer:
     """Let the user choose a run and topic, and show them in detail."""
-    run, topic = ask_run_and_topic(found)
+    run, topic = ask_run_and_topic(findings)
     fitted, why_not = None, ""
     try:
         of_tag = next(one for one in request.runs if one.tag == run)
         fitted = fit(work.cells(request), of_tag, topic, request.settings.bandwidth)
     except InputError as error:
         why_not = f"No densities: {error.rule}."
-    figure.show(*report.closer_figures(found, run, topic, fitted, frame.chart_mode()), of="topic-variance")
+    figure.show(*report.closer_figures(findings, run, topic, fitted, frame.chart_mode()), of="topic-variance")
     st.markdown(frame.plain(why_not or how_it_fits(fitted)))
     return Closer(run, topic, fitted)
 
 
-def _show_pairs(found: Findings) -> None:
-    if not found.reversed_pairs:
+def _show_pairs(findings: Findings) -> None:
+    if not findings.reversed_pairs:
         st.markdown("No pair of runs changes its order in 5 % or more of the collections.")
         return
     labels = {
         "better": "better run",
         "worse": "worse run",
-        "raw_difference": f"difference, {found.settings.measure_name}",
+        "raw_difference": f"difference, {findings.settings.measure_name}",
         "turned": "reversed",
         "standard_error": "standard error",
     }
-    _table(report.pairs_table(found), labels, "Pairs of runs that change order")
+    _table(report.pairs_table(findings), labels, "Pairs of runs that change order")
 
 
-def _show_topics(found: Findings) -> None:
-    measure = found.settings.measure_name
+def _show_topics(findings: Findings) -> None:
+    measure = findings.settings.measure_name
     labels = {
         "standard_deviation": f"SD of a score, {measure}",
         "share": "share of the noise",
         "raw_mean": f"mean {measure}",
     }
-    _table(report.unstable_topics_table(found), labels, "Topics, the least stable first")
+    _table(report.unstable_topics_table(findings), labels, "Topics, the least stable first")
 
 
-def _show_runs(found: Findings) -> None:
+def _show_runs(findings: Findings) -> None:
     labels = {
         "raw_rank": "rank",
         "rank_low": "from rank",
         "rank_high": "to rank",
-        "raw_mean": f"mean {found.settings.measure_name}",
+        "raw_mean": f"mean {findings.settings.measure_name}",
         "simulated_mean": "mean in resampled collections",
     }
-    _table(report.ranks_table(found), labels, "Ranks of runs")
+    _table(report.ranks_table(findings), labels, "Ranks of runs")
 
 
 def _show_comparisons(models: Sequence[Findings]) -> None:
@@ -156,34 +156,34 @@ def _show_comparisons(models: Sequence[Findings]) -> None:
         st.markdown(f"**{name}.** {frame.plain(text)}")
 
 
-def show_remarks(found: Findings, *, by_intent: bool) -> None:
+def show_remarks(findings: Findings, *, by_intent: bool) -> None:
     """List the ranked lists that needed special handling, and the conventions for all others.
 
     Parameters
     ----------
-    found : Findings
+    findings : Findings
         By the chosen model.
     by_intent : bool
         Whether documents were judged for each intent of a topic.
     """
-    n_cells = found.raw.size
-    remarks = report.remarks_table(found)
+    n_cells = findings.raw.size
+    remarks = report.remarks_table(findings)
     with st.expander(
         f"Checks on your data: {len(remarks['run']):,} of {n_cells:,} lists needed special handling"
     ):
-        barren = _listed(found.topics_without_relevant)
-        if found.settings.model == "shared":
-            st.markdown(f"- {frame.plain(redrawn_sentence(found))}")
-        tied = sum(found.n_tied)
+        barren = _listed(findings.topics_without_relevant)
+        if findings.settings.model == "shared":
+            st.markdown(f"- {frame.plain(redrawn_sentence(findings))}")
+        tied = sum(findings.n_tied)
         if by_intent:
             st.markdown(
                 "- Documents were judged by intent: each counts with its highest grade for any intent."
             )
         st.markdown(
-            f"- {found.n_unjudged:,} documents without a judgment count as not relevant.\n- {tied:,} documents "
+            f"- {findings.n_unjudged:,} documents without a judgment count as not relevant.\n- {tied:,} documents "
             "have the same score as another document of their topic; they are ordered by id, as in trec_eval.\n"
             f"- Topics without relevant documents score 0 and are kept: {barren}.\n- Topics that no run contains "
-            f"are left out: {_listed(found.left_out_topics)}."
+            f"are left out: {_listed(findings.left_out_topics)}."
         )
         if len(remarks["run"]):
             _table(remarks, {"remark": "handling"}, "Lists with special handling")

@@ -32,26 +32,26 @@ class Store:
 
     judged: JudgedRuns
     cells: dict[int, Cells] = field(default_factory=dict)
-    found: dict[Settings, Findings] = field(default_factory=dict)
+    by_settings: dict[Settings, Findings] = field(default_factory=dict)
 
     def keep(self, simulation: Simulation) -> Findings:
         """Keep the findings; they replace those with fewer trials for the same question."""
         answer = findings(simulation)
         for settings in self._of(answer.settings):
             if settings.n_trials < answer.settings.n_trials:
-                self.found.pop(settings, None)
-        self.found[answer.settings] = answer
-        for oldest in list(self.found)[:-_MOST_KEPT]:
-            self.found.pop(oldest, None)
+                self.by_settings.pop(settings, None)
+        self.by_settings[answer.settings] = answer
+        for oldest in list(self.by_settings)[:-_MOST_KEPT]:
+            self.by_settings.pop(oldest, None)
         return answer
 
     def furthest(self, settings: Settings) -> Findings | None:
         """Return the findings with the most trials, up to the requested number."""
         fitting = [one for one in self._of(settings) if one.n_trials <= settings.n_trials]
-        return self.found.get(max(fitting, key=lambda one: one.n_trials)) if fitting else None
+        return self.by_settings.get(max(fitting, key=lambda one: one.n_trials)) if fitting else None
 
     def _of(self, settings: Settings) -> list[Settings]:
-        return [one for one in list(self.found) if replace(one, n_trials=settings.n_trials) == settings]
+        return [one for one in list(self.by_settings) if replace(one, n_trials=settings.n_trials) == settings]
 
 
 def store_of(request: Request) -> Store:
@@ -77,7 +77,7 @@ def cells(request: Request) -> Cells:
     return store.cells[level]
 
 
-def found(request: Request, model: Model | None = None) -> Findings | None:
+def findings_of(request: Request, model: Model | None = None) -> Findings | None:
     """Return the best available answer, computed at once if that is fast; None if it is not.
 
     Raises
@@ -104,7 +104,7 @@ def every(request: Request) -> tuple[list[Findings], str]:
     answers, missing = [], []
     for model in get_args(Model):
         try:
-            answer = found(request, model)
+            answer = findings_of(request, model)
         except InputError as error:
             missing.append(f"No answer by {SHORT[model]}: {error}.")
             continue
@@ -118,21 +118,23 @@ def every(request: Request) -> tuple[list[Findings], str]:
 def is_whole(request: Request) -> bool:
     """Return whether all models have the requested number of trials."""
     store = store_of(request)
-    return all(_settings(request, model) in store.found for model in get_args(Model))
+    return all(_settings(request, model) in store.by_settings for model in get_args(Model))
 
 
 def seconds_left(request: Request) -> float:
     """Return about how many CPU seconds the models take that were not run yet."""
     store, ready = store_of(request), cells(request)
-    wanted = [_settings(request, model) for model in get_args(Model)]
-    return sum(seconds_of(ready, one) for one in wanted if one not in store.found)
+    simulations = [_settings(request, model) for model in get_args(Model)]
+    return sum(seconds_of(ready, one) for one in simulations if one not in store.by_settings)
 
 
 def start(request: Request) -> None:
     """Start the requested simulations, the chosen model first; called by its button."""
     store, ready = store_of(request), cells(request)
     models = sorted(get_args(Model), key=lambda model: model != request.settings.model)
-    wanted = [one for one in (_settings(request, model) for model in models) if one not in store.found]
+    simulations = [
+        one for one in (_settings(request, model) for model in models) if one not in store.by_settings
+    ]
 
     def show(simulation: Simulation) -> None:
         known = store.furthest(replace(simulation.settings, n_trials=request.settings.n_trials))
@@ -142,14 +144,14 @@ def start(request: Request) -> None:
             store.keep(simulation)
 
     def work(run: Run) -> bool:
-        for done, settings in enumerate(wanted):
+        for done, settings in enumerate(simulations):
             store.keep(
                 simulate_trials(
                     ready,
                     settings,
                     request.runs,
                     report_progress=lambda share, done=done: run.report_progress(  # type: ignore[misc]
-                        (done + share) / len(wanted)
+                        (done + share) / len(simulations)
                     ),
                     executor=run.executor,
                     show_partial=show,
@@ -158,7 +160,7 @@ def start(request: Request) -> None:
         return True
 
     SIMULATION.start(
-        request.settings, f"{request.settings.n_trials:,} collections, {len(wanted)} models", work
+        request.settings, f"{request.settings.n_trials:,} collections, {len(simulations)} models", work
     )
 
 

@@ -52,14 +52,14 @@ _MEASURES = Several("trained_by", "Trained by", AD_HOC, ALTERNATIVES, "this meas
 _LEVELS = Text("levels", "Levels, % of the judgments", _PAPER)
 _TRAINING = Text("training_topics", "Training topics", lines=True)
 _TEST = Text("test_topics", "Test topics", lines=True)
-_LOOKED = ("evaluated_by", "task", "surface_of", "surface_level")
+_VIEW = ("evaluated_by", "task", "surface_of", "surface_level")
 _FORM = Form(
     PAGE,
     (
         *map(Number, (N_SAMPLES, N_SPLITS, SEED, MIN_D, RELEVANCE_LEVEL, WORTHWHILE)),
         *(_SWEEP, _REFERENCE, _TOPICS, _GAINS, _POOL, _OPTIMISER, _KEEP, _MEASURES),
         *(_LEVELS, _TRAINING, _TEST),
-        *(Choice(name, "") for name in _LOOKED),
+        *(Choice(name, "") for name in _VIEW),
     ),
 )
 

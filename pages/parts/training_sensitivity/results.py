@@ -44,7 +44,7 @@ _WHATS = {
 
 
 def answer_of(
-    training: TrainingRequest, found: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
+    training: TrainingRequest, sensitivity: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
 ) -> Answer:
     """Return the answer of an experiment; figures that were computed before are kept.
 
@@ -52,15 +52,15 @@ def answer_of(
     ----------
     training : TrainingRequest
         The values of the form.
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The answer, or its first levels.
     shallow : tuple of ShallowTraining
         Trainings on shallower pools; empty until all levels are done.
     """
     kept: Answer | None = st.session_state.get(_KEPT)
-    if kept is None or kept.found is not found:
+    if kept is None or kept.sensitivity is not sensitivity:
         kept = Answer(
-            found=found,
+            sensitivity=sensitivity,
             min_d=training.min_d,
             worthwhile=training.worthwhile,
             shallow=shallow,
@@ -83,44 +83,45 @@ def view_of(answer: Answer, view: dict[str, str]) -> View:
         evaluated_by=view[EVALUATED_BY],
         task=view[TASK],
         measure=view[SURFACE_OF],
-        level=next(one for one in answer.found.levels if f"{one:g}" == view[SURFACE_LEVEL]),
+        level=next(one for one in answer.sensitivity.levels if f"{one:g}" == view[SURFACE_LEVEL]),
     )
 
 
-def say(answer: Answer, sweep: Sweep) -> None:
+def show_summary(answer: Answer, sweep: Sweep) -> None:
     """Write the finding and its evidence."""
-    found, finding = answer.found, answer.recommendation
+    result, finding = answer.sensitivity, answer.recommendation
     headline = frame.plain(finding.headline)
     for measure in finding.measures:
         headline = headline.replace(frame.plain(measure), f":primary[{frame.plain(measure)}]", 1)
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f"{headline}")
         st.markdown(frame.plain(finding.sentence))
-    swept = ", ".join(found.settings.parameters)
+    swept = ", ".join(result.settings.parameters)
     of_what = f" of {swept}" if swept else " (runs without parameter values)"
-    sizes = " and ".join(f"{len(task.training)}" for task in found.tasks[:2])
+    sizes = " and ".join(f"{len(task.training)}" for task in result.tasks[:2])
     with st.container(key="sweep"):
         st.markdown(
             frame.plain(
-                f"{counted(len(found.settings.systems), 'setting')}{of_what}; trained on {sizes} topics, tested on "
-                f"the others, in {counted(len(found.tasks), 'training')}; {found.request.n_samples} samples of "
-                f"judgments at each of {counted(len(found.levels), 'level')}, seed {found.request.seed}."
+                f"{counted(len(result.settings.systems), 'setting')}{of_what}; trained on {sizes} topics, "
+                "tested on "
+                f"the others, in {counted(len(result.tasks), 'training')}; {result.request.n_samples} samples of "
+                f"judgments at each of {counted(len(result.levels), 'level')}, seed {result.request.seed}."
             )
         )
-    for sentence in found.notes[:1] if sweep.assumed_depth else ():
+    for sentence in result.notes[:1] if sweep.assumed_depth else ():
         st.info(frame.plain(sentence))
 
 
 def show_gains(answer: Answer) -> dict[str, str]:
     """Draw the gains; return the measure that the user chose."""
-    evaluated_by = choose(EVALUATED_BY, answer.found.measures, "Evaluated on the test topics by")
+    evaluated_by = choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
     figure.show(gains_figure(answer, evaluated_by, frame.chart_mode()), of=PAGE)
     return {EVALUATED_BY: evaluated_by}
 
 
 def show(answer: Answer, training: TrainingRequest, view: dict[str, str]) -> dict[str, str]:
     """Draw the folded sections; return all choices of the user."""
-    levels = counted(len(answer.found.levels), "level")
+    levels = counted(len(answer.sensitivity.levels), "level")
     with frame.folded("Evidence", "gains, confidence intervals and p values"):
         _evidence(answer)
     with frame.folded("Topics or judgments?", frame.plain(_cheapest_in_short(answer))):
@@ -143,7 +144,7 @@ def _cheapest_in_short(answer: Answer) -> str:
 
 def _evidence(answer: Answer) -> None:
     """Show the evidence for the finding, and the paper's p value."""
-    reference = answer.found.reference
+    reference = answer.sensitivity.reference
     _shown(evidence_table(answer), "Gains with few and with more judgments")
     st.markdown(
         frame.plain(
@@ -158,13 +159,13 @@ def _evidence(answer: Answer) -> None:
 
 def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
     """Draw training scores for the task, measure and level that the user chooses; return the choice."""
-    found = answer.paper
-    levels = {f"{level:g}": level for level in found.levels}
+    result = answer.paper
+    levels = {f"{level:g}": level for level in result.levels}
     columns = st.columns(3)
     with columns[0]:
-        task = choose(TASK, [one.name for one in found.tasks], "Tested on")
+        task = choose(TASK, [one.name for one in result.tasks], "Tested on")
     with columns[1]:
-        measure = choose(SURFACE_OF, found.alternatives, f"Compared with {found.reference}", answer.yours)
+        measure = choose(SURFACE_OF, result.alternatives, f"Compared with {result.reference}", answer.yours)
     with columns[2]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
@@ -186,18 +187,18 @@ def _designs(answer: Answer) -> None:
 
 def _tables(answer: Answer, evaluated_by: str, training: TrainingRequest) -> None:
     """Show tables 2 to 5 and figure 2."""
-    found = answer.paper
-    st.markdown(f"**Tables 2 and 3:** mean {frame.plain(found.reference)} on the test topics, all judgments")
-    st.dataframe(complete_rows(found), hide_index=True, alt="Effectiveness with all judgments")
+    result = answer.paper
+    st.markdown(f"**Tables 2 and 3:** mean {frame.plain(result.reference)} on the test topics, all judgments")
+    st.dataframe(complete_rows(result), hide_index=True, alt="Effectiveness with all judgments")
     st.markdown(
         frame.plain(
-            f"{found.reference}, trained by bpref: test {found.reference} of the setting chosen by bpref. "
-            f"> marks a significant difference from training by {found.reference} (Wilcoxon's signed-ranks test "
+            f"{result.reference}, trained by bpref: test {result.reference} of the setting chosen by bpref. "
+            f"> marks a significant difference from training by {result.reference} (Wilcoxon's signed-ranks test "
             "over test topics, p ≤ .05)."
         )
     )
     _whole_tables(training)
-    _stability(found)
+    _stability(result)
     st.markdown("**Figure 2**")
     figure.show(effectiveness_figure(answer, evaluated_by, frame.chart_mode()), of=PAGE)
 
@@ -232,11 +233,11 @@ def _whole_tables(training: TrainingRequest) -> None:
         )
 
 
-def _stability(found: TrainingSensitivity) -> None:
+def _stability(sensitivity: TrainingSensitivity) -> None:
     """Show tables 4 and 5: more, less and equally stable than the reference."""
     st.markdown("**Tables 4 and 5:** stability over samples of judgments")
     rows: dict[str, list[str]] = {name: [] for name in ("compared", "measure", *_BLOCKS.values())}
-    cells = comparisons(found)
+    cells = comparisons(sensitivity)
     for place in range(0, len(cells), len(_BLOCKS)):
         three = cells[place : place + len(_BLOCKS)]
         rows["compared"].append(_WHATS.get(three[0].what, three[0].what.replace("sigma_opt", "σ_opt")))
@@ -246,7 +247,8 @@ def _stability(found: TrainingSensitivity) -> None:
     st.dataframe(rows, hide_index=True, alt="Sign tests of stability")
     st.markdown(
         frame.plain(
-            f"Number of level × task cases in which the measure is more / less stable than {found.reference}; ≫ "
+            "Number of level × task cases in which the measure is more / less stable than "
+            f"{sensitivity.reference}; ≫ "
             "and ≪ mark p ≤ .01, > and < p ≤ .05 (sign tests, two-sided). σ_opt is the standard deviation of "
             "the chosen value, σ_diff the standard deviation of the difference in effectiveness. Measures "
             "with smaller scores have a smaller σ_diff, so the scale-free σ_diff is divided by the standard "
@@ -257,11 +259,11 @@ def _stability(found: TrainingSensitivity) -> None:
 
 def _levels(answer: Answer) -> None:
     """Show table 1, and the judgments at each level."""
-    found = answer.found
+    result = answer.sensitivity
     try:
-        facts = collection_facts(found, answer.n_documents)
+        facts = collection_facts(result, answer.n_documents)
     except InputError:  # the sweep has documents that the collection lacks
-        facts = collection_facts(found)
+        facts = collection_facts(result)
     share = (
         ""
         if facts.relevant_share is None
@@ -273,7 +275,7 @@ def _levels(answer: Answer) -> None:
             f"judged documents and {facts.relevant_per_topic:.1f} relevant ones{share}."
         )
     )
-    every = level_facts(found)
+    every = level_facts(result)
     rows: dict[str, list[Any]] = {
         "% of judgments": [one.level for one in every],
         "judged per topic": [one.judged_per_topic for one in every],
@@ -282,13 +284,13 @@ def _levels(answer: Answer) -> None:
         "of all topics": [one.lost_share for one in every],
     }
     text = "Means over samples, topics and runs. A topic without a remaining relevant document scores 0."
-    if {"infAP", "AP"} <= set(found.measures):
-        rows["infAP bias"] = [one.bias_of("infAP", "AP", found.measures) for one in every]
+    if {"infAP", "AP"} <= set(result.measures):
+        rows["infAP bias"] = [one.bias_of("infAP", "AP", result.measures) for one in every]
         text += (
             " The bias of infAP is its mean minus the mean AP with all judgments, over topics with a relevant "
             "document."
         )
-    for place, measure in enumerate(found.measures):
+    for place, measure in enumerate(result.measures):
         rows[f"mean {measure}"] = [one.scores[place] for one in every]
     _shown(rows, "Judgments at each level", {"of all topics": "percent"})
     st.markdown(text)
@@ -299,7 +301,7 @@ def _shallow(answer: Answer) -> None:
     if not answer.shallow:
         st.markdown("These results follow when all levels are done.")
         return
-    reference = answer.found.reference
+    reference = answer.sensitivity.reference
     first = {task.name for task in answer.paper.tasks}
     trainings = [one for one in answer.shallow if one.task in first]
     own = [one for one in trainings if one.trained_by == reference]  # one of each depth and task

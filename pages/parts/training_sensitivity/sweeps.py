@@ -37,7 +37,7 @@ PAGE = "training-sensitivity"
 
 Uploads = list[tuple[str, bytes]]
 
-_UPLOADED, _TAKEN, _LOADED = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded"
+_UPLOADED, _TAKEN, _UPLOADS = f"{PAGE}/brought", f"{PAGE}/taken", f"{PAGE}/loaded"
 _RUNS, _QRELS, _TABLE, _COLLECTION = "runs", "qrels", "table", "collection"
 _MODELS = {model.name: f"{model.name.upper()}, over {model.parameter.name}" for model in MODELS}
 _FIELDS: dict[TopicFields, str] = {"title": "titles", "full": "title, description and narrative"}
@@ -119,7 +119,7 @@ _FILES = "files"  # one answer is kept: the sweep that was read last
 def sources() -> tuple[Source, ...]:
     """Return all sweeps: the last uploaded one first, the simulated one at the end."""
     uploaded: list[Source] = st.session_state.setdefault(_UPLOADED, [])
-    return (*uploaded, *_loaded(), _sample())
+    return (*uploaded, *_from_runs_page(), _sample())
 
 
 def is_untaken() -> bool:
@@ -156,29 +156,29 @@ def give_values(name: str, table: tuple[str, bytes]) -> None:
     source = next(one for one in sources() if one.name == name)
     read = settings_of_runs([run.tag for run in source.runs], table)
     new = replace(source, settings=read.settings, notes=(*source.notes, *read.notes), sweeps={})
-    for kept in (st.session_state[_UPLOADED], st.session_state.get(_LOADED, [])):
+    for kept in (st.session_state[_UPLOADED], st.session_state.get(_UPLOADS, [])):
         kept[:] = [new if one is source else one for one in kept]
 
 
-def _loaded() -> list[Source]:
+def _from_runs_page() -> list[Source]:
     """Return the runs loaded on their page, a sweep for each collection of judgments with two runs or more."""
     if runs_data.is_sample():
         return []
-    known: list[Source] = st.session_state.setdefault(_LOADED, [])
+    known: list[Source] = st.session_state.setdefault(_UPLOADS, [])
     track = runs_data.in_use()
-    found = []
+    results = []
     for judged in track.judged:
         kept = [one for one in known if one.qrels is judged.qrels and len(one.runs) == judged.n_systems]
         if kept:
-            found += kept
+            results += kept
         elif judged.n_systems > 1:
             own = set(judged.systems)
             runs = tuple(one.run for one in track.runs if one.run.tag in own)
             read = settings_of_runs([run.tag for run in runs])
             name = f"{judged.qrels.name}, runs loaded"
-            found.append(Source(name, runs, judged.qrels, read.settings, read.notes))
-    known[:] = found
-    return found
+            results.append(Source(name, runs, judged.qrels, read.settings, read.notes))
+    known[:] = results
+    return results
 
 
 @st.cache_resource(show_spinner=False)
@@ -201,7 +201,7 @@ def draw_uploads() -> None:
         refused = st.session_state.get(f"{PAGE}/refused", "")
         if refused:
             st.error(frame.plain(refused))
-        kept_work.say_where_data_stay()
+        kept_work.show_where_data_stay()
         if any(not one.is_sample for one in sources()):
             st.button("Remove uploaded sweeps", key=f"{PAGE}/forget", on_click=forget)
 
@@ -349,20 +349,20 @@ def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields
     collection = read.collection
     if collection.qrels is None:
         raise ParseError(files[0][0], None, "expected judgments in qrels.txt, found no judgment")
-    made = sweep_collection(
+    new = sweep_collection(
         collection,
         model,
         expansions=EXPANSIONS if expand else (),
         fields=fields,
         report_progress=lambda share: report(_UNPACK_SHARE + (1 - _UNPACK_SHARE) * share),
     )
-    swept = f"{model.upper()}{' and Bo1' if expand else ''} over {', '.join(made.settings.parameters)}"
+    swept = f"{model.upper()}{' and Bo1' if expand else ''} over {', '.join(new.settings.parameters)}"
     source = Source(
         f"{collection.name}, {swept}",
-        made.runs,
+        new.runs,
         replace(collection.qrels, name=collection.name),
-        made.settings,
-        (*read.notes, f"Searched here by {swept}: {len(made.runs)} settings."),
+        new.settings,
+        (*read.notes, f"Searched here by {swept}: {len(new.runs)} settings."),
         replace(collection, qrels=replace(collection.qrels, name=collection.name)),
     )
     source.sweep()

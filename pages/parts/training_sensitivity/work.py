@@ -31,7 +31,7 @@ Question = tuple[Request, tuple[Task, ...]]
 class Trained:
     """An experiment, and trainings on shallower pools, which follow when all levels are done."""
 
-    found: TrainingSensitivity
+    sensitivity: TrainingSensitivity
     shallow: tuple[ShallowTraining, ...] = ()
 
 
@@ -39,7 +39,7 @@ EXPERIMENT: Computation[Trained] = Computation(PAGE, n_kept=20)
 TABLES: Computation[tuple[PaperBlock, ...]] = Computation(f"{PAGE}/paper-tables")
 
 
-def found(training: TrainingRequest) -> TrainingSensitivity | None:
+def result_of(training: TrainingRequest) -> TrainingSensitivity | None:
     """Return the answer, or the levels that are done; None before the first.
 
     An experiment of some seconds is started in the background; a longer one waits for its button.
@@ -60,13 +60,13 @@ def found(training: TrainingRequest) -> TrainingSensitivity | None:
         elif seconds <= _WITHOUT_ASKING_SECONDS and key not in st.session_state[_BEGUN]:
             start(training)
     answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
-    return None if answer is None else answer.found
+    return None if answer is None else answer.sensitivity
 
 
 def has_more(training: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
     """Return whether all levels are done, and were not when `seen` was read."""
     whole = EXPERIMENT.result(_question(training))
-    return whole is not None and whole.found is not seen
+    return whole is not None and whole.sensitivity is not seen
 
 
 def is_whole(training: TrainingRequest) -> bool:
@@ -122,7 +122,7 @@ def progress(training: TrainingRequest) -> int:
     """Return how many levels are done."""
     key = _question(training)
     answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
-    return 0 if answer is None else len(answer.found.levels)
+    return 0 if answer is None else len(answer.sensitivity.levels)
 
 
 def _question(training: TrainingRequest) -> Question:

@@ -44,8 +44,8 @@ def two_sample_t(x: Floats, alpha: float) -> bool:
 def wilcoxon(x: Floats, alpha: float) -> bool:
     d = np.round(x[:, 0] - x[:, 1], 12)
     # SciPy calls it asymptotic since 1.15; its types do not yet.
-    found = stats.wilcoxon(d, method="asymptotic", correction=False)  # type: ignore[call-overload]
-    return bool(found.pvalue <= alpha)
+    result = stats.wilcoxon(d, method="asymptotic", correction=False)  # type: ignore[call-overload]
+    return bool(result.pvalue <= alpha)
 
 
 def one_way_f(x: Floats, alpha: float) -> bool:

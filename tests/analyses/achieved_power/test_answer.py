@@ -50,10 +50,10 @@ def test_type_one_error_on_real_scores(
     name: str, test: str, n: int, m: int, expected: float, error: float
 ) -> None:
     request = Request(test=test, n_topics=n, n_systems=m, n_trials=1000, n_permutations=199, null="centred")
-    found = achieved_power(reference_matrix(name), request)
+    result = achieved_power(reference_matrix(name), request)
     # 4 standard errors of the difference of two simulations.
-    assert found.type_one.value == pytest.approx(
-        expected, abs=4 * math.hypot(error, found.type_one.standard_error)
+    assert result.type_one.value == pytest.approx(
+        expected, abs=4 * math.hypot(error, result.type_one.standard_error)
     )
 
 
@@ -62,9 +62,11 @@ def test_type_one_error_on_real_scores(
     [("robust2004_ap", 25, 0.801), ("robust2004_ap", 100, 0.804), ("trec8_adhoc_ap", 50, 0.801)],
 )
 def test_paired_t_has_the_power_of_each_pairs_variance(name: str, n: int, expected: float) -> None:
-    found = achieved_power(reference_matrix(name), Request(n_topics=n, effect="own", n_trials=2000))
-    assert found.stated_power == 0.8
-    assert found.power.value == pytest.approx(expected, abs=4 * math.hypot(0.002, found.power.standard_error))
+    result = achieved_power(reference_matrix(name), Request(n_topics=n, effect="own", n_trials=2000))
+    assert result.stated_power == 0.8
+    assert result.power.value == pytest.approx(
+        expected, abs=4 * math.hypot(0.002, result.power.standard_error)
+    )
 
 
 @pytest.mark.parametrize(
@@ -79,9 +81,9 @@ def test_paired_t_has_the_power_of_each_pairs_variance(name: str, n: int, expect
 def test_power_over_pairs_on_real_scores(name: str, min_d: float, expected: tuple[float, ...]) -> None:
     over = power_over_pairs(reference_matrix(name), min_d=min_d)
     assert (over.n_topics, over.careful_topics) == (expected[0], expected[-1])
-    found = [over.share, over.quantile(0.05), over.quantile(0.5)]
-    found += [over.relative_variance(one) for one in (0.05, 0.5, 0.95)]
-    assert found == pytest.approx(list(expected[1:-1]), abs=0.0101)  # two digits are stated, some cut off
+    results = [over.share, over.quantile(0.05), over.quantile(0.5)]
+    results += [over.relative_variance(one) for one in (0.05, 0.5, 0.95)]
+    assert results == pytest.approx(list(expected[1:-1]), abs=0.0101)  # two digits are stated, some cut off
 
 
 def test_power_over_pairs_is_the_power_of_each_pairs_paired_t() -> None:
@@ -125,12 +127,12 @@ def test_topics_beyond_the_pool_and_nearly_identical_runs_are_named() -> None:
         name="with a copy",
     )
     n = matrix.n_topics + 30
-    found = achieved_power(more, Request(n_topics=n, n_trials=50, n_pairs=10_000))
-    assert found.n_left_out == 1
-    assert not any({matrix.systems[0], "copy"} == set(pair) for pair in found.members)
-    said = " ".join(notes(found))
-    assert f"more than the {matrix.n_topics} topics" in said
-    assert "1 pair of nearly identical runs left out" in said
+    result = achieved_power(more, Request(n_topics=n, n_trials=50, n_pairs=10_000))
+    assert result.n_left_out == 1
+    assert not any({matrix.systems[0], "copy"} == set(pair) for pair in result.members)
+    note = " ".join(notes(result))
+    assert f"more than the {matrix.n_topics} topics" in note
+    assert "1 pair of nearly identical runs left out" in note
 
 
 @pytest.mark.slow
@@ -141,9 +143,9 @@ def test_standard_error_of_equal_systems_is_right_over_seeds() -> None:
     """
     matrix = sample()
     request = Request(n_topics=20, n_trials=300, n_pairs=20_000)
-    found = [achieved_power(matrix, replace(request, seed=seed)).type_one for seed in range(40)]
-    deviation = np.std([one.value for one in found], ddof=1)
-    assert 1 / 1.5 < deviation / np.mean([one.standard_error for one in found]) < 1.5
+    results = [achieved_power(matrix, replace(request, seed=seed)).type_one for seed in range(40)]
+    deviation = np.std([one.value for one in results], ddof=1)
+    assert 1 / 1.5 < deviation / np.mean([one.standard_error for one in results]) < 1.5
 
 
 def test_partial_results_are_those_of_fewer_trials_and_cancelling_ends_it() -> None:
@@ -211,17 +213,17 @@ def pairs() -> AchievedPower:
 
 
 def test_report_and_record_contain_the_results(pairs: AchievedPower) -> None:
-    made = report(pairs)
-    record = made.results()[0]
+    new = report(pairs)
+    record = new.results()[0]
     assert record["power"]["rate"] == pairs.power.value
     assert record["power_over_pairs"]["share"] == pairs.share_with_power
     assert record["n_topics"] == pairs.n_topics
     text = " ".join(sentences(pairs))
     assert f"{pairs.n_topics:,} topics" in text
-    assert made.text[0].count("[1, 2]") == 1
-    rows = dict(zip(made.tables[0].columns()["rate"], made.tables[0].columns()["achieved"], strict=True))
+    assert new.text[0].count("[1, 2]") == 1
+    rows = dict(zip(new.tables[0].columns()["rate"], new.tables[0].columns()["achieved"], strict=True))
     assert rows["power"] == pairs.power.value
-    assert len(made.tables[1].columns()["runs"]) == len(pairs.members)
-    (drawn,) = made.figures()
+    assert len(new.tables[1].columns()["runs"]) == len(pairs.members)
+    (drawn,) = new.figures()
     assert drawn.drawn.layout.xaxis.title.text
     assert [len(trace["x"]) for trace in drawn.drawn.data][1:] == [len(pairs.members)] * 2

@@ -36,9 +36,9 @@ def decided(scores: ScoreMatrix, **values: object) -> tuple[list[tuple[int, ...]
     given = {"min_d": SHIFT, "n_pairs": 3, "n_trials": N_TRIALS, "n_topics": 14, "n_systems": 4} | values
     prepared = answer._prepare(scores, Request(**given))  # type: ignore[arg-type]
     setting, members = prepared.setting, prepared.sets.members
-    found = decide.decided(setting, decide.Task(0, N_TRIALS, 0, len(members)))
+    result = decide.decided(setting, decide.Task(0, N_TRIALS, 0, len(members)))
     names = [one.name for one in setting.conditions]
-    return [tuple(row) for row in members.tolist()], dict(zip(names, found, strict=True))
+    return [tuple(row) for row in members.tolist()], dict(zip(names, result, strict=True))
 
 
 def trials(scores: Floats, members: tuple[int, ...], shift: float) -> list[Floats]:
@@ -61,54 +61,54 @@ BY_SUMS: list[tuple[str, Callable[..., bool]]] = [
 @pytest.mark.parametrize(("name", "twin"), BY_SUMS, ids=[name for name, _ in BY_SUMS])
 def test_decisions_against_scipy(name: str, twin: Callable[..., bool]) -> None:
     scores = matrix()
-    sets, found = decided(scores, test=name)
+    sets, result = decided(scores, test=name)
     for place, members in enumerate(sets[:2]):
         for condition, shift in (("null", 0.0), ("power", SHIFT)):
             expected = [twin(x, power=condition == "power") for x in trials(scores.scores, members, shift)]
-            assert found[condition][place].tolist() == expected
-    assert found["power"].any()
+            assert result[condition][place].tolist() == expected
+    assert result["power"].any()
 
 
 def test_two_sample_t_has_separate_topics_per_system_against_scipy() -> None:
     scores = matrix()
-    sets, found = decided(scores, test="two-sample-t")
+    sets, result = decided(scores, test="two-sample-t")
     centred = scores.scores - scores.scores.mean(axis=0)
     for place, members in enumerate(sets):
         topics = plain.own_draws(0, list(members), 23, 14, N_TRIALS)
         for condition, shift in (("null", 0.0), ("power", SHIFT)):
             first, second = (centred[topics[k], run] for k, run in enumerate(members))
             p = np.asarray(stats.ttest_ind(first + shift / 2, second - shift / 2, axis=1).pvalue)
-            assert found[condition][place].tolist() == (p <= ALPHA).tolist()
+            assert result[condition][place].tolist() == (p <= ALPHA).tolist()
 
 
 @pytest.mark.parametrize("decimals", [1, 4])  # with 1 decimal most differences are tied, and many are 0
 def test_wilcoxon_against_scipy(decimals: int) -> None:
     scores = matrix(decimals=decimals)
-    sets, found = decided(scores, test="wilcoxon")
+    sets, result = decided(scores, test="wilcoxon")
     topics, signs = plain.draws(0, 23, 14, N_TRIALS)
     for place, (a, b) in enumerate(sets):
         d = scores.scores[:, a] - scores.scores[:, b]
         for condition, shift in (("null", 0.0), ("power", SHIFT)):
             drawn = d[topics] * signs + shift
             expected = [plain.wilcoxon(np.stack([one, 0 * one], axis=1), ALPHA) for one in drawn]
-            assert found[condition][place].tolist() == expected
+            assert result[condition][place].tolist() == expected
 
 
 def test_exchanging_two_systems_changes_signs_against_scipy() -> None:
     scores = matrix()
-    sets, found = decided(scores, test="paired-t", null="swapped")
+    sets, result = decided(scores, test="paired-t", null="swapped")
     topics, signs = plain.draws(0, 23, 14, N_TRIALS)
     for place, (a, b) in enumerate(sets):
         d = (scores.scores[:, a] - scores.scores[:, b])[topics] * signs
         for condition, shift in (("null", 0.0), ("power", SHIFT)):
             p = np.asarray(stats.ttest_1samp(d + shift, 0, axis=1).pvalue)
-            assert found[condition][place].tolist() == (p <= ALPHA).tolist()
+            assert result[condition][place].tolist() == (p <= ALPHA).tolist()
 
 
 def test_sign_flips_against_all_of_them() -> None:
     """With 12 topics all 4,096 flips can be listed; 4,000 drawn ones differ by their simulation error only."""
     scores = matrix()
-    sets, found = decided(scores, test="sign-flip", n_topics=12, n_permutations=3999)
+    sets, result = decided(scores, test="sign-flip", n_topics=12, n_permutations=3999)
     topics, _ = plain.draws(0, 23, 12, N_TRIALS)
     flips = 1.0 - 2.0 * ((np.arange(4096)[:, np.newaxis] >> np.arange(12)) & 1)
     centred = scores.scores - scores.scores.mean(axis=0)
@@ -117,7 +117,7 @@ def test_sign_flips_against_all_of_them() -> None:
         p = (np.abs(d @ flips.T) >= np.abs(d.sum(axis=1))[:, np.newaxis] - 1e-12).mean(axis=1)
         is_clear = np.abs(p - ALPHA) > 4 * np.sqrt(ALPHA * (1 - ALPHA) / 4000)  # 4 standard errors
         assert is_clear.sum() > N_TRIALS / 2
-        assert (found["power"][place] == (p <= ALPHA))[is_clear].all()
+        assert (result["power"][place] == (p <= ALPHA))[is_clear].all()
 
 
 def test_permuted_ranges_against_plain_permutations() -> None:
@@ -147,9 +147,9 @@ def test_randomised_tukey_of_two_systems_is_the_sign_flip_test() -> None:
 def test_permuting_within_topics_keeps_each_topics_scores() -> None:
     rows = np.random.default_rng(0).normal(size=(6, 5))
     drawn = np.random.default_rng(1).integers(0, 6, (7, 9))
-    found = kernels.gathered(rows, drawn, True, np.uint64(4))
-    assert np.array_equal(np.sort(found, axis=1), np.sort(rows[drawn].transpose(1, 2, 0), axis=1))
-    assert not np.array_equal(found, rows[drawn].transpose(1, 2, 0))
+    result = kernels.gathered(rows, drawn, True, np.uint64(4))
+    assert np.array_equal(np.sort(result, axis=1), np.sort(rows[drawn].transpose(1, 2, 0), axis=1))
+    assert not np.array_equal(result, rows[drawn].transpose(1, 2, 0))
     kept = kernels.gathered(rows, drawn, False, np.uint64(4))
     assert np.array_equal(kept, rows[drawn].transpose(1, 2, 0))
 
@@ -163,9 +163,9 @@ def test_resamples_without_variance_are_not_significant() -> None:
         measure="AP",
         name="x",
     )
-    found = achieved_power(scores, Request(n_topics=2, n_trials=400, min_d=0.3))
+    result = achieved_power(scores, Request(n_topics=2, n_trials=400, min_d=0.3))
     topics, _ = plain.draws(0, 2, 2, 200)
-    assert found.power.value <= 1 - (topics[:, 0] == topics[:, 1]).mean() + 0.1  # the rest of the trials
+    assert result.power.value <= 1 - (topics[:, 0] == topics[:, 1]).mean() + 0.1  # the rest of the trials
 
 
 @pytest.mark.parametrize("name", TEST.options)

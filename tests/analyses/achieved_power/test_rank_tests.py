@@ -16,10 +16,10 @@ def test_normal_differences() -> None:
     scores = np.stack([grid, np.zeros_like(grid)], axis=1)
     topics = tuple(str(place) for place in range(grid.size))
     matrix = ScoreMatrix(scores=scores, topics=topics, systems=("a", "b"), measure="d", name="normal")
-    found = rank_test_topics(matrix, [("a", "b")], 50, alpha=0.05, beta=0.20)
+    result = rank_test_topics(matrix, [("a", "b")], 50, alpha=0.05, beta=0.20)
     # The grid lacks tails beyond 4 standard deviations.
-    assert found.wilcoxon == pytest.approx(55.97, abs=0.02)
-    assert found.sign == pytest.approx(79.65, abs=0.02)
+    assert result.wilcoxon == pytest.approx(55.97, abs=0.02)
+    assert result.sign == pytest.approx(79.65, abs=0.02)
 
 
 @pytest.mark.reference_data

@@ -55,15 +55,15 @@ def counts(
     slack = size if rounded else 0
     edges = slack + size * 10 ** (decimals - 2) * np.arange(21)  # the first is the edge of the ties
     first, second = np.triu_indices(matrix.n_systems, k=1)
-    found = np.zeros((22, 2), dtype=np.int64)
+    result = np.zeros((22, 2), dtype=np.int64)
     for block, start in enumerate(range(0, n_trials, block_trials)):
         trials = min(block_trials, n_trials - start)
         for one, two in sets_of_block(matrix.n_topics, size, trials, replace, seed, block):
-            truth, seen = (scores[chosen].sum(axis=0) for chosen in (one, two))
-            d, e = truth[first] - truth[second], seen[first] - seen[second]
+            reference, seen = (scores[chosen].sum(axis=0) for chosen in (one, two))
+            d, e = reference[first] - reference[second], seen[first] - seen[second]
             # Edge k - 1 < |d| <= edge k is what searchsorted from the left finds.
             cells = np.searchsorted(edges, np.abs(d), side="left")
             wrong = ((d > 0) & (e < -slack)) | ((d < 0) & (e > slack))
-            found[:, 0] += np.bincount(cells, minlength=22)
-            found[:, 1] += np.bincount(cells[wrong], minlength=22)
-    return found
+            result[:, 0] += np.bincount(cells, minlength=22)
+            result[:, 1] += np.bincount(cells[wrong], minlength=22)
+    return result

@@ -45,11 +45,11 @@ def test_labels_of_bins() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
     figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode=mode)
-    found = {trace.name: trace for trace in traces(figure)}
-    assert len(found) == 21 + 7  # bins, and theory over the labelled bins
-    assert list(found[".04–.05"].x) == [5, 10, 20]
-    assert list(found[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
-    assert list(found["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
+    result = {trace.name: trace for trace in traces(figure)}
+    assert len(result) == 21 + 7  # bins, and theory over the labelled bins
+    assert list(result[".04–.05"].x) == [5, 10, 20]
+    assert list(result[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
+    assert list(result["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
     ramp = PALETTES[mode].ramp_for_lines
     assert (shade(PALETTES[mode], 0), shade(PALETTES[mode], 20)) == (ramp[0].upper(), ramp[-1].upper())
     assert len({shade(PALETTES[mode], place) for place in range(21)}) == 21
@@ -58,8 +58,8 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
 @pytest.mark.slow
 def test_a_bootstrap_is_named_in_its_title(golden: SnapshotAssertion) -> None:
     titles = [
-        error_rate_curves(found, mode="print").layout.title.text
-        for found in (counted(), error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True))
+        error_rate_curves(result, mode="print").layout.title.text
+        for result in (counted(), error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True))
     ]
     assert titles == golden
 
@@ -73,10 +73,10 @@ def test_bins_of_few_pairs_are_not_cut_off() -> None:
         measure="AP",
         name="contrary",
     )
-    found = error_rates(matrix, n_trials=5)
+    result = error_rates(matrix, n_trials=5)
     for figure in (
-        error_rate_curves(found, mode="print"),
-        theory_against_experiment(found, theory(matrix, [1]), bins=(9,), mode="print"),
+        error_rate_curves(result, mode="print"),
+        theory_against_experiment(result, theory(matrix, [1]), bins=(9,), mode="print"),
     ):
         assert figure.layout.yaxis.range[1] > 100
 

@@ -39,21 +39,21 @@ def matrix_of(scores: object, name: str = "made") -> ScoreMatrix:
 @pytest.mark.parametrize("size", [1, 2, 7, 25])
 def test_counts_against_the_plain_twin(size: int, replace: bool) -> None:
     matrix = simulated_task()[0]
-    found = error_rates(matrix, cardinalities=[size], n_trials=230, seed=3, with_replacement=replace)
+    result = error_rates(matrix, cardinalities=[size], n_trials=230, seed=3, with_replacement=replace)
     twin = counts(matrix, size, decimals=4, n_trials=230, seed=3, replace=replace)
-    assert found.counts[0, :, :2].tolist() == twin.tolist()
-    assert found.scores_are_exact
+    assert result.counts[0, :, :2].tolist() == twin.tolist()
+    assert result.scores_are_exact
 
 
 def test_counts_of_scores_with_many_decimals_against_the_plain_twin() -> None:
     # Thirds and sevenths: means that are equal as fractions differ in the last digits of a float.
     rng = np.random.default_rng(4)
     matrix = matrix_of(rng.integers(0, 4, (12, 9)) / 3 + rng.integers(0, 2, (12, 9)) / 7)
-    found = error_rates(matrix, cardinalities=[3], n_trials=300, seed=1)
-    assert not found.scores_are_exact
-    assert found.decimals == 9
+    result = error_rates(matrix, cardinalities=[3], n_trials=300, seed=1)
+    assert not result.scores_are_exact
+    assert result.decimals == 9
     twin = counts(matrix, 3, decimals=9, n_trials=300, seed=1, rounded=True)
-    assert found.counts[0, :, :2].tolist() == twin.tolist()
+    assert result.counts[0, :, :2].tolist() == twin.tolist()
     assert twin[0, 0] > 0  # there were ties
 
 
@@ -61,23 +61,23 @@ def test_ties_of_fractions_are_ties() -> None:
     # Three thirds and one whole are equal means, whatever floats make of them.
     third = 1 / 3
     scores = [[third, 1.0], [third, 0.0], [third, 0.0]] * 2
-    found = error_rates(matrix_of(scores), cardinalities=[3], n_trials=200, seed=0, with_replacement=True)
+    result = error_rates(matrix_of(scores), cardinalities=[3], n_trials=200, seed=0, with_replacement=True)
     plain = np.array([row[1] for row in scores])
-    assert found.ties[0] > 0
-    assert found.ties[0] + found.pairs.sum() == 200
+    assert result.ties[0] > 0
+    assert result.ties[0] + result.pairs.sum() == 200
     assert plain.mean() == pytest.approx(third)
 
 
 def test_edges_of_bins_are_closed_above() -> None:
     # Differences of .01, .05, .20 and .21 on every topic: bins 1, 5, 20 and the one above .2.
     scores = np.array([[0.30, 0.29, 0.25, 0.10, 0.09]] * 4)
-    found = error_rates(matrix_of(scores), cardinalities=[2], n_trials=10)
+    result = error_rates(matrix_of(scores), cardinalities=[2], n_trials=10)
     expected = np.zeros(21, dtype=int)
     differences = [0.01, 0.05, 0.20, 0.21, 0.04, 0.19, 0.20, 0.15, 0.16, 0.01]
     for difference in differences:
         expected[min(round(100 * difference), 21) - 1] += 10
-    assert found.pairs[0].tolist() == expected.tolist()
-    assert found.reversals.sum() == 0
+    assert result.pairs[0].tolist() == expected.tolist()
+    assert result.reversals.sum() == 0
 
 
 # formulas-and-expected-values 9.2: per cent in bins 1, 5 and 10, from 3,000 trials; within half a point.
@@ -93,8 +93,8 @@ EXPECTED = {
 @pytest.mark.reference_data
 def test_error_rates_of_trec_8_against_9_2() -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    found = error_rates(matrix, cardinalities=list(EXPECTED), n_trials=3000, seed=0)
-    for rates, expected in zip(found.error_rates, EXPECTED.values(), strict=True):
+    result = error_rates(matrix, cardinalities=list(EXPECTED), n_trials=3000, seed=0)
+    for rates, expected in zip(result.error_rates, EXPECTED.values(), strict=True):
         assert 100 * rates[[0, 4, 9]] == pytest.approx(expected, abs=0.5)
 
 
@@ -106,8 +106,8 @@ def test_same_seed_gives_same_counts_for_any_workers_and_batches(monkeypatch: py
     monkeypatch.setattr(experiment, "_BATCH_SECONDS", 1e-9)  # one block a batch
     for workers in (1, 2, 5):
         with ThreadPoolExecutor(workers) as executor:
-            found = error_rates(matrix, **settings, executor=executor)
-        assert np.array_equal(found.counts, alone.counts)
+            result = error_rates(matrix, **settings, executor=executor)
+        assert np.array_equal(result.counts, alone.counts)
     single = error_rates(matrix, cardinalities=[10], n_trials=450, seed=7)
     assert np.array_equal(single.counts[0], alone.counts[2])  # other requests make no difference
     assert not np.array_equal(
@@ -121,14 +121,14 @@ def test_standard_errors_against_repeated_experiments() -> None:
     matrix = simulated_task()[0]
     runs = [error_rates(matrix, cardinalities=[8], n_trials=100, seed=seed) for seed in range(200)]
     rates = np.array([run.error_rates[0, :12] for run in runs])
-    said = np.sqrt(np.mean([np.square(run.standard_errors[0, :12]) for run in runs], axis=0))
-    assert said / rates.std(axis=0, ddof=1) == pytest.approx(np.ones(12), abs=0.25)
+    text = np.sqrt(np.mean([np.square(run.standard_errors[0, :12]) for run in runs], axis=0))
+    assert text / rates.std(axis=0, ddof=1) == pytest.approx(np.ones(12), abs=0.25)
 
 
 def test_a_single_trial_has_no_standard_error() -> None:
-    found = error_rates(simulated_task()[0], cardinalities=[8], n_trials=1)
-    assert np.isnan(found.standard_errors).all()
-    assert found.pairs.sum() + found.ties.sum() == found.n_pairs
+    result = error_rates(simulated_task()[0], cardinalities=[8], n_trials=1)
+    assert np.isnan(result.standard_errors).all()
+    assert result.pairs.sum() + result.ties.sum() == result.n_pairs
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_a_single_trial_has_no_standard_error() -> None:
 )
 def test_small_and_empty_matrices_are_counted(scores: object) -> None:
     matrix = matrix_of(scores)
-    found = error_rates(matrix, n_trials=50)
-    assert found.cardinalities == tuple(range(1, matrix.n_topics // 2 + 1))
-    assert (found.pairs.sum(axis=1) + found.ties == 50 * found.n_pairs).all()
-    assert (found.reversals <= found.pairs).all()
-    assert np.isnan(found.error_rates[found.pairs == 0]).all()
+    result = error_rates(matrix, n_trials=50)
+    assert result.cardinalities == tuple(range(1, matrix.n_topics // 2 + 1))
+    assert (result.pairs.sum(axis=1) + result.ties == 50 * result.n_pairs).all()
+    assert (result.reversals <= result.pairs).all()
+    assert np.isnan(result.error_rates[result.pairs == 0]).all()
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_one_run_and_scores_too_large_are_refused() -> None:
 
 
 def test_large_scores_with_fewer_decimals_are_taken() -> None:
-    found = error_rates(matrix_of(np.array([[1e9, 2e9 + 1 / 3], [3e9, 1e9]] * 4)), n_trials=10)
-    assert found.decimals < 9
-    assert found.pairs[:, 20].sum() > 0
+    result = error_rates(matrix_of(np.array([[1e9, 2e9 + 1 / 3], [3e9, 1e9]] * 4)), n_trials=10)
+    assert result.decimals < 9
+    assert result.pairs[:, 20].sum() > 0
 
 
 @pytest.mark.parametrize("workers", [0, 2])

@@ -62,9 +62,9 @@ def test_topics_and_difference_meet_the_tolerated_rate() -> None:
     for difference, max_error in ((0.05, 0.05), (0.02, 0.2), (0.1, 0.01)):
         n = predictor.required_topics(difference, max_error)
         assert predictor.error(difference, n) <= max_error < predictor.error(difference, n - 1)
-    settled = predictor.resolved_difference(50, 0.05)
-    assert predictor.error(settled, 50) == pytest.approx(0.05, abs=1e-9)
-    assert predictor.required_topics(settled * (1 + 1e-9), 0.05) == 50
+    resolved = predictor.resolved_difference(50, 0.05)
+    assert predictor.error(resolved, 50) == pytest.approx(0.05, abs=1e-9)
+    assert predictor.required_topics(resolved * (1 + 1e-9), 0.05) == 50
 
 
 def test_one_topic_may_be_enough() -> None:
@@ -96,12 +96,12 @@ def test_intervals_against_repeated_samples_of_topics() -> None:
     # 20,000 topics. A 90 % interval should contain it about nine times out of ten; by chance alone the
     # count of 150 would stay within .83 and .97, and jackknife intervals are known to be a little short.
     true = np.random.default_rng(30).normal(0.0, 0.05, 12)
-    truth = Predictor(_simulated(20_000, 31, true)).error(0.04, 60)
+    reference = Predictor(_simulated(20_000, 31, true)).error(0.04, 60)
     held = 0
     for seed in range(100, 250):
         interval = Predictor(_simulated(40, seed, true)).error_interval(0.04, 60)
         assert interval is not None
-        held += interval.low <= truth <= interval.high
+        held += interval.low <= reference <= interval.high
     assert 0.78 <= held / 150 <= 0.99
 
 
@@ -118,9 +118,9 @@ def test_identical_runs_among_others_do_not_affect_the_result() -> None:
     scores = simulated_task()[0].scores
     alone = predict(matrix_of(scores[:, :6]), n_topics=30, difference=0.05, max_error=0.05)
     twins = np.column_stack([scores[:, :6], scores[:, 0]])
-    beside = predict(matrix_of(twins), n_topics=30, difference=0.05, max_error=0.05)
-    assert beside.error == pytest.approx(alone.error, rel=0.35)  # other weights, and no division by zero
-    assert Predictor(matrix_of(twins)).pairs.n_alike == 1
+    others = predict(matrix_of(twins), n_topics=30, difference=0.05, max_error=0.05)
+    assert others.error == pytest.approx(alone.error, rel=0.35)  # other weights, and no division by zero
+    assert Predictor(matrix_of(twins)).pairs.n_constant == 1
 
 
 def test_a_constant_difference_is_never_reversed() -> None:
@@ -212,12 +212,12 @@ def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
 def test_the_surface_contains_the_request_and_the_predictions() -> None:
     matrix = simulated_task()[0]
     predictor = Predictor(matrix)
-    found = surface(predictor, n_topics=400, difference=0.3)
-    assert found.rates.shape == (found.differences.size, found.sizes.size)
-    assert (found.sizes[0], found.sizes[-1]) == (1, 800)
-    assert found.differences[0] < 0.05
-    assert 0.55 < found.differences[-1] < 0.6
-    assert found.rates[7, 9] == predictor.error(float(found.differences[7]), float(found.sizes[9]))
+    result = surface(predictor, n_topics=400, difference=0.3)
+    assert result.rates.shape == (result.differences.size, result.sizes.size)
+    assert (result.sizes[0], result.sizes[-1]) == (1, 800)
+    assert result.differences[0] < 0.05
+    assert 0.55 < result.differences[-1] < 0.6
+    assert result.rates[7, 9] == predictor.error(float(result.differences[7]), float(result.sizes[9]))
     usual = surface(predictor, n_topics=matrix.n_topics, difference=0.05)
     assert usual.sizes[-1] == 4 * matrix.n_topics
     assert 0.19 < usual.differences[-1] < 0.2

@@ -61,12 +61,12 @@ def test_fits_and_checks(counted: ErrorRates) -> None:
     fits = exponential_fits(counted)
     assert len(fit_table(fits)["b1"]) == sum(fit is not None for fit in fits)
     assert fit_table([None]) == {"difference": [], "b1": [], "b2": [], "largest_residual": []}
-    found = check_extrapolation(MATRIX, n_trials=50, seed=0)
-    table = check_table(found)
-    assert table["observed, %"][0] == 100 * found.observed[0]
+    result = check_extrapolation(MATRIX, n_trials=50, seed=0)
+    table = check_table(result)
+    assert table["observed, %"][0] == 100 * result.observed[0]
     (apart,) = [name for name in table if "standard" in name]
-    assert table[apart][0] == found.departures[0]
-    assert len(table["difference"]) == np.isfinite(found.observed[:10]).sum()
+    assert table[apart][0] == result.departures[0]
+    assert len(table["difference"]) == np.isfinite(result.observed[:10]).sum()
 
 
 def test_the_record_of_counts_is_plain(counted: ErrorRates) -> None:

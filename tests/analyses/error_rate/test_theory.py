@@ -29,16 +29,16 @@ BINS = [0, 4, 9]
 @pytest.mark.reference_data
 def test_three_forms_of_theory_on_trec_8_against_the_stated_values() -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
-    found = theory(matrix, [25])
-    assert 100 * found.paired[0, BINS] == pytest.approx(PAIRED, abs=0.05)
-    assert 100 * found.independent[0, BINS] == pytest.approx(INDEPENDENT, abs=0.05)
-    assert 100 * found.conditional[0, BINS] == pytest.approx(CONDITIONAL, abs=0.05)
+    result = theory(matrix, [25])
+    assert 100 * result.paired[0, BINS] == pytest.approx(PAIRED, abs=0.05)
+    assert 100 * result.independent[0, BINS] == pytest.approx(INDEPENDENT, abs=0.05)
+    assert 100 * result.conditional[0, BINS] == pytest.approx(CONDITIONAL, abs=0.05)
     shown = 100 * error_rates(matrix, cardinalities=[25], n_trials=10_000, seed=0).error_rates[0, BINS]
     assert shown == pytest.approx(EXPERIMENT, abs=0.5)
     # The third form fits: within a point where the others are off by several.
     errors = [
         np.abs(shown - 100 * form[0, BINS]).max()
-        for form in (found.conditional, found.paired, found.independent)
+        for form in (result.conditional, result.paired, result.independent)
     ]
     assert errors[0] < 1 < 3 < min(errors[1:])
 
@@ -52,7 +52,7 @@ def test_conditional_rates_against_simulation() -> None:
         differences=true,
         paired_variances=variances,
         independent_variances=2 * variances,
-        n_alike=0,
+        n_constant=0,
     )
     expected = conditional_rates(pairs, true, 20)
     rng = np.random.default_rng(11)
@@ -83,7 +83,7 @@ def test_conditional_rates_at_the_ends() -> None:
 def test_constant_differences_never_reverse_and_identical_runs_are_left_out() -> None:
     base = np.array([0.1, 0.4, 0.35, 0.8, 0.15, 0.5])
     pairs = pairs_of(matrix_of(np.column_stack([base, base + 0.055, base])))
-    assert pairs.n_alike == 1
+    assert pairs.n_constant == 1
     assert pairs.paired_variances.tolist() == [0.0, 0.0]
     rates = conditional_rates(pairs, pairs.differences, 3)
     assert rates[5] == 0.0  # both are .055 apart, always

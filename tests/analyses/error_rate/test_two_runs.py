@@ -23,50 +23,50 @@ FIRST, SECOND = MATRIX.systems[3], MATRIX.systems[8]
 
 def test_difference_p_value_and_power_against_scipy() -> None:
     """Power of the noncentral t with both tails, as R's power.t.test(strict = TRUE)."""
-    found = two_runs(Predictor(MATRIX), FIRST, SECOND, n_topics=30, alpha=0.01)
+    result = two_runs(Predictor(MATRIX), FIRST, SECOND, n_topics=30, alpha=0.01)
     columns = {name: MATRIX.scores[:, place] for place, name in enumerate(MATRIX.systems)}
-    apart = columns[found.better] - columns[found.worse]
-    assert found.difference == pytest.approx(apart.mean(), rel=1e-12)
-    assert found.difference > 0
-    test = scipy.stats.ttest_rel(columns[found.better], columns[found.worse])
-    assert found.p_value == pytest.approx(test.pvalue, rel=1e-9)
+    apart = columns[result.better] - columns[result.worse]
+    assert result.difference == pytest.approx(apart.mean(), rel=1e-12)
+    assert result.difference > 0
+    test = scipy.stats.ttest_rel(columns[result.better], columns[result.worse])
+    assert result.p_value == pytest.approx(test.pvalue, rel=1e-9)
     critical = scipy.stats.t.isf(0.005, 29)
-    shift = found.difference / math.sqrt(found.variance) * math.sqrt(30)
+    shift = result.difference / math.sqrt(result.variance) * math.sqrt(30)
     power = scipy.stats.nct.sf(critical, 29, shift) + scipy.stats.nct.cdf(-critical, 29, shift)
-    assert found.power == pytest.approx(power, rel=1e-6)  # nct of SciPy has that many digits
-    assert found.power is not None
-    assert found.power_interval is not None
-    assert found.power_interval[0] < found.power < found.power_interval[1]
-    turned = two_runs(Predictor(MATRIX), SECOND, FIRST, n_topics=30, alpha=0.01)
-    assert turned == found
+    assert result.power == pytest.approx(power, rel=1e-6)  # nct of SciPy has that many digits
+    assert result.power is not None
+    assert result.power_interval is not None
+    assert result.power_interval[0] < result.power < result.power_interval[1]
+    is_reversed = two_runs(Predictor(MATRIX), SECOND, FIRST, n_topics=30, alpha=0.01)
+    assert is_reversed == result
 
 
 def test_the_error_averages_over_possible_true_differences() -> None:
     """The sum of the docstring, written out by loops with math.erf."""
     predictor = Predictor(MATRIX)
-    found = two_runs(predictor, FIRST, SECOND, n_topics=20)
-    s_found, s_next = (math.sqrt(found.variance / n) for n in (MATRIX.n_topics, 20))
+    result = two_runs(predictor, FIRST, SECOND, n_topics=20)
+    s_of, s_next = (math.sqrt(result.variance / n) for n in (MATRIX.n_topics, 20))
     top = bottom = 0.0
     for size in pairs_of(MATRIX).deflated_differences.tolist():
         for delta in (size, -size):
-            weight = math.exp(-(((found.difference - delta) / s_found) ** 2) / 2)
+            weight = math.exp(-(((result.difference - delta) / s_of) ** 2) / 2)
             top += weight * 0.5 * (1 + math.erf(-delta / s_next / math.sqrt(2)))
             bottom += weight
-    assert found.error == pytest.approx(top / bottom, rel=1e-9)
-    assert found.interval is not None
-    assert 0 <= found.interval.low <= found.error <= found.interval.high <= 0.5
+    assert result.error == pytest.approx(top / bottom, rel=1e-9)
+    assert result.interval is not None
+    assert 0 <= result.interval.low <= result.error <= result.interval.high <= 0.5
     more = two_runs(predictor, FIRST, SECOND, n_topics=200)
-    assert more.error < found.error  # more topics reverse less
+    assert more.error < result.error  # more topics reverse less
     assert more.power is not None
-    assert found.power is not None
-    assert more.power > found.power
+    assert result.power is not None
+    assert more.power > result.power
 
 
 def test_runs_with_equal_means_have_no_order() -> None:
     scores = MATRIX.scores.copy()
     scores[:, 8] = np.roll(scores[:, 3], 1)
-    found = two_runs(Predictor(replace(MATRIX, scores=scores)), FIRST, SECOND)
-    assert (found.difference, found.error, found.p_value, found.power) == (0.0, 0.5, 1.0, None)
+    result = two_runs(Predictor(replace(MATRIX, scores=scores)), FIRST, SECOND)
+    assert (result.difference, result.error, result.p_value, result.power) == (0.0, 0.5, 1.0, None)
     scores[:, 8] = scores[:, 3] + 0.01  # always as far apart
     always = two_runs(Predictor(replace(MATRIX, scores=scores)), FIRST, SECOND)
     assert always.error < 1e-9
@@ -83,11 +83,11 @@ def test_names_other_than_two_runs_are_refused(names: tuple[str, str]) -> None:
 def test_the_answer_contains_the_two_runs_and_the_table_of_the_paper() -> None:
     answer = error_rate(MATRIX, Request(n_trials=50, runs_pair=(FIRST, SECOND)))
     assert answer.two_runs == two_runs(Predictor(MATRIX), FIRST, SECOND)
-    made = report(answer)
-    (result,) = made.results()
+    new = report(answer)
+    (result,) = new.results()
     assert answer.two_runs is not None
     assert result["two_runs"]["error"] == answer.two_runs.error
-    assert answer.two_runs.sentence in made.sentence
+    assert answer.two_runs.sentence in new.sentence
     table = published_table(answer)
     # Lin and Hauptmann (2005), table 1; formulas-and-expected-values.md 9.1.
     assert table["variance_trec_3"] == [0.000464, 0.000294, 0.000434]
@@ -127,10 +127,10 @@ def test_rates_match_held_out_topics() -> None:
         judge = dict(zip(matrix.systems, parts[1].scores.mean(axis=0).tolist(), strict=True))
         for _ in range(300):
             one, other = rng.choice(matrix.n_systems, 2, replace=False).tolist()
-            found = two_runs(predictor, matrix.systems[one], matrix.systems[other])
-            if found.difference:
-                predicted.append(found.error)
-                reversed_.append(judge[found.better] < judge[found.worse])
+            result = two_runs(predictor, matrix.systems[one], matrix.systems[other])
+            if result.difference:
+                predicted.append(result.error)
+                reversed_.append(judge[result.better] < judge[result.worse])
     rates, seen = np.array(predicted), np.array(reversed_)
     for low, high in ((0.0, 0.05), (0.05, 0.2), (0.2, 0.5)):
         inside = (rates >= low) & (rates < high)

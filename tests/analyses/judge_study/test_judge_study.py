@@ -14,12 +14,12 @@ from topicset_core.errors import InputError
 
 def real() -> tuple[np.ndarray, np.ndarray]:
     """Differences of two runs: AP represents people, nDCG@10 a judge."""
-    found = []
+    results = []
     for name in ("dl2019_passage_ap", "dl2019_passage_ndcg10"):
         matrix = reference_matrix(name)
         one, other = matrix.systems.index("idst_bert_p1"), matrix.systems.index("bm25base_p")
-        found.append(matrix.scores[:, one] - matrix.scores[:, other])
-    return found[0], found[1]
+        results.append(matrix.scores[:, one] - matrix.scores[:, other])
+    return results[0], results[1]
 
 
 def test_dl_2019_against_stated() -> None:
@@ -28,16 +28,16 @@ def test_dl_2019_against_stated() -> None:
     whole = judge_study(human, judge[:, None])
     assert (whole.rho, whole.human_variance) == (stated(0.612602, 6), stated(0.04993880, 8))
     assert whole.judge_variance == stated(0.05662451, 8)
-    found = combined_difference(human[:20], judge[:20], judge)
-    assert (found.slope, found.difference) == (stated(0.547345, 6), stated(0.19584373, 8))
-    assert found.standard_error == stated(0.04978396, 8)
-    low, high = found.difference - found.half_width, found.difference + found.half_width
+    result = combined_difference(human[:20], judge[:20], judge)
+    assert (result.slope, result.difference) == (stated(0.547345, 6), stated(0.19584373, 8))
+    assert result.standard_error == stated(0.04978396, 8)
+    low, high = result.difference - result.half_width, result.difference + result.half_width
     assert (low, high) == (stated(0.091252, 6), stated(0.300436, 6))
-    assert found.human_only.difference == stated(0.14219362, 8)
-    assert found.human_only.standard_error == stated(0.04434147, 8)
-    assert found.ppi is not None
-    assert (found.tuning, found.ppi.difference) == (stated(0.162839, 6), stated(0.17203435, 8))
-    assert found.ppi.standard_error == stated(0.04244590, 8)
+    assert result.human_only.difference == stated(0.14219362, 8)
+    assert result.human_only.standard_error == stated(0.04434147, 8)
+    assert result.ppi is not None
+    assert (result.tuning, result.ppi.difference) == (stated(0.162839, 6), stated(0.17203435, 8))
+    assert result.ppi.standard_error == stated(0.04244590, 8)
     assert judge_study(np.concatenate([human[:20], np.full(23, np.nan)]), judge[:, None]).rho == stated(
         0.490, 3
     )
@@ -61,12 +61,12 @@ def test_variance_and_cover_against_simulation(rho: float, n: int, others: int) 
         z = rng.standard_normal((2, n + others)) * math.sqrt(0.0264)
         human = z[0, :n]
         judge = math.sqrt(1.3) * (rho * z[0] + math.sqrt(1 - rho**2) * z[1]) + 0.07
-        found = combined_difference(human, judge[:n], judge)
-        estimates.append(found.difference)
-        covered += abs(found.difference) <= found.half_width
-        assert found.ppi is not None
-        rivals.append(found.ppi.difference)
-        rivals_covered += abs(found.ppi.difference) <= found.ppi.half_width
+        result = combined_difference(human, judge[:n], judge)
+        estimates.append(result.difference)
+        covered += abs(result.difference) <= result.half_width
+        assert result.ppi is not None
+        rivals.append(result.ppi.difference)
+        rivals_covered += abs(result.ppi.difference) <= result.ppi.half_width
     # The variance of 1500 draws varies by 3.7 %, a cover of .95 by .0056: four standard errors, and theirs.
     assert np.var(estimates) == pytest.approx(variance, rel=0.15)
     assert covered / trials == pytest.approx(cover, abs=0.025)
@@ -79,18 +79,18 @@ def test_noise_of_calls_is_separated_from_the_stable_part() -> None:
     total = np.zeros(2)
     for _ in range(200):
         calls = rng.normal(0, math.sqrt(0.03), (40, 1)) + rng.normal(0, math.sqrt(0.015), (40, 3))
-        found = judge_study(rng.normal(size=40), calls)
-        total += [found.call_variance or 0, found.stable_variance or 0]
+        result = judge_study(rng.normal(size=40), calls)
+        total += [result.call_variance or 0, result.stable_variance or 0]
     # Means over 200: standard errors .00012 and .0006.
     assert total / 200 == pytest.approx([0.015, 0.03], abs=0.0025)
 
 
 def test_bias_and_agreement_by_hand() -> None:
     human = np.array([0.1, 0.2, 0.3, 0.4, np.nan])
-    found = judge_study(human, (np.array([0.2, 0.3, 0.4, 0.5, 0.9]))[:, None])
-    assert (found.bias, found.slope, found.n_labels) == (pytest.approx(0.1), pytest.approx(1), 4)
-    assert found.rho == pytest.approx(1)
-    assert found.call_variance is None
+    result = judge_study(human, (np.array([0.2, 0.3, 0.4, 0.5, 0.9]))[:, None])
+    assert (result.bias, result.slope, result.n_labels) == (pytest.approx(0.1), pytest.approx(1), 4)
+    assert result.rho == pytest.approx(1)
+    assert result.call_variance is None
 
 
 def test_all_labelled_is_the_mean_of_people() -> None:
@@ -102,10 +102,10 @@ def test_all_labelled_is_the_mean_of_people() -> None:
         systems=("x", "y"),
         name="made",
     )
-    found = study(labels, "x", "y")
-    assert found.combined.difference == pytest.approx(found.combined.human_only.difference)
-    assert found.combined.n_effective == pytest.approx(9)
-    assert found.combined.ppi is None
+    result = study(labels, "x", "y")
+    assert result.combined.difference == pytest.approx(result.combined.human_only.difference)
+    assert result.combined.n_effective == pytest.approx(9)
+    assert result.combined.ppi is None
 
 
 def test_invalid_studies_are_refused() -> None:

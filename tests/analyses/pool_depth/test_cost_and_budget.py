@@ -121,12 +121,12 @@ def test_message_on_a_small_budget() -> None:
     """100 documents per topic for 5,050 judgments: 50 topics, and what these detect by statsmodels and R."""
     rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     designs = (_design(10, 100, 158), _design(100, 470.4, 158))
-    found = purchases(choose(designs, 5_050), rule)
-    assert [(one.pool_depth, one.n_topics, one.total_judgments) for one in found] == [
+    result = purchases(choose(designs, 5_050), rule)
+    assert [(one.pool_depth, one.n_topics, one.total_judgments) for one in result] == [
         (10, 50, 5_000),
         (100, 10, 4_700),  # 470 documents, as a design rounds them
     ]
-    first = found[0]
+    first = result[0]
     # The worst case of a range minD: two means at its ends, eight between; noncentrality n minD^2 / (2 sigma^2).
     critical = scipy.stats.f.isf(0.05, 9, 10 * 49)
     assert first.power == pytest.approx(scipy.stats.ncf.sf(critical, 9, 490, 50 * 0.1**2 / 0.1), abs=1e-9)
@@ -191,8 +191,8 @@ def test_the_most_affected_run_is_found_at_each_depth() -> None:
             rank_left_out=1,
         )
 
-    found = [left_out(10, "a", 0.1), left_out(50, "b", 0.4), left_out(50, "c", 0.3), left_out(50, "d", 0.3)]
+    results = [left_out(10, "a", 0.1), left_out(50, "b", 0.4), left_out(50, "c", 0.3), left_out(50, "d", 0.3)]
     assert (
-        hardest_hit(found, 50) is found[2]
+        hardest_hit(results, 50) is results[2]
     )  # the first of two with equal loss; another run loses more at another depth
-    assert hardest_hit(found, 10) is found[0]
+    assert hardest_hit(results, 10) is results[0]

@@ -58,22 +58,22 @@ def test_the_depth_of_the_judgments_is_found() -> None:
     # Topic 1: "one" has c unjudged at 3, "two" a judged and y not at 4; topic 2: "one" d at 4, "two" y at 3;
     # topic 3: "one" d at 4, "two" is judged to its end.
     assert complete_depths(runs).tolist() == [2, 2, 3]
-    found = judged_depth([runs])
-    assert (found.depth, found.n_topics, found.n_deeper, found.n_shallower) == (2, 2, 1, 0)
+    result = judged_depth([runs])
+    assert (result.depth, result.n_topics, result.n_deeper, result.n_shallower) == (2, 2, 1, 0)
 
 
 def test_the_deeper_of_two_equally_common_depths_is_the_pool_depth() -> None:
     ranked = {str(topic): "abcd" for topic in (1, 2, 3, 4)}
     two, three = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
-    found = judged_depth([judged({"one": ranked}, {"1": two, "2": three, "3": two, "4": three})])
-    assert (found.depth, found.n_topics, found.n_shallower) == (3, 2, 2)
+    result = judged_depth([judged({"one": ranked}, {"1": two, "2": three, "3": two, "4": three})])
+    assert (result.depth, result.n_topics, result.n_shallower) == (3, 2, 2)
 
 
 def test_topics_without_runs_do_not_affect_the_depth() -> None:
     runs = judged({"one": {"1": "abcd"}}, {"1": {"a": 1, "b": 0}, "8": {"a": 1}, "9": {"a": 1}})
     assert complete_depths(runs).tolist() == [2, -1, -1]
-    found = judged_depth([runs])
-    assert (found.depth, found.n_topics, found.n_shallower) == (2, 1, 0)
+    result = judged_depth([runs])
+    assert (result.depth, result.n_topics, result.n_shallower) == (2, 1, 0)
 
 
 def test_one_judged_document_per_run_is_not_a_pool() -> None:
@@ -81,9 +81,9 @@ def test_one_judged_document_per_run_is_not_a_pool() -> None:
 
 
 def test_judgments_of_other_runs_have_no_depth() -> None:
-    found = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
-    assert found.depth is None
-    assert found.n_shallower == 2
+    result = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
+    assert result.depth is None
+    assert result.n_shallower == 2
 
 
 def test_usual_depths_end_at_the_deepest() -> None:
@@ -97,9 +97,9 @@ def test_usual_depths_end_at_the_deepest() -> None:
 
 
 def test_a_study_counted_by_hand() -> None:
-    found = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[3, 1, 3])
-    assert found.depths == (1, 3)
-    shallow, deep = found.designs
+    result = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[3, 1, 3])
+    assert result.depths == (1, 3)
+    shallow, deep = result.designs
     assert (shallow.judged_per_topic, shallow.pooled_per_topic, shallow.judged_share) == (6 / 3, 6 / 3, 1)
     assert shallow.n_lost_topics == 1  # topic 3
     assert shallow.relevant_known == 2 / 4
@@ -117,55 +117,55 @@ def test_a_study_counted_by_hand() -> None:
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
     rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.50)
-    (found,) = study([judged(RUNS, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
-    assert found.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
-    assert found.required_topics == rule.topics([2 / 3])[0] != rule.topics([1 / 3])[0]
+    (result,) = study([judged(RUNS, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
+    assert result.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
+    assert result.required_topics == rule.topics([2 / 3])[0] != rule.topics([1 / 3])[0]
 
 
 def test_lost_topics_are_dropped_on_request() -> None:
-    found = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[1], lost_topics="drop")
+    result = study([judged(RUNS, QRELS)], [Precision(depth=1)], RULE, depths=[1], lost_topics="drop")
     # Topics 1 and 2 are left: 1 0 and 0 1, variance 1/2 each. Judged documents are still those of all topics.
-    assert found.designs[0].within_system_variance == pytest.approx(1 / 2, abs=1e-15)
-    assert found.designs[0].judged_per_topic == 2
+    assert result.designs[0].within_system_variance == pytest.approx(1 / 2, abs=1e-15)
+    assert result.designs[0].judged_per_topic == 2
 
 
 def test_without_topics_there_is_no_number() -> None:
     runs = judged({"one": {"1": "xa", "2": "xa"}}, {"1": {"x": 0, "a": 1}, "2": {"x": 0, "a": 1}})
     for lost_topics in ("zero", "drop"):
-        found = study([runs], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)
-        assert found.designs[0].required_topics is None
-        assert found.designs[0].n_lost_topics == 2
-        assert found.of("AP") == ()  # at depth 2 both topics score 1/2: no variance either
-        assert found.most_demanding == ()
+        result = study([runs], [AP()], RULE, depths=[1, 2], lost_topics=lost_topics)
+        assert result.designs[0].required_topics is None
+        assert result.designs[0].n_lost_topics == 2
+        assert result.of("AP") == ()  # at depth 2 both topics score 1/2: no variance either
+        assert result.most_demanding == ()
 
 
 def test_variances_are_pooled_over_collections_and_documents_averaged_over_topics() -> None:
     first = judged(RUNS, QRELS)
     second = judged({"one": {"7": "ab", "8": "ba"}}, {"7": {"a": 1, "b": 0}, "8": {"a": 1, "b": 0}})
-    found = study([first, second], [Precision(depth=1)], RULE, depths=[2]).designs[0]
-    assert found.judged_per_topic == (10 + 4) / 5
+    result = study([first, second], [Precision(depth=1)], RULE, depths=[2]).designs[0]
+    assert result.judged_per_topic == (10 + 4) / 5
     # Variances 1/3 with weight 2 and 1/2 with weight 1.
-    assert found.within_system_variance == pytest.approx((2 / 3 + 1 / 2) / 3, abs=1e-15)
+    assert result.within_system_variance == pytest.approx((2 / 3 + 1 / 2) / 3, abs=1e-15)
 
 
 def test_the_most_demanding_measure_decides() -> None:
-    found = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[3])
-    by_name = {design.measure: design.required_topics or 0 for design in found.designs}
-    assert found.most_demanding[0].required_topics == max(by_name.values())
-    assert found.most_demanding[0].measure == "P@1"
+    result = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[3])
+    by_name = {design.measure: design.required_topics or 0 for design in result.designs}
+    assert result.most_demanding[0].required_topics == max(by_name.values())
+    assert result.most_demanding[0].measure == "P@1"
 
 
 def test_topics_without_runs_are_left_out_with_a_note(golden: SnapshotAssertion) -> None:
     runs = judged(RUNS, QRELS)
     more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
     for lost_topics in ("zero", "drop"):
-        expected, found = (
+        expected, result = (
             study([one], [AP(), Precision(depth=1)], RULE, depths=[1, 3], lost_topics=lost_topics)
             for one in (runs, more)
         )
-        assert found.designs == expected.designs
-        assert (found.n_topics, expected.n_topics) == (3, 3)
-        (remark,) = set(found.notes) - set(expected.notes)
+        assert result.designs == expected.designs
+        assert (result.n_topics, expected.n_topics) == (3, 3)
+        (remark,) = set(result.notes) - set(expected.notes)
         assert numbers_in(remark) == [2, 5]
         assert remark == golden
     assert leave_teams_out(more, ["A", "B"], [2], AP()) == leave_teams_out(runs, ["A", "B"], [2], AP())
@@ -173,8 +173,8 @@ def test_topics_without_runs_are_left_out_with_a_note(golden: SnapshotAssertion)
 
 def test_relevance_levels_are_those_of_the_collection(golden: SnapshotAssertion) -> None:
     graded = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": 1, "b": 2}, "2": {"b": 1, "a": 2}})
-    found = study([graded], [AP(relevance_level=2)], RULE, depths=[1], relevance_level=2).designs[0]
-    assert (found.n_lost_topics, found.relevant_known) == (1, 1 / 2)  # b of topic 1 is below
+    result = study([graded], [AP(relevance_level=2)], RULE, depths=[1], relevance_level=2).designs[0]
+    assert (result.n_lost_topics, result.relevant_known) == (1, 1 / 2)  # b of topic 1 is below
     with pytest.raises(InputError) as caught:
         study([graded], [AP(relevance_level=3)], RULE, depths=[1], relevance_level=3)
     assert (caught.value.parameter, caught.value.value) == ("relevance_level", 3)
@@ -183,18 +183,18 @@ def test_relevance_levels_are_those_of_the_collection(golden: SnapshotAssertion)
 
 def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() -> None:
     runs = judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": -1, "b": 1}, "2": {"a": 1, "b": -1}})
-    found = study([runs], [Precision(depth=1)], RULE, depths=[1, 2])
-    assert found.judged is not None
-    assert found.judged.depth == 2
-    assert [design.judged_per_topic for design in found.designs] == [1 / 2, 1]
+    result = study([runs], [Precision(depth=1)], RULE, depths=[1, 2])
+    assert result.judged is not None
+    assert result.judged.depth == 2
+    assert [design.judged_per_topic for design in result.designs] == [1 / 2, 1]
 
 
 def test_caveats_are_reported(golden: SnapshotAssertion) -> None:
-    said = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
+    note = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
     # Depth of the judgments and its topics; depth beyond it; runs that are shorter.
-    assert [numbers_in(remark) for remark in said] == [[2, 3, 3], [9, 2], [2, 2, 9]]
+    assert [numbers_in(remark) for remark in note] == [[2, 3, 3], [9, 2], [2, 2, 9]]
     alone = judged({"one": RUNS["one"]}, QRELS)
-    assert [said, study([alone], [AP()], RULE, depths=[2]).notes] == golden
+    assert [note, study([alone], [AP()], RULE, depths=[2]).notes] == golden
 
 
 @pytest.mark.parametrize(
@@ -216,24 +216,24 @@ def test_questions_are_checked(
 
 
 def test_work_is_reported() -> None:
-    told: list[float] = []
+    reported: list[float] = []
     runs, request = judged(RUNS, QRELS), Request(measures=[AP()], rule=RULE, depths=[1, 2])
-    depth_study([runs], runs_of([runs]), request, report_progress=told.append)
-    assert told == [0.0, 0.5]
+    depth_study([runs], runs_of([runs]), request, report_progress=reported.append)
+    assert reported == [0.0, 0.5]
 
 
 def test_a_team_left_out_loses_its_unique_documents(golden: SnapshotAssertion) -> None:
     runs = judged(
         {"a1": {"1": "rx"}, "a2": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 1, "x": 0, "y": 1}}
     )
-    found = {one.system: one for one in leave_teams_out(runs, ["A", "A", "B"], [2], AP())}
+    result = {one.system: one for one in leave_teams_out(runs, ["A", "A", "B"], [2], AP())}
     # R = 3. a1 finds r first: AP 1/3; a2 r and s: 2/3; b y second: 1/6.
-    assert [found[run].score for run in ("a1", "a2", "b")] == pytest.approx([1 / 3, 2 / 3, 1 / 6], abs=1e-15)
+    assert [result[run].score for run in ("a1", "a2", "b")] == pytest.approx([1 / 3, 2 / 3, 1 / 6], abs=1e-15)
     # Without A, r and s are gone and y is all: a1 and a2 score 0, b 1/2.
-    assert (found["a2"].n_unique, found["a2"].n_unique_relevant) == (2, 2)
-    assert (found["a2"].score_left_out, found["a2"].rank, found["a2"].rank_left_out) == (0, 1, 2)
+    assert (result["a2"].n_unique, result["a2"].n_unique_relevant) == (2, 2)
+    assert (result["a2"].score_left_out, result["a2"].rank, result["a2"].rank_left_out) == (0, 1, 2)
     # Without B only y is gone, x being a1's too: R = 2 and b scores 0.
-    assert (found["b"].n_unique, found["b"].change) == (1, pytest.approx(-1 / 6, abs=1e-15))
+    assert (result["b"].n_unique, result["b"].change) == (1, pytest.approx(-1 / 6, abs=1e-15))
     for teams in (["A", "A", "A"], ["A", "B"]):
         with pytest.raises(InputError) as caught:
             leave_teams_out(runs, teams, [2], AP())
@@ -244,16 +244,16 @@ def test_a_team_left_out_loses_its_unique_documents(golden: SnapshotAssertion) -
 def test_unique_documents_are_relevant_from_the_level() -> None:
     runs = judged({"a": {"1": "rs"}, "b": {"1": "xy"}}, {"1": {"r": 1, "s": 2, "x": 0, "y": 1}})
     for level, counts in ((1, [2, 1]), (2, [1, 0])):
-        found = leave_teams_out(runs, ["A", "B"], [2], AP(), relevance_level=level)
-        assert [one.n_unique_relevant for one in found] == counts
+        result = leave_teams_out(runs, ["A", "B"], [2], AP(), relevance_level=level)
+        assert [one.n_unique_relevant for one in result] == counts
 
 
 def test_leaving_out_equals_joining_with_fewer_judgments() -> None:
     runs = judged(RUNS, QRELS)
     without = judged(RUNS, {"1": {"b": 0, "x": 0}, "2": {"b": 0, "c": 1}, "3": {"x": 0, "y": 0}})
     expected = AP().scores(without).mean(axis=0)[0]  # what "two" has among its first 2
-    found = leave_teams_out(runs, ["A", "B"], [2], AP())
-    assert found[0].score_left_out == pytest.approx(expected, abs=1e-15)
+    result = leave_teams_out(runs, ["A", "B"], [2], AP())
+    assert result[0].score_left_out == pytest.approx(expected, abs=1e-15)
 
 
 def test_teams_are_guessed_from_names() -> None:

@@ -25,38 +25,38 @@ MORE = {"1": {**SHALLOW["1"], "q": 1, "r": 0}, "2": {**SHALLOW["2"], "s": 0, "t"
 
 
 def test_cost_counts_the_pool_whether_judged_or_not() -> None:
-    found = study([judged(RUNS, SHALLOW)], [AP()], RULE, depths=[1, 2, 3, 5])
-    assert {one.pool_depth: one.pooled_per_topic for one in found.designs} == POOLED
-    assert [one.judged_per_topic for one in found.designs] == [3 / 2, 5 / 2, 5 / 2, 5 / 2]
-    assert [one.judged_share for one in found.designs] == pytest.approx([1, 1, 5 / 9, 5 / 17], abs=1e-15)
+    result = study([judged(RUNS, SHALLOW)], [AP()], RULE, depths=[1, 2, 3, 5])
+    assert {one.pool_depth: one.pooled_per_topic for one in result.designs} == POOLED
+    assert [one.judged_per_topic for one in result.designs] == [3 / 2, 5 / 2, 5 / 2, 5 / 2]
+    assert [one.judged_share for one in result.designs] == pytest.approx([1, 1, 5 / 9, 5 / 17], abs=1e-15)
     # Documents per topic are rounded up from a half.
-    assert [(one.total_judgments or 0) / (one.required_topics or 1) for one in found.designs] == [2, 3, 5, 9]
-    assert (found.n_judgments, found.n_unexplained, found.full_pool_factor) == (5, 0, None)
-    choice = choose(found.most_demanding)
+    assert [(one.total_judgments or 0) / (one.required_topics or 1) for one in result.designs] == [2, 3, 5, 9]
+    assert (result.n_judgments, result.n_unexplained, result.full_pool_factor) == (5, 0, None)
+    choice = choose(result.most_demanding)
     assert [one.pool_depth for one in choice.recommended] == [1, 2]
 
 
 def test_judgments_of_documents_that_no_run_has_suggest_more_runs(golden: SnapshotAssertion) -> None:
-    found = study([judged(RUNS, MORE)], [AP()], RULE, depths=[1, 2, 5])
-    assert found.judged is not None
-    assert found.judged.depth == found.explained_to == 2
-    assert (found.n_judgments, found.n_unexplained) == (9, 4)
-    assert found.full_pool_factor == 9 / 5
-    assert [one.full_pool_per_topic for one in found.designs] == pytest.approx(
+    result = study([judged(RUNS, MORE)], [AP()], RULE, depths=[1, 2, 5])
+    assert result.judged is not None
+    assert result.judged.depth == result.explained_to == 2
+    assert (result.n_judgments, result.n_unexplained) == (9, 4)
+    assert result.full_pool_factor == 9 / 5
+    assert [one.full_pool_per_topic for one in result.designs] == pytest.approx(
         [9 / 5 * POOLED[depth] for depth in (1, 2, 5)], abs=1e-15
     )
-    said = answer(found, choose(found.most_demanding, 10**9), RULE).other_runs
+    text = answer(result, choose(result.most_demanding, 10**9), RULE).other_runs
     # Unexplained, of all, depth, the factor; what the chosen depth would cost: 9 / 5 * 5 / 2 = 4.5, so 5.
-    of_depth_2 = next(one for one in found.designs if one.pool_depth == 2)
-    assert numbers_in(said) == [4, 9, 2, 1.8, 2, 5 * (of_depth_2.required_topics or 0)]
-    assert said == golden
+    of_depth_2 = next(one for one in result.designs if one.pool_depth == 2)
+    assert numbers_in(text) == [4, 9, 2, 1.8, 2, 5 * (of_depth_2.required_topics or 0)]
+    assert text == golden
 
 
 def test_the_estimated_pool_of_all_runs_can_be_planned_with(golden: SnapshotAssertion) -> None:
-    found = study([judged(RUNS, MORE)], [AP()], RULE, depths=[1, 2])
-    full = found.with_full_pool
+    result = study([judged(RUNS, MORE)], [AP()], RULE, depths=[1, 2])
+    full = result.with_full_pool
     assert [one.pooled_per_topic for one in full.designs] == [
-        one.full_pool_per_topic for one in found.designs
+        one.full_pool_per_topic for one in result.designs
     ]
     assert [one.judged_share for one in full.designs] == [1, 1]  # of the given runs' pools, as before
     assert answer(full, choose(full.most_demanding), RULE).doubts == golden
@@ -66,35 +66,37 @@ def test_the_estimated_pool_of_all_runs_can_be_planned_with(golden: SnapshotAsse
 
 def test_without_a_depth_of_the_judgments_no_pool_of_all_runs_is_estimated(golden: SnapshotAssertion) -> None:
     """Qrels that list relevant documents alone, as BEIR's do."""
-    found = study([judged(RUNS, {"1": {"c": 1, "q": 1}, "2": {"l": 1, "s": 1}})], [AP()], RULE, depths=[3, 5])
-    assert found.judged is not None
-    assert found.judged.depth is None
-    assert (found.explained_to, found.n_unexplained, found.full_pool_factor) == (5, 2, None)
-    said = answer(found, choose(found.most_demanding, 10**9), RULE)
-    assert numbers_in(said.headline) == [round(100 * 2 / 17)]  # at most: c and l, of 17 documents
-    assert numbers_in(said.other_runs) == [2, 4, 5]
-    assert [said.headline, said.doubts] == golden
+    result = study(
+        [judged(RUNS, {"1": {"c": 1, "q": 1}, "2": {"l": 1, "s": 1}})], [AP()], RULE, depths=[3, 5]
+    )
+    assert result.judged is not None
+    assert result.judged.depth is None
+    assert (result.explained_to, result.n_unexplained, result.full_pool_factor) == (5, 2, None)
+    text = answer(result, choose(result.most_demanding, 10**9), RULE)
+    assert numbers_in(text.headline) == [round(100 * 2 / 17)]  # at most: c and l, of 17 documents
+    assert numbers_in(text.other_runs) == [2, 4, 5]
+    assert [text.headline, text.doubts] == golden
 
 
 def test_unjudged_pooled_documents_cost_but_are_not_judgments() -> None:
     sampled = {"1": {"a": 1, "b": -1, "x": 0}, "2": {"f": 1, "g": -1}}
-    (found,) = study([judged(RUNS, sampled)], [AP()], RULE, depths=[2]).designs
-    assert (found.pooled_per_topic, found.judged_per_topic, found.judged_share) == (5 / 2, 3 / 2, 3 / 5)
+    (result,) = study([judged(RUNS, sampled)], [AP()], RULE, depths=[2]).designs
+    assert (result.pooled_per_topic, result.judged_per_topic, result.judged_share) == (5 / 2, 3 / 2, 3 / 5)
 
 
 def test_several_collections_are_counted_on_their_own_topics() -> None:
     other = {"one": {"7": "ab", "8": "ab"}, "three": {"7": "ac", "8": "cd"}}
     first, second = judged(RUNS, SHALLOW), judged(other, {"7": {"a": 1, "b": 0, "c": 0}, "8": {"a": 1}})
-    (found,) = study([first, second], [AP()], RULE, depths=[2]).designs
+    (result,) = study([first, second], [AP()], RULE, depths=[2]).designs
     # abx, fg; abc, abcd of runs "one" and "three"; topics of the other collection are not counted twice.
-    assert found.pooled_per_topic == (3 + 2 + 3 + 4) / 4
-    assert found.judged_share == (3 + 2 + 3 + 1) / 12
+    assert result.pooled_per_topic == (3 + 2 + 3 + 4) / 4
+    assert result.judged_share == (3 + 2 + 3 + 1) / 12
 
 
 def test_topics_without_judgments_cost_nothing() -> None:
     more = {tag: {**topics, "9": "abc"} for tag, topics in RUNS.items()}
-    (found,) = study([judged(more, SHALLOW)], [AP()], RULE, depths=[2]).designs
-    assert found.pooled_per_topic == POOLED[2]
+    (result,) = study([judged(more, SHALLOW)], [AP()], RULE, depths=[2]).designs
+    assert result.pooled_per_topic == POOLED[2]
 
 
 def test_an_unknown_run_is_named(golden: SnapshotAssertion) -> None:

@@ -17,12 +17,12 @@ _SCORES = st.lists(st.integers(0, 5), min_size=2, max_size=7)
 @given(data=st.data(), first=_SCORES)
 def test_tau_b_against_scipy(data: st.DataObject, first: list[int]) -> None:
     second = data.draw(st.permutations(first))
-    found = kendall_tau(first, second)
-    if found is None:
+    result = kendall_tau(first, second)
+    if result is None:
         assert len(set(first)) == 1
     else:
         # The same quotient of whole numbers, rounded a few times.
-        assert found == pytest.approx(scipy.stats.kendalltau(first, second).statistic, abs=1e-14)
+        assert result == pytest.approx(scipy.stats.kendalltau(first, second).statistic, abs=1e-14)
 
 
 def _plain_tau_ap(estimated: list[float], true: list[float]) -> float:
@@ -39,11 +39,11 @@ def _plain_tau_ap(estimated: list[float], true: list[float]) -> float:
 @given(true=_SCORES, seed=st.integers(0, 1000))
 def test_tau_ap_against_its_definition(true: list[int], seed: int) -> None:
     estimated = np.random.default_rng(seed).permutation(len(true)).astype(float).tolist()
-    found = tau_ap(estimated, true)
-    if found is None:
+    result = tau_ap(estimated, true)
+    if result is None:
         assert len(set(true)) == 1
     else:
-        assert found == pytest.approx(_plain_tau_ap(estimated, [float(t) for t in true]), abs=1e-14)
+        assert result == pytest.approx(_plain_tau_ap(estimated, [float(t) for t in true]), abs=1e-14)
 
 
 @pytest.mark.parametrize("estimated", [[3, 3, 1, 0], [2, 1, 1, 1], [1, 1, 0, 0], [2, 2, 2, 0]])

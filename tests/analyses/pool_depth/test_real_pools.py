@@ -119,30 +119,30 @@ def _is_new(topic: str) -> bool:
 def test_cost_of_a_deep_learning_track_is_that_of_its_pools() -> None:
     """All 37 runs of TREC DL 2019: judged to depth 10, so that deeper pools are hardly judged."""
     level_2 = Conventions(relevance_level=2)
-    found = _study(DEEP_LEARNING, [10, 30, 50, 100], ["AP"], level_2)
-    for one in found.designs:
+    result = _study(DEEP_LEARNING, [10, 30, 50, 100], ["AP"], level_2)
+    for one in result.designs:
         pooled, judged, n_topics = _plain_counts(DEEP_LEARNING, one.pool_depth, _all)
-        assert n_topics == found.n_topics == 43
+        assert n_topics == result.n_topics == 43
         assert one.pooled_per_topic == pooled / n_topics
         assert one.judged_share == pytest.approx(judged / pooled, abs=1e-15)
         assert one.total_judgments == (one.required_topics or 0) * round(pooled / n_topics)
-    choice = choose(found.most_demanding, 20_000)
+    choice = choose(result.most_demanding, 20_000)
     assert [one.pool_depth for one in choice.recommended] == [10]
-    assert choice.taken is found.designs[0]
+    assert choice.taken is result.designs[0]
     # By judged documents alone depth 30 would have seemed to fit, at less than half of the cost of its pools.
-    assert round(found.designs[1].judged_per_topic or 0) * (found.designs[1].required_topics or 0) < 20_000
-    assert (found.designs[1].total_judgments or 0) > 35_000
+    assert round(result.designs[1].judged_per_topic or 0) * (result.designs[1].required_topics or 0) < 20_000
+    assert (result.designs[1].total_judgments or 0) > 35_000
 
 
 def test_17_of_the_78_runs_of_robust_2003() -> None:
-    found = _study(ROBUST, [10, 100, 125], ["AP"], Conventions(), _is_new)
-    by_depth = {one.pool_depth: one for one in found.designs}
+    result = _study(ROBUST, [10, 100, 125], ["AP"], Conventions(), _is_new)
+    by_depth = {one.pool_depth: one for one in result.designs}
     for depth, one in by_depth.items():
         pooled, judged, n_topics = _plain_counts(ROBUST, depth, _is_new)
         assert (one.pooled_per_topic, one.judged_share) == (pooled / n_topics, judged / pooled)
     # Sakai 2016, section 6.3: 47,932 judgments to depth 125, made from the pools of 78 runs.
-    assert found.n_judgments == 47_932
-    assert found.n_judgments - found.n_unexplained == by_depth[125].pooled_per_topic * 50
+    assert result.n_judgments == 47_932
+    assert result.n_judgments - result.n_unexplained == by_depth[125].pooled_per_topic * 50
     full = {depth: one.full_pool_per_topic or 0 for depth, one in by_depth.items()}
     assert full[125] == pytest.approx(47_932 / 50, rel=1e-12)
     # Ibid.: 37,605 documents in the pools of depth 100 and 4,905 in those of depth 10 of all 78 runs. That

@@ -94,9 +94,9 @@ def test_absent_results_are_not_reported(golden: SnapshotAssertion) -> None:
     assert without_versions(nothing) == golden
 
 
-def _report(found: DepthStudy, choice: Choice | None) -> Report:
+def _report(result: DepthStudy, choice: Choice | None) -> Report:
     return report(
-        found,
+        result,
         choice,
         rule=RULE,
         source=studied_in_words([judged(RUNS, QRELS)]),
@@ -107,20 +107,20 @@ def _report(found: DepthStudy, choice: Choice | None) -> Report:
 
 @pytest.mark.parametrize("is_chosen", [True, False])
 def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
-    found = _study()
-    choice = choose(found.designs, 10**9 if is_chosen else 1, 0.0)
-    kept = json.loads(_report(found, choice).json())["results"][0]
+    result = _study()
+    choice = choose(result.designs, 10**9 if is_chosen else 1, 0.0)
+    kept = json.loads(_report(result, choice).json())["results"][0]
     assert kept["analysis"] == "pool depth"
     assert kept["asked"] == {"budget": 100}
     assert kept["n_topics"] == 3
     assert [row["pool_depth"] for row in kept["depths"]] == [1, 2]
-    for row, design in zip(kept["depths"], found.designs, strict=True):
+    for row, design in zip(kept["depths"], result.designs, strict=True):
         assert row["total_judgments"] == design.total_judgments
         assert row["within_system_variance"] == design.within_system_variance
     assert kept["chosen"] == (kept["depths"][1] if is_chosen else None)
-    assert kept["remarks"] == [*answer(found, choice, RULE).doubts, *found.notes]
-    assert found.judged is not None
-    assert kept["judged_depth"] == asdict(found.judged)
+    assert kept["remarks"] == [*answer(result, choice, RULE).doubts, *result.notes]
+    assert result.judged is not None
+    assert kept["judged_depth"] == asdict(result.judged)
     assert kept["recommended_depths"] == [1, 2]
 
 
@@ -152,33 +152,33 @@ USUAL = [
 def test_headlines(
     budget: float | None, number: list[float], rest: list[float], golden: SnapshotAssertion
 ) -> None:
-    said = answer(_study_of(USUAL), choose(USUAL, budget), RULE)
-    assert numbers_in(said.number) == number
+    text = answer(_study_of(USUAL), choose(USUAL, budget), RULE)
+    assert numbers_in(text.number) == number
     # minD of 100 topics: sqrt(2 sigma^2 lambda / n) = .1434 with lambda = 15.65, and 991 degrees of freedom.
-    assert numbers_in(said.rest) == pytest.approx(rest, abs=1e-12)
-    assert "100" in said.warning
-    assert 12_000 in numbers_in(" ".join([said.headline, *said.sentences]))  # the cheapest is always there
-    assert [said.headline, said.sentences] == golden
+    assert numbers_in(text.rest) == pytest.approx(rest, abs=1e-12)
+    assert "100" in text.warning
+    assert 12_000 in numbers_in(" ".join([text.headline, *text.sentences]))  # the cheapest is always there
+    assert [text.headline, text.sentences] == golden
 
 
 def test_where_no_pool_is_judged_nothing_is_recommended(golden: SnapshotAssertion) -> None:
-    said = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), RULE)
-    assert numbers_in(said.headline) == [50]  # the largest share, in per cent
-    assert said.sentences == said.purchases == ()
+    text = answer(_study_of(USUAL[2:]), choose(USUAL[2:], 10**6), RULE)
+    assert numbers_in(text.headline) == [50]  # the largest share, in per cent
+    assert text.sentences == text.purchases == ()
     # Depth, the requested share; documents in the pool, judged documents, their share.
-    assert numbers_in(said.warning) == [100, 80, 100, 470, 56, 50]
-    assert [said.headline, said.doubts] == golden
+    assert numbers_in(text.warning) == [100, 80, 100, 470, 56, 50]
+    assert [text.headline, text.doubts] == golden
 
 
 def test_the_most_demanding_measure_decides_and_all_are_named(golden: SnapshotAssertion) -> None:
-    found = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[1])
-    each = [one.required_topics for one in found.designs]
+    result = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[1])
+    each = [one.required_topics for one in result.designs]
     assert len(set(each)) == 2
     for budget in (None, 10**9):
-        said = answer(found, choose(found.most_demanding, budget), RULE)
-        assert {*each} <= {*numbers_in(said.sentences[0])}
-        assert f"{max(one or 0 for one in each):,} topics" in " ".join([said.headline, *said.sentences])
-        assert said == golden
+        text = answer(result, choose(result.most_demanding, budget), RULE)
+        assert {*each} <= {*numbers_in(text.sentences[0])}
+        assert f"{max(one or 0 for one in each):,} topics" in " ".join([text.headline, *text.sentences])
+        assert text == golden
 
 
 def test_columns_that_existed_keep_their_names() -> None:

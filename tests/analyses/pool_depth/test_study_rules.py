@@ -30,10 +30,10 @@ SECOND = judged(
 def test_agreement_is_a_mean_over_collections() -> None:
     # "one" finds all three, but the pool of depth 1 contains only a, which "two" has first.
     ranked = {"one": {"8": "xabc", "9": "xabc"}, "two": {"8": "ayyy", "9": "ayyy"}}
-    turned = judged(ranked, {topic: {"a": 1, "b": 1, "c": 1, "x": 0} for topic in "89"})
-    each = [study([one], [AP()], RULE, depths=[1]).designs[0] for one in (FIRST, turned)]
+    is_reversed = judged(ranked, {topic: {"a": 1, "b": 1, "c": 1, "x": 0} for topic in "89"})
+    each = [study([one], [AP()], RULE, depths=[1]).designs[0] for one in (FIRST, is_reversed)]
     assert [one.kendall_tau for one in each] == [1, -1]
-    both = study([FIRST, turned], [AP()], RULE, depths=[1]).designs[0]
+    both = study([FIRST, is_reversed], [AP()], RULE, depths=[1]).designs[0]
     for name in ("kendall_tau", "tau_ap"):
         assert getattr(both, name) == np.mean([getattr(one, name) for one in each])
     # The full judgments are the reference, those of the pool the estimate.
@@ -50,16 +50,16 @@ def test_requested_weights_of_collections_are_used() -> None:
         for one in (FIRST, three)
     ]
     assert None not in variances
-    found = {
+    result = {
         weights: study([FIRST, three], [Precision(depth=1)], RULE, depths=[2], weights=weights)
         .designs[0]
         .within_system_variance
         for weights in ("topics", "degrees-of-freedom")
     }
     # Two topics each, but two runs and three.
-    assert found["topics"] == pytest.approx(np.average(variances, weights=[1, 1]), abs=1e-15)
-    assert found["degrees-of-freedom"] == pytest.approx(np.average(variances, weights=[2, 3]), abs=1e-15)
-    assert found["topics"] != pytest.approx(found["degrees-of-freedom"], abs=1e-3)
+    assert result["topics"] == pytest.approx(np.average(variances, weights=[1, 1]), abs=1e-15)
+    assert result["degrees-of-freedom"] == pytest.approx(np.average(variances, weights=[2, 3]), abs=1e-15)
+    assert result["topics"] != pytest.approx(result["degrees-of-freedom"], abs=1e-3)
 
 
 def _at_most(limit: float) -> TopicsRule:
@@ -79,21 +79,21 @@ def test_a_measure_without_an_answer_does_not_affect_the_others() -> None:
         for design in study([FIRST], [AP(), Precision(depth=1)], RULE, depths=[4]).designs
     }
     assert 0 < by_name["AP"] < by_name["P@1"]
-    found = study(
+    result = study(
         [FIRST], [AP(), Precision(depth=1)], _at_most((by_name["AP"] + by_name["P@1"]) / 2), depths=[4]
     )
-    answers = {design.measure: design.required_topics for design in found.designs}
+    answers = {design.measure: design.required_topics for design in result.designs}
     assert answers == {"AP": int(np.ceil(100 * by_name["AP"])), "P@1": None}
-    assert found.most_demanding == ()  # a design has to serve both
+    assert result.most_demanding == ()  # a design has to serve both
 
 
 def test_without_a_pool_runs_are_evaluated_to_their_ends() -> None:
     letters = "abcdefghijklmnopqrst"
     runs = judged({"one": {"1": letters, "2": letters}}, {"1": {"c": 1}, "2": {"t": 1}})
-    found = study([runs], [AP()], RULE)
-    assert found.judged is not None
-    assert found.judged.depth is None
-    assert found.depths == (10, 20)
+    result = study([runs], [AP()], RULE)
+    assert result.judged is not None
+    assert result.judged.depth is None
+    assert result.depths == (10, 20)
 
 
 def test_remarks_begin_where_they_are_true(golden: SnapshotAssertion) -> None:

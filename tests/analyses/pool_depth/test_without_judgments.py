@@ -13,28 +13,28 @@ RUNS = [run("one", {"1": "abcd", "2": "ab"}), run("two", {"1": "badx", "3": "xyz
 
 
 def test_pools_are_counted_by_hand() -> None:
-    found = study_before_judging(
+    result = study_before_judging(
         RUNS, [4, 1, 2, 4], ANOVA, within_system_variance=0.0471, measure="AP"
     ).designs
     # Topic 1: ab, ab, abcd and x below; topic 2: a, ab, no more; topic 3: x, xy, xyz.
-    assert [(one.pool_depth, one.pooled_per_topic) for one in found] == [
+    assert [(one.pool_depth, one.pooled_per_topic) for one in result] == [
         (1, (2 + 1 + 1) / 3),
         (2, (2 + 2 + 2) / 3),
         (4, (5 + 2 + 3) / 3),
     ]
     # sigma^2 .0471 asks for 149 topics, tests/reference/sizes_interval_and_anova.csv.
-    assert [one.total_judgments for one in found] == [149 * 1, 149 * 2, 149 * 3]
-    assert {(one.measure, one.within_system_variance, one.required_topics) for one in found} == {
+    assert [one.total_judgments for one in result] == [149 * 1, 149 * 2, 149 * 3]
+    assert {(one.measure, one.within_system_variance, one.required_topics) for one in result} == {
         ("AP", 0.0471, 149)
     }
 
 
 def test_no_result_that_needs_judgments_is_reported() -> None:
     study = study_before_judging(RUNS, [2], ANOVA, within_system_variance=0.05, measure="AP")
-    (found,) = study.designs
+    (result,) = study.designs
     assert (study.judged, study.n_topics, study.measures) == (None, 3, ("AP",))
-    assert (found.judged_per_topic, found.judged_share, found.full_pool_per_topic) == (None, None, None)
-    assert (found.kendall_tau, found.tau_ap, found.relevant_known, found.n_lost_topics) == (
+    assert (result.judged_per_topic, result.judged_share, result.full_pool_per_topic) == (None, None, None)
+    assert (result.kendall_tau, result.tau_ap, result.relevant_known, result.n_lost_topics) == (
         None,
         None,
         None,
@@ -44,9 +44,9 @@ def test_no_result_that_needs_judgments_is_reported() -> None:
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
     rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
-    (found,) = study_before_judging(RUNS, [1], rule, within_system_variance=0.0471, measure="AP").designs
-    assert found.within_system_variance == 0.0471
-    assert found.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv
+    (result,) = study_before_judging(RUNS, [1], rule, within_system_variance=0.0471, measure="AP").designs
+    assert result.within_system_variance == 0.0471
+    assert result.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv
 
 
 def test_no_runs_and_no_depth_are_refused(golden: SnapshotAssertion) -> None:
@@ -60,5 +60,5 @@ def test_no_runs_and_no_depth_are_refused(golden: SnapshotAssertion) -> None:
 def test_without_depths_pools_are_counted_as_deep_as_the_runs_are() -> None:
     assert pool_of(RUNS).deepest == 4
     assert pool_of(RUNS, [2, 1]).deepest == 2
-    found = study_before_judging(RUNS, None, ANOVA, within_system_variance=0.05, measure="AP")
-    assert found.depths == (3, 4)
+    result = study_before_judging(RUNS, None, ANOVA, within_system_variance=0.05, measure="AP")
+    assert result.depths == (3, 4)

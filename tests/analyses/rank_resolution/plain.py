@@ -14,11 +14,11 @@ def statistics(scores: np.ndarray, floor: float) -> np.ndarray:
 
 def _u(scores: np.ndarray, v0: np.ndarray, floor: float) -> np.ndarray:
     n, m = scores.shape
-    found = np.zeros((m, m))
+    result = np.zeros((m, m))
     for i, k in itertools.permutations(range(m), 2):
         q = np.mean(scores[:, i] - scores[:, k])
-        found[i, k] = q / np.sqrt((max(v0[i, k] - q * q, 1e-14 * v0[i, k]) + floor) / (n - 1))
-    return found
+        result[i, k] = q / np.sqrt((max(v0[i, k] - q * q, 1e-14 * v0[i, k]) + floor) / (n - 1))
+    return result
 
 
 def all_flips(n: int) -> np.ndarray:

@@ -19,8 +19,8 @@ def _resolved(
     """Who is better than whom: over all pairs, and within the pairs of each country."""
     m = scores.size
     first, second = np.triu_indices(m, 1)
-    swap = scores[first] < scores[second]
-    winners, losers = np.where(swap, second, first), np.where(swap, first, second)
+    exchange = scores[first] < scores[second]
+    winners, losers = np.where(exchange, second, first), np.where(exchange, first, second)
     scales = 1 / np.hypot(errors[winners], errors[losers])
     statistic = (scores[winners] - scores[losers]) * scales
     order = np.argsort(statistic)
@@ -28,10 +28,10 @@ def _resolved(
     own = [np.stack([one[(arrays[0] == i) | (arrays[1] == i)] for i in range(m)]) for one in arrays]
     counts, own_counts, _ = count_flips(draws, *arrays, *own)
     both = []
-    for found, places in ((counts[np.newaxis], [one[np.newaxis] for one in arrays]), (own_counts, own)):
-        p = np.maximum.accumulate(found[:, ::-1], axis=1)[:, ::-1] / DRAWS
-        better = np.zeros((len(found), m, m), dtype=bool)
-        for row in range(len(found)):
+    for result, places in ((counts[np.newaxis], [one[np.newaxis] for one in arrays]), (own_counts, own)):
+        p = np.maximum.accumulate(result[:, ::-1], axis=1)[:, ::-1] / DRAWS
+        better = np.zeros((len(result), m, m), dtype=bool)
+        for row in range(len(result)):
             rejected = p[row] <= alpha
             better[row, places[0][row][rejected], places[1][row][rejected]] = True
         both.append(better)

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.analyses.rank_resolution.test_resolution import drawn, made
+from tests.analyses.rank_resolution.test_resolution import drawn, new
 from tests.charts.figure_checks import named, traces, yours
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
@@ -31,12 +31,12 @@ from topicset_core.samples import simulated_task
 
 
 @cache
-def found() -> Leaderboard:
+def result() -> Leaderboard:
     return leaderboard(simulated_task()[0], Request(n_trials=1000))
 
 
 def test_intervals_equal_those_of_the_core() -> None:
-    board = found().resolution
+    board = result().resolution
     figure = rank_intervals(board, mode="light")
     shown = {}
     for name in ("may be the best", "others"):
@@ -51,7 +51,7 @@ def test_intervals_equal_those_of_the_core() -> None:
 
 
 def test_the_matrix_of_pairs_is_antisymmetric() -> None:
-    board = found().resolution
+    board = result().resolution
     (drawn_,) = traces(resolved_pairs(board, mode="dark"))
     z = np.array(drawn_.z)
     assert (z == -z.T).all()
@@ -60,13 +60,13 @@ def test_the_matrix_of_pairs_is_antisymmetric() -> None:
 
 
 def test_lines_of_groups() -> None:
-    board = found().resolution
+    board = result().resolution
     spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board, mode="print"))]
     assert spans == [(board.systems[first - 1], board.systems[last - 1]) for first, last in board.lines]
 
 
 def test_the_attained_share_is_marked() -> None:
-    board, ahead = found().resolution, found().outlook
+    board, ahead = result().resolution, result().outlook
     share = board.n_resolved / board.n_pairs
     assert yours(share_by_topics(ahead, share, mode="light")) == (50.0, pytest.approx(100 * share))
 
@@ -79,10 +79,10 @@ def test_curves_of_significance_levels() -> None:
 
 
 def test_the_record_has_the_documented_keys() -> None:
-    board = found().resolution
+    board = result().resolution
     two = two_systems(board, "sim01", "sim02")
     powers = [discriminative_power(simulated_task()[0], n_trials=200)]
-    page = report(found(), two=two, powers=powers)
+    page = report(result(), two=two, powers=powers)
     (row,) = json.loads(page.json())["results"]
     assert (row["n_pairs"], row["n_resolved"]) == (190, board.n_resolved)
     assert (row["floor"], row["critical_value"]) == (0.5, board.critical)
@@ -97,8 +97,8 @@ def test_the_record_has_the_documented_keys() -> None:
 
 
 def test_tables() -> None:
-    board = found().resolution
-    assert list(rank_table(found()))[:5] == ["system", "mean", "rank", "lower", "upper"]
+    board = result().resolution
+    assert list(rank_table(result()))[:5] == ["system", "mean", "rank", "lower", "upper"]
     assert len(pair_table(board)["better"]) == 190
     assert pair_table(board)["resolved"].count("yes") == board.n_resolved
     first = next(zip(*paper_table(board).values(), strict=True))
@@ -108,7 +108,7 @@ def test_tables() -> None:
 
 
 def test_two_systems_in_words() -> None:
-    board = found().resolution
+    board = result().resolution
     two = two_systems(board, board.systems[-1], board.systems[0])
     assert (two.better, two.worse) == (board.systems[0], board.systems[-1])
     assert two.sentence.startswith(f"{two.better} is {two.difference:.3g} above {two.worse}")
@@ -119,7 +119,7 @@ def test_two_systems_in_words() -> None:
 
 
 def test_p_by_sign_flips_of_two_systems_approaches_the_t_test() -> None:
-    board = found().resolution
+    board = result().resolution
     for other in board.systems[1:8]:
         two = two_systems(board, board.systems[0], other)
         # On 50 topics both tests are close; four standard errors of 1,000 flips next to it.
@@ -129,5 +129,5 @@ def test_p_by_sign_flips_of_two_systems_approaches_the_t_test() -> None:
 def test_equal_systems_are_named() -> None:
     scores = drawn(40, 4, 0, spread=1.0).scores.copy()
     scores[:, 1] = scores[:, 0]
-    board = leaderboard(made(scores), Request(n_trials=500, floor=0.0)).resolution
+    board = leaderboard(new(scores), Request(n_trials=500, floor=0.0)).resolution
     assert any("s0 and s1" in sentence for sentence in warnings(board))

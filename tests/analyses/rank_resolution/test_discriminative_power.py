@@ -19,10 +19,10 @@ from topicset_core.errors import InputError
 @pytest.mark.reference_data
 def test_sakai_20x3_against_the_exact_distribution() -> None:
     # By convolution over all 6^20 permutations: ASL of X - Y, X - Z and Y - Z. Four standard errors of 50,000.
-    found = discriminative_power(reference_matrix("sakai_20x3"), n_trials=50_000)
-    assert found.asl == pytest.approx([0.89159987, 0.30376416, 0.10658730], abs=0.0084)
-    assert found.tukey == pytest.approx(0.11409423, abs=5e-9)
-    assert found.n_by_tukey == 0
+    result = discriminative_power(reference_matrix("sakai_20x3"), n_trials=50_000)
+    assert result.asl == pytest.approx([0.89159987, 0.30376416, 0.10658730], abs=0.0084)
+    assert result.tukey == pytest.approx(0.11409423, abs=5e-9)
+    assert result.n_by_tukey == 0
 
 
 def test_ranges_are_those_of_all_permutations() -> None:
@@ -31,11 +31,11 @@ def test_ranges_are_those_of_all_permutations() -> None:
         np.ptp(np.sum(rows, axis=0)) / 3
         for rows in itertools.product(*(list(itertools.permutations(row)) for row in matrix.scores))
     ]
-    found = randomised_ranges(matrix, n_trials=20_000, seed=1)
+    result = randomised_ranges(matrix, n_trials=20_000, seed=1)
     for q in (0.1, 0.5, 0.9):
         point = np.quantile(sums, q)
         # Four standard errors of a share at 1/2.
-        assert np.mean(found <= point + 1e-9) == pytest.approx(np.mean(sums <= point + 1e-9), abs=4 * 0.0036)
+        assert np.mean(result <= point + 1e-9) == pytest.approx(np.mean(sums <= point + 1e-9), abs=4 * 0.0036)
 
 
 @pytest.mark.reference_data
@@ -50,23 +50,23 @@ def test_ranges_are_those_of_all_permutations() -> None:
 def test_reference_matrices(
     name: str, n_significant: int, point: float, mean_asl: float | None, n_by_tukey: int
 ) -> None:
-    found = discriminative_power(reference_matrix(name))
-    assert found.n_by_tukey == n_by_tukey
+    result = discriminative_power(reference_matrix(name))
+    assert result.n_by_tukey == n_by_tukey
     # The 95 % point of 2,000 ranges has a relative standard error of about .6 %, and pairs go with it.
-    assert found.smallest_significant == pytest.approx(point, rel=0.02)
-    assert found.n_significant == pytest.approx(n_significant, rel=0.03)
+    assert result.smallest_significant == pytest.approx(point, rel=0.02)
+    assert result.n_significant == pytest.approx(n_significant, rel=0.03)
     if mean_asl is not None:
-        assert found.mean_asl == pytest.approx(mean_asl, abs=0.01)
-    assert found.predicted is not None
-    assert found.smallest_significant == pytest.approx(found.predicted, rel=0.03)
-    assert found.n_significant < found.n_by_tukey
+        assert result.mean_asl == pytest.approx(mean_asl, abs=0.01)
+    assert result.predicted is not None
+    assert result.smallest_significant == pytest.approx(result.predicted, rel=0.03)
+    assert result.n_significant < result.n_by_tukey
 
 
 def test_curves_end_at_the_last_pair() -> None:
-    found = discriminative_power(drawn(20, 6, 1, spread=0.3), n_trials=500)
-    share, asl = curve_of(found)
+    result = discriminative_power(drawn(20, 6, 1, spread=0.3), n_trials=500)
+    share, asl = curve_of(result)
     assert share[-1] == 1.0
     assert np.all(np.diff(asl) <= 0)
-    assert found.share == found.n_significant / 15
+    assert result.share == result.n_significant / 15
     with pytest.raises(InputError):
         discriminative_power(drawn(20, 6, 1), n_trials=0)

@@ -13,7 +13,7 @@ from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
 
 
-def made(scores: np.ndarray) -> ScoreMatrix:
+def new(scores: np.ndarray) -> ScoreMatrix:
     n, m = scores.shape
     return ScoreMatrix(
         scores=scores,
@@ -26,12 +26,12 @@ def made(scores: np.ndarray) -> ScoreMatrix:
 
 def drawn(n: int, m: int, seed: int, spread: float = 0.1) -> ScoreMatrix:
     rng = np.random.default_rng(seed)
-    return made(rng.random((n, m)) + spread * np.arange(m) + rng.random((n, 1)))
+    return new(rng.random((n, m)) + spread * np.arange(m) + rng.random((n, 1)))
 
 
-def pair(found: Resolution, first: str, second: str) -> tuple[float, float]:
-    place = found.place_of(first, second)
-    return abs(float(found.statistic[place])), float(found.adjusted_p[place])
+def pair(result: Resolution, first: str, second: str) -> tuple[float, float]:
+    place = result.place_of(first, second)
+    return abs(float(result.statistic[place])), float(result.adjusted_p[place])
 
 
 @pytest.mark.slow
@@ -52,13 +52,13 @@ def test_sakai_20x3_against_enumeration() -> None:
     }
     points = {0.0: 2.48249, 0.5: 1.89307}
     for floor, values in expected.items():
-        found = resolve(reference_matrix("sakai_20x3"), Request(floor=floor))
-        assert found.enumerated
-        assert found.n_flips == 2**20
-        assert found.n_resolved == 0
-        assert found.critical == pytest.approx(points[floor], abs=5e-6)
+        result = resolve(reference_matrix("sakai_20x3"), Request(floor=floor))
+        assert result.enumerated
+        assert result.n_flips == 2**20
+        assert result.n_resolved == 0
+        assert result.critical == pytest.approx(points[floor], abs=5e-6)
         for names, (u, p) in values.items():
-            assert pair(found, *names) == (pytest.approx(u, abs=5e-7), pytest.approx(p, abs=5e-7))
+            assert pair(result, *names) == (pytest.approx(u, abs=5e-7), pytest.approx(p, abs=5e-7))
 
 
 @pytest.mark.reference_data
@@ -67,8 +67,8 @@ def test_two_systems_are_fishers_randomisation_test() -> None:
     matrix = reference_matrix("sakai_20x3")
     for names, p in (((0, 1), 0.065918), ((0, 2), 0.144608), ((1, 2), 0.623535)):
         for floor in (0.0, 0.5):
-            found = resolve(matrix.taken(range(20), names), Request(floor=floor))
-            assert found.adjusted_p[0] == pytest.approx(p, abs=5e-7)
+            result = resolve(matrix.taken(range(20), names), Request(floor=floor))
+            assert result.adjusted_p[0] == pytest.approx(p, abs=5e-7)
 
 
 @pytest.mark.reference_data
@@ -79,11 +79,11 @@ def test_brennan_against_enumeration() -> None:
     assert pair(without, "p6", "p9") == (pytest.approx(2.5 / (53 / 132) ** 0.5), 396 / 4096)
     assert without.critical == pytest.approx(4.30422, abs=5e-6)
     assert without.n_resolved == 0
-    found = resolve(matrix)
-    assert pair(found, "p6", "p9") == (pytest.approx(2.96323, abs=5e-6), 138 / 4096)
-    assert pair(found, "p2", "p6")[1] == pytest.approx(0.061523, abs=5e-7)
-    assert found.critical == pytest.approx(2.77237, abs=5e-6)
-    assert (found.n_resolved, found.n_resolved_in_one_step) == (1, 1)
+    result = resolve(matrix)
+    assert pair(result, "p6", "p9") == (pytest.approx(2.96323, abs=5e-6), 138 / 4096)
+    assert pair(result, "p2", "p6")[1] == pytest.approx(0.061523, abs=5e-7)
+    assert result.critical == pytest.approx(2.77237, abs=5e-6)
+    assert (result.n_resolved, result.n_resolved_in_one_step) == (1, 1)
 
 
 @pytest.mark.reference_data
@@ -97,38 +97,38 @@ def test_brennan_against_enumeration() -> None:
 def test_reference_matrices(
     name: str, critical: float, one_step: int, step_down: int, width: float, first: int, top_5: int
 ) -> None:
-    found = resolve(reference_matrix(name))
+    result = resolve(reference_matrix(name))
     # The 95 % point of 20,000 values has a standard error of .008.
-    assert found.critical == pytest.approx(critical, abs=0.025)
-    assert found.n_resolved_in_one_step == pytest.approx(one_step, abs=3)
-    assert found.n_resolved == pytest.approx(step_down, abs=4)
-    assert (found.upper - found.lower + 1).mean() == pytest.approx(width, abs=0.3)
-    assert len(found.candidates(1)) == pytest.approx(first, abs=1)
-    assert len(found.candidates(5)) == pytest.approx(top_5, abs=1)
+    assert result.critical == pytest.approx(critical, abs=0.025)
+    assert result.n_resolved_in_one_step == pytest.approx(one_step, abs=3)
+    assert result.n_resolved == pytest.approx(step_down, abs=4)
+    assert (result.upper - result.lower + 1).mean() == pytest.approx(width, abs=0.3)
+    assert len(result.candidates(1)) == pytest.approx(first, abs=1)
+    assert len(result.candidates(5)) == pytest.approx(top_5, abs=1)
 
 
 @pytest.mark.reference_data
 def test_dl_2019_in_detail() -> None:
-    found = resolve(reference_matrix("dl2019_passage_ndcg10"))
-    assert list(zip(found.lower[:3].tolist(), found.upper[:3].tolist(), strict=True)) == [
+    result = resolve(reference_matrix("dl2019_passage_ndcg10"))
+    assert list(zip(result.lower[:3].tolist(), result.upper[:3].tolist(), strict=True)) == [
         (1, 19),
         (1, 19),
         (1, 20),
     ]
-    assert found.lines[:5] == ((1, 19), (3, 20), (4, 21), (11, 23), (21, 29))
-    assert len(found.lines) == 9
-    assert found.n_on_few_topics == 176
+    assert result.lines[:5] == ((1, 19), (3, 20), (4, 21), (11, 23), (21, 29))
+    assert len(result.lines) == 9
+    assert result.n_on_few_topics == 176
 
 
 @pytest.mark.parametrize(("seed", "m", "floor"), [(0, 4, 0.0), (1, 5, 0.5), (2, 4, 0.5), (3, 5, 0.0)])
 def test_step_down_equals_the_loop_of_romano_and_wolf(seed: int, m: int, floor: float) -> None:
     matrix = drawn(9, m, seed, spread=0.25)
     signs = all_flips(9)
-    found = resolve(matrix, Request(floor=floor))
+    result = resolve(matrix, Request(floor=floor))
     own = statistics(matrix.scores, floor)
-    columns = [matrix.systems.index(name) for name in found.systems]
-    u = own[np.ix_(columns, columns)][found.pairs.first, found.pairs.second]
-    np.testing.assert_allclose(found.statistic, u, rtol=1e-9)
+    columns = [matrix.systems.index(name) for name in result.systems]
+    u = own[np.ix_(columns, columns)][result.pairs.first, result.pairs.second]
+    np.testing.assert_allclose(result.statistic, u, rtol=1e-9)
     for alpha in (0.02, 0.05, 0.1, 0.2, 0.4):
         won = rejected(matrix.scores, alpha, floor, signs)
         at_level = resolve(matrix, Request(alpha=alpha, floor=floor))
@@ -141,9 +141,9 @@ def test_marginal_intervals_take_the_pairs_of_one_system() -> None:
     # With floor 0 the statistic of a pair does not depend on other pairs, so the marginal interval of the system in
     # two is the simultaneous one.
     two = drawn(10, 2, 5, spread=0.4)
-    found = resolve(two)
-    assert found.marginal_lower.tolist() == found.lower.tolist()
-    assert found.marginal_upper.tolist() == found.upper.tolist()
+    result = resolve(two)
+    assert result.marginal_lower.tolist() == result.lower.tolist()
+    assert result.marginal_upper.tolist() == result.upper.tolist()
     many = resolve(drawn(40, 12, 6), Request(n_trials=2000))
     assert (many.marginal_lower >= many.lower).all()
     assert (many.marginal_upper <= many.upper).all()
@@ -154,12 +154,12 @@ def test_random_sign_flips_approach_enumeration(monkeypatch: pytest.MonkeyPatch)
     matrix = drawn(12, 5, 7, spread=0.15)
     exact = resolve(matrix)
     monkeypatch.setattr(resolution, "MOST_ENUMERATED", 0)
-    found = resolve(matrix, Request(n_trials=20_000))
+    result = resolve(matrix, Request(n_trials=20_000))
     assert exact.enumerated
-    assert not found.enumerated
+    assert not result.enumerated
     # Four standard errors of a share of 20,000 at 1/2, and the 1 that is added to the count.
-    np.testing.assert_allclose(found.adjusted_p, exact.adjusted_p, atol=4 * 0.0036)
-    np.testing.assert_allclose(found.own_adjusted_p, exact.own_adjusted_p, atol=4 * 0.0036)
+    np.testing.assert_allclose(result.adjusted_p, exact.adjusted_p, atol=4 * 0.0036)
+    np.testing.assert_allclose(result.own_adjusted_p, exact.own_adjusted_p, atol=4 * 0.0036)
 
 
 def test_any_number_of_workers_gives_the_same_result() -> None:
@@ -167,48 +167,48 @@ def test_any_number_of_workers_gives_the_same_result() -> None:
     alone = resolve(matrix, request)
     with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes:
         for executor in (threads, processes):
-            found = resolve(matrix, request, executor=executor)
-            assert found.adjusted_p.tobytes() == alone.adjusted_p.tobytes()
-            assert found.own_adjusted_p.tobytes() == alone.own_adjusted_p.tobytes()
-            assert found.critical == alone.critical
+            result = resolve(matrix, request, executor=executor)
+            assert result.adjusted_p.tobytes() == alone.adjusted_p.tobytes()
+            assert result.own_adjusted_p.tobytes() == alone.own_adjusted_p.tobytes()
+            assert result.critical == alone.critical
     assert resolve(matrix, Request(n_trials=5500, seed=4)).critical != alone.critical
 
 
 def test_equal_runs_are_tied_and_never_resolved() -> None:
     scores = drawn(30, 4, 8, spread=0.5).scores.copy()
     scores[:, 2] = scores[:, 1]
-    found = resolve(made(scores), Request(n_trials=1000))
-    assert found.tied == (("s1", "s2"),)
-    assert pair(found, "s1", "s2") == (0.0, 1.0)
-    assert found.ranks.tolist()[1:3] == [2, 2]
-    assert found.n_resolved == 5
+    result = resolve(new(scores), Request(n_trials=1000))
+    assert result.tied == (("s1", "s2"),)
+    assert pair(result, "s1", "s2") == (0.0, 1.0)
+    assert result.ranks.tolist()[1:3] == [2, 2]
+    assert result.n_resolved == 5
 
 
 def test_a_constant_shift_is_resolved_by_the_sign_test() -> None:
     scores = np.repeat(np.random.default_rng(9).random((30, 1)), 3, axis=1) + np.array([0.0, 0.001, 0.5])
-    found = resolve(made(scores), Request(n_trials=1000))
-    assert found.n_resolved == 3
-    assert found.lower.tolist() == found.upper.tolist() == [1, 2, 3]
-    assert found.adjusted_p.max() == 3 * 2.0**-29
-    assert resolve(made(scores[:5])).n_resolved == 0
+    result = resolve(new(scores), Request(n_trials=1000))
+    assert result.n_resolved == 3
+    assert result.lower.tolist() == result.upper.tolist() == [1, 2, 3]
+    assert result.adjusted_p.max() == 3 * 2.0**-29
+    assert resolve(new(scores[:5])).n_resolved == 0
 
 
 def test_five_topics_resolve_no_pair() -> None:
-    found = resolve(drawn(5, 20, 10, spread=5.0))
-    assert found.enumerated
-    assert found.smallest_p == 2 / 32
-    assert found.n_resolved == 0
+    result = resolve(drawn(5, 20, 10, spread=5.0))
+    assert result.enumerated
+    assert result.smallest_p == 2 / 32
+    assert result.n_resolved == 0
 
 
 def test_order_of_systems_and_units_change_nothing() -> None:
     matrix = drawn(25, 8, 11)
-    found = resolve(matrix, Request(n_trials=1000))
-    turned = resolve(matrix.taken(range(25), range(7, -1, -1)), Request(n_trials=1000))
-    scaled = resolve(made(matrix.scores * 1e6), Request(n_trials=1000))
-    assert found.systems == turned.systems == scaled.systems
-    np.testing.assert_allclose(turned.adjusted_p, found.adjusted_p)
-    np.testing.assert_allclose(scaled.adjusted_p, found.adjusted_p)
-    np.testing.assert_allclose(scaled.statistic, found.statistic, rtol=1e-9)
+    result = resolve(matrix, Request(n_trials=1000))
+    is_reversed = resolve(matrix.taken(range(25), range(7, -1, -1)), Request(n_trials=1000))
+    scaled = resolve(new(matrix.scores * 1e6), Request(n_trials=1000))
+    assert result.systems == is_reversed.systems == scaled.systems
+    np.testing.assert_allclose(is_reversed.adjusted_p, result.adjusted_p)
+    np.testing.assert_allclose(scaled.adjusted_p, result.adjusted_p)
+    np.testing.assert_allclose(scaled.statistic, result.statistic, rtol=1e-9)
 
 
 @pytest.mark.slow
@@ -220,7 +220,7 @@ def test_wrong_claims_are_at_most_alpha() -> None:
     for seed in range(300):
         rng = np.random.default_rng(seed)
         scores = rng.normal(0.4, 0.2, (24, 1)) + rng.standard_t(5, (24, 8)) * spread
-        claims += resolve(made(scores), Request(n_trials=199, seed=seed)).n_resolved > 0
+        claims += resolve(new(scores), Request(n_trials=199, seed=seed)).n_resolved > 0
     assert claims / 300 <= 0.05 + 3 * 0.0126
 
 
@@ -228,16 +228,16 @@ def test_intervals_contain_the_true_ranks() -> None:
     for seed in range(100):
         rng = np.random.default_rng(seed)
         scores = rng.normal(0.4, 0.2, (30, 1)) + rng.normal(0, 0.1, (30, 6)) - 0.03 * np.arange(6)
-        found = resolve(made(scores), Request(n_trials=199, seed=seed, alpha=0.01))
-        true = np.array([int(name[1:]) + 1 for name in found.systems])
+        result = resolve(new(scores), Request(n_trials=199, seed=seed, alpha=0.01))
+        true = np.array([int(name[1:]) + 1 for name in result.systems])
         # Differences are far from the null, so intervals are cautious: none of these seeds misses.
-        assert ((found.lower <= true) & (true <= found.upper)).all()
+        assert ((result.lower <= true) & (true <= result.upper)).all()
 
 
 def test_lower_may_be_better() -> None:
     matrix = drawn(25, 6, 12)
     low = resolve(matrix, Request(n_trials=1000, lower_is_better=True))
-    high = resolve(made(-matrix.scores), Request(n_trials=1000))
+    high = resolve(new(-matrix.scores), Request(n_trials=1000))
     assert low.systems == high.systems
     assert low.means.tolist() == (-high.means).tolist()
     assert low.ranks.tolist() == high.ranks.tolist()
@@ -246,10 +246,10 @@ def test_lower_may_be_better() -> None:
 
 
 def test_equal_scores_resolve_no_pair() -> None:
-    found = resolve(made(np.ones((30, 4))), Request(n_trials=100))
-    assert found.n_resolved == 0
-    assert found.ranks.tolist() == [1, 1, 1, 1]
-    assert len(found.tied) == 6
+    result = resolve(new(np.ones((30, 4))), Request(n_trials=100))
+    assert result.n_resolved == 0
+    assert result.ranks.tolist() == [1, 1, 1, 1]
+    assert len(result.tied) == 6
 
 
 @pytest.mark.parametrize(
@@ -271,15 +271,15 @@ def test_refused_requests(values: dict, parameter: str) -> None:
 def test_refused_matrices_and_systems() -> None:
     with pytest.raises(InputError):
         resolve(drawn(10, 1, 0))
-    found = resolve(drawn(6, 3, 0))
+    result = resolve(drawn(6, 3, 0))
     for names in (("s0", "s0"), ("s0", "nobody")):
         with pytest.raises(InputError):
-            found.place_of(*names)
+            result.place_of(*names)
     with pytest.raises(InputError):
-        found.candidates(4)
+        result.candidates(4)
 
 
 def test_places_of_pairs() -> None:
-    found = resolve(drawn(6, 7, 1))
-    for place, (i, k) in enumerate(zip(found.pairs.first, found.pairs.second, strict=True)):
-        assert found.place_of(found.systems[k], found.systems[i]) == place
+    result = resolve(drawn(6, 7, 1))
+    for place, (i, k) in enumerate(zip(result.pairs.first, result.pairs.second, strict=True)):
+        assert result.place_of(result.systems[k], result.systems[i]) == place

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tests.analyses.rank_resolution.test_resolution import drawn, made
+from tests.analyses.rank_resolution.test_resolution import drawn, new
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.answer import leaderboard
@@ -35,13 +35,13 @@ FEW = Request(n_trials=100)
 def test_verification(
     name: str, k: int, statistic: float | None, p: float | None, topics: int | None
 ) -> None:
-    found = verify_top(resolve(reference_matrix(name), FEW), k)
+    result = verify_top(resolve(reference_matrix(name), FEW), k)
     if statistic is not None:
-        assert found.statistic == pytest.approx(statistic, abs=5e-5)
-        assert found.p_value == pytest.approx(p, abs=5e-5)
+        assert result.statistic == pytest.approx(statistic, abs=5e-5)
+        assert result.p_value == pytest.approx(p, abs=5e-5)
     if topics is not None:
-        assert found.topics == topics
-    assert found.is_verified == (name == "robust2004_ap" and k == 2)
+        assert result.topics == topics
+    assert result.is_verified == (name == "robust2004_ap" and k == 2)
 
 
 @pytest.mark.reference_data
@@ -52,25 +52,25 @@ def test_all_except_the_worst_two_of_robust_2004_are_verified() -> None:
 def test_ties_and_shifts_at_the_top() -> None:
     scores = drawn(12, 3, 0).scores.copy()
     scores[:, 1] = scores[:, 2]
-    tied = verify_top(resolve(made(scores), FEW), 1)
+    tied = verify_top(resolve(new(scores), FEW), 1)
     assert (tied.statistic, tied.p_value, tied.topics) == (None, 1.0, None)
     scores[:, 2] = scores[:, 1] + 0.25
     scores[:, 0] = scores[:, 1] - 0.25
-    shifted = verify_top(resolve(made(scores), FEW), 1)
+    shifted = verify_top(resolve(new(scores), FEW), 1)
     assert shifted.is_verified
     with pytest.raises(InputError):
-        verify_top(resolve(made(scores), FEW), 3)
+        verify_top(resolve(new(scores), FEW), 3)
 
 
 @pytest.mark.reference_data
 def test_chance_of_being_the_best() -> None:
     # Bayesian bootstrap computed for this analysis: .607, .272 and .076; 20,000 resamples have a standard error of
     # .0035, there and here.
-    found = resolve(reference_matrix("dl2019_passage_ndcg10"), FEW)
-    chances = chance_of_best(found.matrix, n_trials=20_000)
+    result = resolve(reference_matrix("dl2019_passage_ndcg10"), FEW)
+    chances = chance_of_best(result.matrix, n_trials=20_000)
     assert chances[:3] == pytest.approx([0.607, 0.272, 0.076], abs=0.015)
     assert chances.sum() == pytest.approx(1.0)
-    tied = chance_of_best(made(np.ones((5, 4))), n_trials=10)
+    tied = chance_of_best(new(np.ones((5, 4))), n_trials=10)
     assert tied == pytest.approx([0.25] * 4)
 
 
@@ -144,5 +144,5 @@ def test_systems_share_a_letter_if_they_are_not_resolved() -> None:
 def test_a_leaderboard_refuses_k_beyond_its_systems() -> None:
     with pytest.raises(InputError, match="k = 3"):
         leaderboard(drawn(6, 3, 5), k=3)
-    found = leaderboard(drawn(6, 2, 5), Request(n_trials=100))
-    assert found.chances.sum() == pytest.approx(1.0)
+    result = leaderboard(drawn(6, 2, 5), Request(n_trials=100))
+    assert result.chances.sum() == pytest.approx(1.0)

@@ -37,12 +37,12 @@ def evaluated(
 
 def test_defaults_are_those_of_trec_eval(small: JudgedRuns) -> None:
     """A row for each judged topic; 0 where a run misses it and where nothing is relevant."""
-    found = evaluated(small, "map", "nDCG@1")
-    assert [matrix.measure for matrix in found.matrices] == ["AP", "nDCG@1"]
-    matrix = found.matrices[0]
+    result = evaluated(small, "map", "nDCG@1")
+    assert [matrix.measure for matrix in result.matrices] == ["AP", "nDCG@1"]
+    matrix = result.matrices[0]
     assert (matrix.topics, matrix.systems, matrix.name) == (("1", "2", "3", "4"), ("run0", "run1"), "qrels")
     assert matrix.scores.tolist() == [[0.5, 0.5], [0.5, 0], [0, 0], [1, 0]]
-    assert found.matrices[1].scores.tolist() == [[0, 0], [0, 0], [0, 0], [1, 0]]
+    assert result.matrices[1].scores.tolist() == [[0, 0], [0, 0], [0, 0], [1, 0]]
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ def test_topics_are_dropped_for_all_runs_and_measures(
     small: JudgedRuns, without_relevant: str, missing: str, topics: str
 ) -> None:
     whole = evaluated(small, "AP", "RR")
-    found = evaluated(small, "AP", "RR", topics_without_relevant=without_relevant, missing_topics=missing)
+    result = evaluated(small, "AP", "RR", topics_without_relevant=without_relevant, missing_topics=missing)
     rows = [whole.topics.index(topic) for topic in topics]
-    assert found.topics == tuple(topics)
-    for some, every in zip(found.matrices, whole.matrices, strict=True):
+    assert result.topics == tuple(topics)
+    for some, every in zip(result.matrices, whole.matrices, strict=True):
         assert np.array_equal(some.scores, every.scores[rows])
 
 
 def test_everything_that_changes_numbers_is_reported(small: JudgedRuns, golden: SnapshotAssertion) -> None:
-    said = evaluated(small, "AP", "nERR@10").notes
-    found = [numbers_in(remark.replace("'run1'", "")) for remark in said]
+    note = evaluated(small, "AP", "nERR@10").notes
+    results = [numbers_in(remark.replace("'run1'", "")) for remark in note]
     for numbers in (
         [4, 4, 2],  # topics of those judged, runs
         [1, 1, 3],  # grade, topics without a document of it, the topic
@@ -70,10 +70,10 @@ def test_everything_that_changes_numbers_is_reported(small: JudgedRuns, golden: 
         [1, 6],  # documents that were pooled but not judged, of all
         [10, 45.8, 75],  # of the first 10, c of 6 of run0, and x, b and b of 4 of run1; the mean and the most
     ):
-        assert any(numbers == one[: len(numbers)] for one in found), numbers
+        assert any(numbers == one[: len(numbers)] for one in results), numbers
     dropped = evaluated(small, "AP", topics_without_relevant="drop", missing_topics="drop").notes
     assert [2, 4] in [numbers_in(remark)[:2] for remark in dropped]
-    assert [said, dropped] == golden
+    assert [note, dropped] == golden
 
 
 def test_ties_are_reported_and_only_some_runs_are_named(golden: SnapshotAssertion) -> None:
@@ -87,17 +87,17 @@ def test_ties_are_reported_and_only_some_runs_are_named(golden: SnapshotAssertio
         )
         for number in range(8)
     ]
-    found = evaluated(join(runs, qrels_of({"1": {"a": 1}, "2": {"a": 1}})), "AP")
-    (ties,) = [remark for remark in found.notes if "'r7' 7, 'r6' 6, 'r5' 5, 'r4' 4, 'r3' 3 " in remark]
+    result = evaluated(join(runs, qrels_of({"1": {"a": 1}, "2": {"a": 1}})), "AP")
+    (ties,) = [remark for remark in result.notes if "'r7' 7, 'r6' 6, 'r5' 5, 'r4' 4, 'r3' 3 " in remark]
     assert numbers_in(ties.partition("'r3' 3")[2])[0] == 2  # runs that are not named
-    assert numbers_in(found.notes[-1])[-1] == 0  # per cent not judged
-    assert found.notes == golden
+    assert numbers_in(result.notes[-1])[-1] == 0  # per cent not judged
+    assert result.notes == golden
 
 
 def test_the_record_has_every_choice_and_every_fact(small: JudgedRuns) -> None:
     conventions = Conventions(relevance_level=2, gains="exponential", denominator="min(md, R)")
-    found = evaluated(small, "AP@5", "nDCG", "ERR", conventions=conventions, missing_topics="drop")
-    record = json.loads(json.dumps(found.record(), allow_nan=False))
+    result = evaluated(small, "AP@5", "nDCG", "ERR", conventions=conventions, missing_topics="drop")
+    record = json.loads(json.dumps(result.record(), allow_nan=False))
     assert record["conventions"] == {
         "relevance_level": 2,
         "gains": "exponential",
@@ -182,8 +182,8 @@ def test_progress_rises_and_can_stop(small: JudgedRuns) -> None:
 def test_dl_2019_against_the_computed_matrices() -> None:
     """The track counts grades 2 and 3 as relevant, and uses all grades as gains."""
     conventions = Conventions(relevance_level=2)
-    found = evaluated(judged_runs(), "AP", "P@10", "nDCG@10", conventions=conventions)
-    for matrix, name in zip(found.matrices, ("ap", "p10", "ndcg10"), strict=True):
+    result = evaluated(judged_runs(), "AP", "P@10", "nDCG@10", conventions=conventions)
+    for matrix, name in zip(result.matrices, ("ap", "p10", "ndcg10"), strict=True):
         computed = reference_matrix(f"dl2019_passage_{name}", matrix.measure)
         rows = [matrix.topics.index(topic) for topic in computed.topics]
         columns = [computed.systems.index(system) for system in matrix.systems]
@@ -191,7 +191,7 @@ def test_dl_2019_against_the_computed_matrices() -> None:
         half = 5.001e-7
         assert matrix.scores[rows] == pytest.approx(computed.scores[:, columns], abs=half, rel=0)
         assert matrix.scores.shape == (43, 10)
-    assert not found.without_relevant
+    assert not result.without_relevant
 
 
 def test_zeros_for_missing_topics_are_reported(small: JudgedRuns, golden: SnapshotAssertion) -> None:

@@ -27,8 +27,8 @@ def test_a_run_called_topic_keeps_its_column() -> None:
 
 
 def test_runs_are_counted_against_the_judged_topics(golden: SnapshotAssertion) -> None:
-    found = evaluate(RUNS, Request(measures=["AP"]))
-    table = runs_table([found])
+    result = evaluate(RUNS, Request(measures=["AP"]))
+    table = runs_table([result])
     assert list(table.values()) == [
         ["run0", "run1"],
         [2, 1],  # topics
@@ -39,7 +39,7 @@ def test_runs_are_counted_against_the_judged_topics(golden: SnapshotAssertion) -
         [1 / 3, 0.5],  # not judged among the first ten: c was pooled, but not judged
     ]
     assert list(table) == golden
-    assert next(iter(runs_table([found, found]))) == "judgments"
+    assert next(iter(runs_table([result, result]))) == "judgments"
 
 
 def test_grades_are_counted_lowest_first(golden: SnapshotAssertion) -> None:

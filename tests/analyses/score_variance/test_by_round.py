@@ -11,13 +11,13 @@ from topicset_core.analyses.score_variance.uncertainty import rounds
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
-    found = rounds(
+    result = rounds(
         [reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule(), n_trials=200
     )
-    own, so_far = traces(variance_by_round(found, mode="dark"))
-    assert list(own.y) == [each.own.variance for each in found]
-    assert list(so_far.y) == [each.so_far.variance for each in found]
-    for drawn, values in ((own, [each.own for each in found]), (so_far, [each.so_far for each in found])):
+    own, so_far = traces(variance_by_round(result, mode="dark"))
+    assert list(own.y) == [each.own.variance for each in result]
+    assert list(so_far.y) == [each.so_far.variance for each in result]
+    for drawn, values in ((own, [each.own for each in result]), (so_far, [each.so_far for each in result])):
         for place, one in enumerate(values):
             # A sum and a difference of the same numbers: the last bit may differ.
             assert drawn.y[place] + drawn.error_y.array[place] == pytest.approx(one.interval.high, rel=1e-14)

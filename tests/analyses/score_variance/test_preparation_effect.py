@@ -14,10 +14,10 @@ from topicset_core.variance import one_way
 
 
 def _required(variance: float) -> int:
-    wanted = one_way_anova.Requirements(
+    requirements = one_way_anova.Requirements(
         alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=variance, n_systems=10
     )
-    return one_way_anova.required_topics(wanted).required_topics
+    return one_way_anova.required_topics(requirements).required_topics
 
 
 @pytest.mark.reference_data

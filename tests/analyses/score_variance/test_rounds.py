@@ -19,16 +19,16 @@ TASK = (of(RNG.random((30, 8))), of(RNG.random((50, 3)) ** 2), of(RNG.random((25
 @pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
 @pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=["one-way", "two-way"])
 def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, estimate: object) -> None:
-    asked = {"estimate": estimate, "weights": weights, "n_trials": 300, "seed": 2}
-    found = rounds(TASK, ANOVA, **asked)  # type: ignore[arg-type]
-    assert len(found) == 3
-    for place, (one, matrix) in enumerate(zip(found, TASK, strict=True)):
+    settings = {"estimate": estimate, "weights": weights, "n_trials": 300, "seed": 2}
+    result = rounds(TASK, ANOVA, **settings)  # type: ignore[arg-type]
+    assert len(result) == 3
+    for place, (one, matrix) in enumerate(zip(result, TASK, strict=True)):
         assert (one.n_topics, one.n_systems) == (matrix.n_topics, matrix.n_systems)
         so_far = TASK[: place + 1]
         assert one.own.variance == pytest.approx(estimate(matrix), rel=1e-15)  # type: ignore[operator]
         assert one.so_far.variance == pooled(so_far, estimate, weights)  # type: ignore[arg-type]
         # Value for value what all matrices so far give when they are requested together.
-        alone = variance_uncertainty(so_far, ANOVA, **asked)  # type: ignore[arg-type]
+        alone = variance_uncertainty(so_far, ANOVA, **settings)  # type: ignore[arg-type]
         assert np.array_equal(one.so_far.resampled_variances, alone.resampled_variances)
         assert one.so_far.sentence == alone.sentence
         assert one.so_far.topics == alone.topics
@@ -44,10 +44,10 @@ def test_the_standard_error_of_a_pool_against_theory() -> None:
     """Four rounds of one size: that of their mean is half the root mean square of their own."""
     rng = np.random.default_rng(8)
     task = [of(rng.normal(0, 0.2, (50, 20)) + rng.normal(0, 0.2, (50, 1))) for _ in range(4)]
-    found = rounds(task, ANOVA, n_trials=2000)
-    mean_own = np.sqrt(np.mean([one.own.standard_error**2 for one in found]))
+    result = rounds(task, ANOVA, n_trials=2000)
+    mean_own = np.sqrt(np.mean([one.own.standard_error**2 for one in result]))
     # Exact for independent resamples; the four correlations of 2,000 trials leave some 4 %.
-    assert found[-1].so_far.standard_error == pytest.approx(mean_own / 2, rel=0.1)
+    assert result[-1].so_far.standard_error == pytest.approx(mean_own / 2, rel=0.1)
 
 
 def test_order_is_that_of_the_rounds() -> None:

@@ -15,20 +15,20 @@ def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
     from scipy import stats
 
     matrix = reference_matrix("trec8_adhoc_ap")
-    found = run_means(matrix, level)
-    assert found.n_topics == 50
-    assert sorted(found.systems) == sorted(matrix.systems)
-    assert np.all(np.diff(found.means) <= 0)
+    result = run_means(matrix, level)
+    assert result.n_topics == 50
+    assert sorted(result.systems) == sorted(matrix.systems)
+    assert np.all(np.diff(result.means) <= 0)
     for place in (0, 17, 128):
-        scores = matrix.scores[:, matrix.systems.index(found.systems[place])]
+        scores = matrix.scores[:, matrix.systems.index(result.systems[place])]
         expected = stats.ttest_1samp(scores, 0.0).confidence_interval(level)
         ours = (
-            found.means[place] - found.half_widths[place],
-            found.means[place] + found.half_widths[place],
+            result.means[place] - result.half_widths[place],
+            result.means[place] + result.half_widths[place],
         )
         # Two implementations of the same t quantile agree to about 12 digits.
         assert ours == pytest.approx((expected.low, expected.high), rel=1e-10)
-        assert found.standard_deviations[place] == pytest.approx(scores.std(ddof=1), rel=1e-12)
+        assert result.standard_deviations[place] == pytest.approx(scores.std(ddof=1), rel=1e-12)
 
 
 def test_two_topics_against_the_table_of_t() -> None:
@@ -36,9 +36,9 @@ def test_two_topics_against_the_table_of_t() -> None:
     matrix = ScoreMatrix(
         scores=np.array([[0.2], [0.4]]), topics=("1", "2"), systems=("A",), measure="AP", name="x"
     )
-    found = run_means(matrix)
-    assert found.means.tolist() == pytest.approx([0.3])
-    assert found.half_widths.tolist() == pytest.approx([1.2706], abs=5e-5)  # the table's five digits
+    result = run_means(matrix)
+    assert result.means.tolist() == pytest.approx([0.3])
+    assert result.half_widths.tolist() == pytest.approx([1.2706], abs=5e-5)  # the table's five digits
 
 
 def test_the_interval_has_its_nominal_coverage_by_simulation() -> None:
@@ -51,8 +51,8 @@ def test_the_interval_has_its_nominal_coverage_by_simulation() -> None:
         measure="AP",
         name="x",
     )
-    found = run_means(matrix, 0.90)
-    covered = float(np.mean(np.abs(found.means - 0.3) <= found.half_widths))
+    result = run_means(matrix, 0.90)
+    covered = float(np.mean(np.abs(result.means - 0.3) <= result.half_widths))
     assert covered == pytest.approx(0.90, abs=4 * np.sqrt(0.9 * 0.1 / n_trials))  # four standard errors
 
 

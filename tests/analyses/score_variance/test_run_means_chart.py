@@ -11,14 +11,14 @@ from topicset_core.analyses.score_variance.run_means import run_means
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
-    found = run_means(reference_matrix("trec8_adhoc_ap"))
-    figure = run_means_chart(found, mode="light")
+    result = run_means(reference_matrix("trec8_adhoc_ap"))
+    figure = run_means_chart(result, mode="light")
     (points,) = traces(figure)
-    assert np.array_equal(points.y, found.means)
-    assert np.array_equal(points.error_y.array, found.half_widths)
-    assert list(points.hovertext) == list(found.systems)
-    assert np.array_equal(points.customdata[:, 0], found.means - found.half_widths)
-    assert np.array_equal(points.customdata[:, 1], found.means + found.half_widths)
+    assert np.array_equal(points.y, result.means)
+    assert np.array_equal(points.error_y.array, result.half_widths)
+    assert list(points.hovertext) == list(result.systems)
+    assert np.array_equal(points.customdata[:, 0], result.means - result.half_widths)
+    assert np.array_equal(points.customdata[:, 1], result.means + result.half_widths)
     assert "95 % intervals" in layout_of(figure).title.text
     assert figure.layout.xaxis.type == "category"
-    assert list(points.x) == list(found.systems)
+    assert list(points.x) == list(result.systems)

@@ -61,24 +61,24 @@ def test_trec_robust_against_a_plain_bootstrap(robust: tuple[ScoreMatrix, ScoreM
             drawn = matrix.scores[rng.integers(n, size=n)]
             sums += (n - 1) * np.var(drawn, axis=0, ddof=1).mean() * n / (n - 1)
         values.append(sums / (49 + 48))
-    found = variance_uncertainty(robust, ANOVA)
-    interval = found.interval
+    result = variance_uncertainty(robust, ANOVA)
+    interval = result.interval
     low, high = np.quantile(values, [0.05, 0.95])
     assert interval.low == pytest.approx(low, abs=4 * 2**0.5 * interval.low_standard_error)
     assert interval.high == pytest.approx(high, abs=4 * 2**0.5 * interval.high_standard_error)
     # The standard deviation of 2,000 nearly normal values has an error of 1.6 %; twice, and 4 of them.
-    assert found.standard_error == pytest.approx(np.std(values), rel=0.09)
-    assert numbers_in(found.sentence)[:2] == [149, 90]  # topics, per cent of the resamples
+    assert result.standard_error == pytest.approx(np.std(values), rel=0.09)
+    assert numbers_in(result.sentence)[:2] == [149, 90]  # topics, per cent of the resamples
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
 @pytest.mark.parametrize("rule", [ANOVA, topics_rule("two-sample-t", alpha=0.01, beta=0.1, min_d=0.05)])
 def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: TopicsRule, level: float) -> None:
-    found = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)
-    ends = np.array([found.interval.low, found.interval.high])
+    result = variance_uncertainty([MATRIX], rule, level=level, n_trials=700, seed=1)
+    ends = np.array([result.interval.low, result.interval.high])
     low, high = topics_of_variances(rule, ends).topics.tolist()
-    assert found.topics_interval == (low, high)
-    topics = found.resampled_topics.topics
+    assert result.topics_interval == (low, high)
+    topics = result.resampled_topics.topics
     inside = (topics >= low) & (topics <= high)
     assert inside.mean() >= level
 
@@ -86,11 +86,11 @@ def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: TopicsRule, l
 def test_every_estimate_is_passed_to_its_design() -> None:
     for estimate in (*ESTIMATES, chosen_pair("s0", "s1")):
         right, wrong = (PAIRED, ANOVA) if estimate.kind == "difference" else (ANOVA, PAIRED)
-        found = variance_uncertainty([MATRIX], right, estimate=estimate, n_trials=50)
-        assert found.variance == pytest.approx(estimate(MATRIX), rel=1e-15)
-        assert found.topics == topics_of_variances(right, np.array([estimate(MATRIX)])).topics[0]
-        assert found.resampled_topics.n_asked == 50
-        assert found.estimate.advice in ("", *found.remarks)
+        result = variance_uncertainty([MATRIX], right, estimate=estimate, n_trials=50)
+        assert result.variance == pytest.approx(estimate(MATRIX), rel=1e-15)
+        assert result.topics == topics_of_variances(right, np.array([estimate(MATRIX)])).topics[0]
+        assert result.resampled_topics.n_resamples == 50
+        assert result.estimate.advice in ("", *result.remarks)
         with pytest.raises(InputError) as caught:
             variance_uncertainty([MATRIX], wrong, estimate=estimate, n_trials=50)
         assert (caught.value.parameter, caught.value.value) == ("estimate", estimate.name)
@@ -106,14 +106,14 @@ def test_the_same_seed_gives_the_same_answer() -> None:
 
 def test_resamples_without_variance_are_reported(golden: SnapshotAssertion) -> None:
     """Two topics: half of all resamples draw one of them twice."""
-    found = variance_uncertainty([of([[0.1, 0.3], [0.6, 0.2]])], ANOVA, n_trials=1000)
-    answers = found.resampled_topics
+    result = variance_uncertainty([of([[0.1, 0.3], [0.6, 0.2]])], ANOVA, n_trials=1000)
+    answers = result.resampled_topics
     # Binomial(1000, 1/2): standard deviation 16.
     assert abs(answers.n_without_variance - 500) < 64
     assert answers.n_without_variance + answers.topics.size == 1000
-    assert found.topics_interval[0] is None
-    assert numbers_in(found.sentence)[-2:] == [answers.n_without_variance, 1000]
-    assert [found.sentence, found.remarks] == golden
+    assert result.topics_interval[0] is None
+    assert numbers_in(result.sentence)[-2:] == [answers.n_without_variance, 1000]
+    assert [result.sentence, result.remarks] == golden
 
 
 def test_resamples_beyond_the_search_are_reported(golden: SnapshotAssertion) -> None:
@@ -135,8 +135,8 @@ def test_one_run_is_answered_with_a_warning_and_refused_where_two_are_needed(
     golden: SnapshotAssertion,
 ) -> None:
     single = of(MATRIX.scores[:, :1])
-    found = variance_uncertainty([single], ANOVA, n_trials=50)
-    assert found.remarks == golden
+    result = variance_uncertainty([single], ANOVA, n_trials=50)
+    assert result.remarks == golden
     for rule, estimate in ((PAIRED, MEAN_PAIR_DIFFERENCE), (PAIRED, PAIR_PERCENTILE), (ANOVA, TWO_WAY)):
         with pytest.raises(InputError) as caught:
             variance_uncertainty([single], rule, estimate=estimate, n_trials=50)

@@ -51,12 +51,12 @@ def cell(table: ComparisonTable, difference: float, measure: str) -> int:
 
 
 def test_stated_sizes_against_sakai_2016() -> None:
-    found = tables({"AP": 0.0471, "AP unrounded": UNROUNDED_AP, "diversity": 0.0798})
-    assert cell(found[T], 0.10, "AP") == 76  # figure 2
-    assert cell(found[ANOVA_2], 0.10, "AP") == 73  # section 6.2, table 6(a1)
-    assert cell(found[ANOVA_10], 0.10, "AP unrounded") == 147  # figure 3
+    result = tables({"AP": 0.0471, "AP unrounded": UNROUNDED_AP, "diversity": 0.0798})
+    assert cell(result[T], 0.10, "AP") == 76  # figure 2
+    assert cell(result[ANOVA_2], 0.10, "AP") == 73  # section 6.2, table 6(a1)
+    assert cell(result[ANOVA_10], 0.10, "AP unrounded") == 147  # figure 3
     # The 58 topics that section 6.2 states are those of the t test at .0798, the top of its range.
-    assert cell(found[T], 0.15, "diversity") == 58
+    assert cell(result[T], 0.15, "diversity") == 58
 
 
 def columns(method: Method) -> dict[int, tuple[str, str]]:
@@ -87,8 +87,8 @@ def columns(method: Method) -> dict[int, tuple[str, str]]:
 def test_every_cell_against_plain_designs(method: Method) -> None:
     rows = {name: numbers(name) for name in ("sizes_t_and_anova_of_two", "sizes_interval_and_anova")}
     variances = sorted({row["variance"] for row in rows["sizes_interval_and_anova"]})
-    found = tables({f"{variance}": variance for variance in variances}, method)
-    assert len(found) == len(columns(method))
+    result = tables({f"{variance}": variance for variance in variances}, method)
+    assert len(result) == len(columns(method))
     for place, (name, column) in columns(method).items():
         for row in rows[name]:
             difference = row.get("min_d", row.get("width"))
@@ -96,8 +96,8 @@ def test_every_cell_against_plain_designs(method: Method) -> None:
             if place == INTERVAL and method == "published" and expected > 343:
                 expected = row["anova10_minus"]  # where GAMMA overflows, section 6.2
             assert difference is not None
-            assert cell(found[place], difference, f"{row['variance']}") == expected, (place, row)
-        assert found[place].topics.shape == (len(DIFFERENCES), len(variances))
+            assert cell(result[place], difference, f"{row['variance']}") == expected, (place, row)
+        assert result[place].topics.shape == (len(DIFFERENCES), len(variances))
 
 
 def test_tables_and_lines_have_the_same_names(golden: SnapshotAssertion) -> None:
@@ -112,11 +112,11 @@ def test_ten_systems_replace_the_interval_above_343_topics_against_sakai_2016() 
     last, first = (
         float(confidence_interval.width(n, 2 * 0.0471, alpha=ALPHA)) * (1 + 1e-9) for n in (343, 344)
     )
-    found = tables({"AP": 0.0471}, differences=(first, last))
-    assert found[INTERVAL].stands_in.tolist() == [[True], [False]]
-    assert cell(found[INTERVAL], last, "AP") == 343
-    assert cell(found[INTERVAL], first, "AP") == cell(found[ANOVA_10], first, "AP") != 344
-    for place, table in enumerate(found):
+    result = tables({"AP": 0.0471}, differences=(first, last))
+    assert result[INTERVAL].stands_in.tolist() == [[True], [False]]
+    assert cell(result[INTERVAL], last, "AP") == 343
+    assert cell(result[INTERVAL], first, "AP") == cell(result[ANOVA_10], first, "AP") != 344
+    for place, table in enumerate(result):
         assert place == INTERVAL or not table.stands_in.any()
     assert not any(table.stands_in.any() for table in tables({"AP": 0.0471}, "exact"))
     assert STAND_IN_SYSTEMS == 10
@@ -129,13 +129,13 @@ def test_published_interval_is_that_of_the_2016_sheet() -> None:
     exact = int(confidence_interval.required_topics_grid(width, 0.1, alpha=ALPHA))
     approximate = int(confidence_interval.required_topics_grid(width, 0.1, alpha=ALPHA, method="published"))
     assert (exact, approximate) == (21, 20)
-    found = tables({"AP": 0.05}, differences=(width,))
-    assert cell(found[INTERVAL], width, "AP") == 21
+    result = tables({"AP": 0.05}, differences=(width,))
+    assert cell(result[INTERVAL], width, "AP") == 21
 
 
 def test_smallest_of_each_row_is_marked_and_ties_are_all_marked() -> None:
-    found = tables({"worst": 0.1206, "best": 0.0301, "twin": 0.0301, "middle": 0.0471}, "exact")
-    for table in found:
+    result = tables({"worst": 0.1206, "best": 0.0301, "twin": 0.0301, "middle": 0.0471}, "exact")
+    for table in result:
         assert table.measures == ("worst", "best", "twin", "middle")
         assert table.smallest.tolist() == [[False, True, True, False]] * len(DIFFERENCES)
     # Unequal variances, equal sizes at .25.
@@ -191,12 +191,12 @@ def test_lines_are_the_detectable_differences_of_the_designs(
 
 def test_lines_pass_between_the_sizes_of_the_tables() -> None:
     """At sigma^2 = .1206 each line crosses each difference where the exact table has its size."""
-    found = tables({"largest": LARGEST}, "exact")
-    for line, table in zip(method_lines(LARGEST, alpha=ALPHA, beta=BETA), found, strict=True):
+    result = tables({"largest": LARGEST}, "exact")
+    for line, table in zip(method_lines(LARGEST, alpha=ALPHA, beta=BETA), result, strict=True):
         for difference in DIFFERENCES:
             needed = cell(table, difference, "largest")
-            settled = line.difference <= difference
-            np.testing.assert_array_equal(settled, line.n_topics >= needed)
+            fixed = line.difference <= difference
+            np.testing.assert_array_equal(fixed, line.n_topics >= needed)
 
 
 def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
@@ -216,29 +216,29 @@ def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
 
 def test_the_published_method_omits_only_undefined_cells() -> None:
     """Table 2 of the paper has no lambda for alpha .02; its t test and its interval need none."""
-    found = tables({"AP": 0.0471}, "published", alpha=0.02)
+    result = tables({"AP": 0.0471}, "published", alpha=0.02)
     exact = tables({"AP": 0.0471}, "exact", alpha=0.02)
     for place in (T, T2):
-        assert found[place].topics.all()
+        assert result[place].topics.all()
     for place in (ANOVA_2, ANOVA_10, ANOVA_100):
-        assert not found[place].topics.any()
-        assert not found[place].smallest.any() or exact[place].topics.all()
+        assert not result[place].topics.any()
+        assert not result[place].smallest.any() or exact[place].topics.all()
     # Above 343 topics the ANOVA would replace it, but is not available.
     beyond = exact[INTERVAL].topics > 343
-    assert (found[INTERVAL].topics[beyond] == 0).all()
-    assert (found[INTERVAL].topics[~beyond] == exact[INTERVAL].topics[~beyond]).all()
+    assert (result[INTERVAL].topics[beyond] == 0).all()
+    assert (result[INTERVAL].topics[~beyond] == exact[INTERVAL].topics[~beyond]).all()
 
 
 def test_numbers_of_systems_chosen_by_the_user() -> None:
-    found = {table.method_label: table for table in tables({"AP": 0.0471}, "exact", systems=(20, 5, 20))}
-    assert [label for label in found if "ANOVA" in label] == [anova_label(5), anova_label(20)]
+    result = {table.method_label: table for table in tables({"AP": 0.0471}, "exact", systems=(20, 5, 20))}
+    assert [label for label in result if "ANOVA" in label] == [anova_label(5), anova_label(20)]
     # next-designs.md, 1.6, column A: sigma^2 .0471, minD .10.
-    assert cell(found[anova_label(5)], 0.10, "AP") == 114
-    assert cell(found[anova_label(20)], 0.10, "AP") == 195
+    assert cell(result[anova_label(5)], 0.10, "AP") == 114
+    assert cell(result[anova_label(20)], 0.10, "AP") == 195
     lines = method_lines(0.0471, alpha=ALPHA, beta=BETA, systems=(5, 20))
-    assert [line.label for line in lines] == list(found)
-    spoken, said = spoken_of(tuple(found.values()))
-    assert (spoken.method_label, said) == (anova_label(5), {"AP": (0.10, 114)})
+    assert [line.label for line in lines] == list(result)
+    spoken, text = spoken_of(tuple(result.values()))
+    assert (spoken.method_label, text) == (anova_label(5), {"AP": (0.10, 114)})
 
 
 def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
@@ -251,31 +251,33 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
         difference_variances={"AP": 0.0257},
         planned=planned,
     )
-    found = {table.method_label: table.planned for table in tables}
+    result = {table.method_label: table.planned for table in tables}
     # next-designs.md, 1.6: column A at m = 20, and m = 2 of the blocked model, sigma_t^2 = 2 x .01285.
-    assert found[anova_label(20)]["AP"] == (0.10, 195)
-    assert found["paired t test"]["AP"] == (0.10, 23)
-    assert found["paired t test"]["nERR"] == (0.15, 0)  # its sigma_t^2 is not given
-    assert found[anova_label(2)] == {}
+    assert result[anova_label(20)]["AP"] == (0.10, 195)
+    assert result["paired t test"]["AP"] == (0.10, 23)
+    assert result["paired t test"]["nERR"] == (0.15, 0)  # its sigma_t^2 is not given
+    assert result[anova_label(2)] == {}
     for measure, variance in (("AP", 0.0471), ("nERR", 0.1206)):
-        wanted = one_way_anova.Requirements(
+        requirements = one_way_anova.Requirements(
             alpha=ALPHA,
             beta=BETA,
             min_d=planned.differences[measure],
             within_system_variance=variance,
             n_systems=20,
         )
-        assert found[anova_label(20)][measure][1] == one_way_anova.required_topics(wanted).required_topics
+        assert (
+            result[anova_label(20)][measure][1] == one_way_anova.required_topics(requirements).required_topics
+        )
     width = confidence_interval.Requirements(alpha=ALPHA, max_width=0.08, difference_variance=0.0257)
-    assert found["confidence interval, paired"]["AP"] == (
+    assert result["confidence interval, paired"]["AP"] == (
         0.08,
         confidence_interval.required_topics(width).required_topics,
     )
-    assert spoken_of(tables)[1] == found[anova_label(20)]
+    assert spoken_of(tables)[1] == result[anova_label(20)]
 
 
 def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None:
-    found = compare_designs(
+    result = compare_designs(
         {"AP": 0.0471},
         alpha=ALPHA,
         beta=BETA,
@@ -283,10 +285,10 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
         residual_variances={"AP": 0.01285},
         planned=Planned(10, {"AP": 0.1}, {"AP": 0.1}),
     )
-    by_slug = Counter(table.slug for table in found)
+    by_slug = Counter(table.slug for table in result)
     expected_tables = {design.slug: 1 for design in DESIGNS if design.difference_parameter is not MARGIN}
     assert expected_tables | {"all-pairs": 3, "against-baseline": 3} == by_slug
-    planned = {table.method_label: table.planned["AP"][1] for table in found}
+    planned = {table.method_label: table.planned["AP"][1] for table in result}
     # next-designs.md, 1.6, column B (two-way residual .01285, minD .10, m = 10), and 2.5.
     expected = {
         "two-way ANOVA, m = 10": 42,
@@ -295,20 +297,20 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
     }
     assert {label: planned[label] for label in expected} == expected
     assert all(planned.values())
-    at_difference = {one.method_label: one.topics_by_measure(0.1)["AP"] for one in found if one.differences}
+    at_difference = {one.method_label: one.topics_by_measure(0.1)["AP"] for one in result if one.differences}
     assert {label: planned[label] for label in at_difference} == at_difference
     assert {*planned} - {*at_difference} == {one for one in planned if "Holm" in one}
 
 
 def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance() -> None:
-    found = compare_designs({"AP": 0.0471}, alpha=ALPHA, beta=BETA, systems=(3, 5, 10), topics="separate")
+    result = compare_designs({"AP": 0.0471}, alpha=ALPHA, beta=BETA, systems=(3, 5, 10), topics="separate")
     tukey = {
         table.n_systems: table.topics_by_measure(0.1)["AP"]
-        for table in found
+        for table in result
         if "Tukey" in table.method_label
     }
     assert tukey == {3: 97, 5: 121, 10: 152}  # next-designs.md, 1.6, column A
-    assert not any(table.variance == "residual_variance" for table in found)
+    assert not any(table.variance == "residual_variance" for table in result)
 
 
 def test_effects_against_sakai_2016_table_1() -> None:
@@ -317,8 +319,8 @@ def test_effects_against_sakai_2016_table_1() -> None:
     assert table.topics[0, 0] == 199
     for row, effect in enumerate(table.effects):
         for column, (alpha, beta) in enumerate(table.levels):
-            wanted = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect)
-            result = paired_t.required_topics(wanted, method="published")
+            requirements = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect)
+            result = paired_t.required_topics(requirements, method="published")
             assert table.topics[row, column] == result.required_topics
     assert effect_table([(0.05, 0.20)], effects=[1e-6]).topics.tolist() == [[0]]
     with pytest.raises(InputError):

@@ -32,10 +32,10 @@ from topicset_core.variance.components import Components
     ],
 )
 def test_many_topics_are_the_z_test(length: float, power: float, sign: float, magnitude: float) -> None:
-    found = errors_of(length, 10**7, 0.05)
-    assert found.power == pytest.approx(power, abs=1e-5)
-    assert found.sign == pytest.approx(sign, abs=1e-6)
-    assert found.magnitude == pytest.approx(magnitude, abs=2e-5)
+    result = errors_of(length, 10**7, 0.05)
+    assert result.power == pytest.approx(power, abs=1e-5)
+    assert result.sign == pytest.approx(sign, abs=1e-6)
+    assert result.magnitude == pytest.approx(magnitude, abs=2e-5)
 
 
 @pytest.mark.parametrize(
@@ -50,21 +50,21 @@ def test_many_topics_are_the_z_test(length: float, power: float, sign: float, ma
     ],
 )
 def test_errors_of_paired_t_tests(delta: float, n: int, power: float, sign: float, magnitude: float) -> None:
-    found = errors_of_size(delta, n, 0.05)
-    assert found.power == pytest.approx(power, abs=6e-6)
-    assert found.sign == pytest.approx(sign, abs=6e-6)
-    assert found.magnitude == pytest.approx(magnitude, abs=6e-5)
+    result = errors_of_size(delta, n, 0.05)
+    assert result.power == pytest.approx(power, abs=6e-6)
+    assert result.sign == pytest.approx(sign, abs=6e-6)
+    assert result.magnitude == pytest.approx(magnitude, abs=6e-5)
 
 
 def test_errors_with_one_degree_of_freedom_against_simulation() -> None:
     rng = np.random.default_rng(0)
     mean, sd = rng.normal(0.5, 1, 400_000), np.abs(rng.normal(0, 1, 400_000))
     significant = np.abs(mean) > 12.706204736 * sd
-    found = errors_of(0.5, 1, 0.05)
+    result = errors_of(0.5, 1, 0.05)
     # Three standard errors of 22,000 significant results.
-    assert found.power == pytest.approx(significant.mean(), abs=0.0011)
-    assert found.sign == pytest.approx((mean[significant] < 0).mean(), abs=0.009)
-    assert found.magnitude == pytest.approx(np.abs(mean[significant]).mean() / 0.5, abs=0.04)
+    assert result.power == pytest.approx(significant.mean(), abs=0.0011)
+    assert result.sign == pytest.approx((mean[significant] < 0).mean(), abs=0.009)
+    assert result.magnitude == pytest.approx(np.abs(mean[significant]).mean() / 0.5, abs=0.04)
 
 
 def test_a_just_significant_result_replicates_with_one_half() -> None:
@@ -161,19 +161,19 @@ def test_replications_on_held_out_topics() -> None:
 
 
 def test_a_reported_result_in_words() -> None:
-    asked = {"n_topics": 50, "n_again": 100, "true_effect": 0.1, "alpha": 0.05, "beta": 0.2}
-    found = was_it_real(-3.0, field=FIELDS["robust2004-best"], **asked)  # type: ignore[arg-type]
-    assert found.shrinkage == pytest.approx(0.423, abs=5e-4)
-    assert found.significant_again == comes_again(3.0, 50, 100, found.shrinkage)
-    assert found.topics_given_significance == 59
-    assert found.errors == errors_of_size(0.1, 50, 0.05)
+    settings = {"n_topics": 50, "n_again": 100, "true_effect": 0.1, "alpha": 0.05, "beta": 0.2}
+    result = was_it_real(-3.0, field=FIELDS["robust2004-best"], **settings)  # type: ignore[arg-type]
+    assert result.shrinkage == pytest.approx(0.423, abs=5e-4)
+    assert result.significant_again == comes_again(3.0, 50, 100, result.shrinkage)
+    assert result.topics_given_significance == 59
+    assert result.errors == errors_of_size(0.1, 50, 0.05)
     # d -+ t s sqrt(1/50 + 1/100), in standard deviations.
-    assert found.interval == pytest.approx((-0.42426 - 0.34807, -0.42426 + 0.34807), abs=1e-5)
-    for number in (found.same_order, found.errors.power, found.errors.magnitude):
-        assert f"{number:.2f}" in found.sentence
-    weak = was_it_real(1.0, field=FIELDS["flat"], **asked)  # type: ignore[arg-type]
+    assert result.interval == pytest.approx((-0.42426 - 0.34807, -0.42426 + 0.34807), abs=1e-5)
+    for number in (result.same_order, result.errors.power, result.errors.magnitude):
+        assert f"{number:.2f}" in result.sentence
+    weak = was_it_real(1.0, field=FIELDS["flat"], **settings)  # type: ignore[arg-type]
     assert weak.topics_given_significance is None
-    assert was_it_real(0.5, field=FIELDS["dl2019-best"], **asked).topics is None  # type: ignore[arg-type]
+    assert was_it_real(0.5, field=FIELDS["dl2019-best"], **settings).topics is None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

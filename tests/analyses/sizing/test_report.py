@@ -25,25 +25,25 @@ from topicset_core.designs import (
 from topicset_core.designs.results import Method
 
 PROFILE = settings(derandomize=True, deadline=None, database=None)
-SAID: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new"}
+STATED_TEXTS: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new"}
 VARIANCES = {"AP": 0.0471, "nERR_10": 0.0798}
 SAKAI_2016, SAKAI_2018 = "10.1007/s10791-015-9273-z", "10.1145/3234944.3234971"
 UNPAIRED = (two_sample_t, two_sample_confidence_interval)
 
 
-def methods_text(result: Any, **said: Any) -> str:
-    return design_text(result, **said)[0]
+def methods_text(result: Any, **options: Any) -> str:
+    return design_text(result, **options)[0]
 
 
-def methods_latex(result: Any, **said: Any) -> str:
-    return design_text(result, **said)[1]
+def methods_latex(result: Any, **options: Any) -> str:
+    return design_text(result, **options)[1]
 
 
 def evidence(text: str) -> str:
     """Return the sentence of the paragraph on the attained power and its computation."""
     paragraph = text.partition("\n\n")[0]
-    (found,) = [one for one in re.split(r"(?<=\.) (?=[A-Z])", paragraph) if "(Topicset " in one]
-    return found
+    (result,) = [one for one in re.split(r"(?<=\.) (?=[A-Z])", paragraph) if "(Topicset " in one]
+    return result
 
 
 def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
@@ -52,7 +52,7 @@ def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
 
 # Sizes at sigma^2 .0471 and a difference of .10: tests/reference/sizes_*.csv.
 @pytest.mark.parametrize(
-    ("design", "asked_and_found"),
+    ("design", "expected_parts"),
     [
         (paired_t, ["n = 76", "minD = 0.1", "1 − β = 0.8", "α = 0.05", "σₜ² = 0.0942"]),
         (two_sample_t, ["n = 75", "minD = 0.1", "1 − β = 0.8", "α = 0.05", "σ² = 0.0471"]),
@@ -64,10 +64,10 @@ def answer(design: Any, method: Any = "exact", **changes: float) -> Any:
     ids=lambda value: "" if isinstance(value, list) else name_of(value),
 )
 def test_the_paragraph_contains_requirements_and_result(
-    design: Any, asked_and_found: list[str], golden: SnapshotAssertion
+    design: Any, expected_parts: list[str], golden: SnapshotAssertion
 ) -> None:
-    text = methods_text(answer(design), **SAID)
-    places = [text.index(one) for one in asked_and_found]
+    text = methods_text(answer(design), **STATED_TEXTS)
+    places = [text.index(one) for one in expected_parts]
     assert places == sorted(places)
     assert "(TREC03new)" in text
     assert without_versions(text) == golden
@@ -79,7 +79,7 @@ def test_evidence_method_and_version_are_the_results(
     design: Any, method: Any, golden: SnapshotAssertion
 ) -> None:
     result = answer(design, method)
-    text = methods_text(result, **SAID)
+    text = methods_text(result, **STATED_TEXTS)
     assert f"n = {result.required_topics:,} " in text
     if design in (confidence_interval, two_sample_confidence_interval):
         attained, fewer = result.attained_width, result.width_one_topic_fewer
@@ -95,29 +95,29 @@ def test_evidence_of_large_sizes_has_enough_digits() -> None:
     """At 78,490 topics one more adds 4e-6 to the power, and four digits would show .8000 for both."""
     result = answer(paired_t, min_d=0.01, difference_variance=1.0)
     assert result.required_topics > 70_000
-    text = methods_text(result, **SAID)
+    text = methods_text(result, **STATED_TEXTS)
     attained, fewer = numbers_in(evidence(text))[:2]
     assert fewer < 0.8 <= attained
     assert f"n = {result.required_topics:,} " in text  # with a comma for the thousands
     wide = answer(confidence_interval, max_width=0.01)
-    attained, fewer = numbers_in(evidence(methods_text(wide, **SAID)))[:2]
+    attained, fewer = numbers_in(evidence(methods_text(wide, **STATED_TEXTS)))[:2]
     assert attained <= 0.01 < fewer
 
 
 def test_error_probabilities_are_not_rounded_away() -> None:
-    text = methods_text(answer(confidence_interval, alpha=1e-7), **SAID)
+    text = methods_text(answer(confidence_interval, alpha=1e-7), **STATED_TEXTS)
     assert " 99.99999 % " in text
-    text = methods_text(answer(paired_t, beta=1e-7), **SAID)
+    text = methods_text(answer(paired_t, beta=1e-7), **STATED_TEXTS)
     assert "1 − β = 0.9999999 " in text
 
 
 @pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=name_of)
 def test_differences_are_written_in_full(design: Any) -> None:
-    assert " minD = 0.0625 " in methods_text(answer(design, min_d=0.0625), **SAID)
+    assert " minD = 0.0625 " in methods_text(answer(design, min_d=0.0625), **STATED_TEXTS)
 
 
 def test_evidence_for_one_topic_is_left_out(golden: SnapshotAssertion) -> None:
-    text = methods_text(answer(paired_t, min_d=100.0), **SAID)
+    text = methods_text(answer(paired_t, min_d=100.0), **STATED_TEXTS)
     assert "n = 2 " in text
     assert numbers_in(evidence(text).partition("(")[0]) == [1.0]  # rounded, and no second number
     assert without_versions(text) == golden
@@ -126,7 +126,7 @@ def test_evidence_for_one_topic_is_left_out(golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_works_are_cited_and_listed(design: Any) -> None:
     works = [SAKAI_2016, SAKAI_2018] if design in UNPAIRED else [SAKAI_2016]
-    plain, latex = methods_text(answer(design), **SAID), methods_latex(answer(design), **SAID)
+    plain, latex = methods_text(answer(design), **STATED_TEXTS), methods_latex(answer(design), **STATED_TEXTS)
     paragraph, _, listed = plain.partition("\n\n")
     assert f"[{', '.join(str(number + 1) for number in range(len(works)))}]" in paragraph
     lines = listed.splitlines()
@@ -142,7 +142,7 @@ def test_works_are_cited_and_listed(design: Any) -> None:
 
 
 def test_bibtex_entries_have_the_fields_of_their_kind() -> None:
-    _, journal, proceedings = methods_latex(answer(two_sample_t), **SAID).split("\n\n")
+    _, journal, proceedings = methods_latex(answer(two_sample_t), **STATED_TEXTS).split("\n\n")
     assert journal.startswith("@article{sakai2016topicsetsize,\n")
     assert proceedings.startswith("@inproceedings{sakai2018paired,\n")
     for entry, fields in (
@@ -157,8 +157,8 @@ def test_bibtex_entries_have_the_fields_of_their_kind() -> None:
 
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_latex_has_the_same_text_with_formulas(design: Any) -> None:
-    plain = methods_text(answer(design), **SAID).partition("\n\n")[0]
-    latex = methods_latex(answer(design), **SAID).partition("\n\n")[0]
+    plain = methods_text(answer(design), **STATED_TEXTS).partition("\n\n")[0]
+    latex = methods_latex(answer(design), **STATED_TEXTS).partition("\n\n")[0]
     back = re.sub(r"\\cite\{[^}]*\}", "[1, 2]" if design in UNPAIRED else "[1]", latex)
     for tex, symbol in (
         (r"$\sigma_t^2$", "σₜ²"),
@@ -223,14 +223,14 @@ def typeset(latex: str) -> str:
     token = re.compile(
         r"\\cite\{[\w,]+\}|\\([a-z]+)\{\}|\\([%_&#${}])|\$([^$]+)\$|([^\\%_&#${}~^])", re.DOTALL
     )
-    said, place = "", 0
+    text, place = "", 0
     while place < len(latex):
-        found = token.match(latex, place)
-        assert found is not None, latex[place - 20 : place + 20]
-        name, escaped, formula, plain = found.groups()
-        said += names[name] if name else formulas[formula] if formula else escaped or plain or "CITED"
-        place = found.end()
-    return said
+        match = token.match(latex, place)
+        assert match is not None, latex[place - 20 : place + 20]
+        name, escaped, formula, plain = match.groups()
+        text += names[name] if name else formulas[formula] if formula else escaped or plain or "CITED"
+        place = match.end()
+    return text
 
 
 @PROFILE

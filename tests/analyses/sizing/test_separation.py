@@ -38,13 +38,13 @@ def significant(scores: np.ndarray, alpha: float = 0.05) -> int:
 @pytest.mark.parametrize("alpha", [0.05, 0.2])
 def test_pairs_against_scipy_also_where_topics_are_left_out(alpha: float) -> None:
     scores = drawn(1)
-    (found,) = separations([matrix_of(scores)], alpha=alpha).measures
-    assert (found.n_pairs, found.n_significant) == (28, significant(scores, alpha))
+    (result,) = separations([matrix_of(scores)], alpha=alpha).measures
+    assert (result.n_pairs, result.n_significant) == (28, significant(scores, alpha))
     shares = [significant(np.delete(scores, place, axis=0), alpha) / 28 for place in range(30)]
     error = np.sqrt(29 / 30 * np.square(np.array(shares) - np.mean(shares)).sum())
     half = stats.t.ppf(0.95, 29) * error
-    assert found.share.low == pytest.approx(max(found.share.value - half, 0.0), abs=1e-12)
-    assert found.share.high == pytest.approx(min(found.share.value + half, 1.0), abs=1e-12)
+    assert result.share.low == pytest.approx(max(result.share.value - half, 0.0), abs=1e-12)
+    assert result.share.high == pytest.approx(min(result.share.value + half, 1.0), abs=1e-12)
 
 
 # formulas-and-expected-values: 4885 of 5995 is the .8148 that Yang et al. print; 5981 of 8256.
@@ -52,26 +52,26 @@ def test_pairs_against_scipy_also_where_topics_are_left_out(alpha: float) -> Non
     ("name", "counts"), [("robust2004_ap", (4885, 5995)), ("trec8_adhoc_ap", (5981, 8256))]
 )
 def test_published_shares(name: str, counts: tuple[int, int]) -> None:
-    (found,) = separations([reference_matrix(name)]).measures
-    assert (found.n_significant, found.n_pairs) == counts
+    (result,) = separations([reference_matrix(name)]).measures
+    assert (result.n_significant, result.n_pairs) == counts
 
 
 def test_equal_runs_are_not_separated() -> None:
     scores = drawn(2)
     scores[:, 1] = scores[:, 0]
-    found = separations([matrix_of(scores * 1e6)]).measures[0]
-    assert found.n_significant == significant(scores[:, 1:]) + sum(
+    result = separations([matrix_of(scores * 1e6)]).measures[0]
+    assert result.n_significant == significant(scores[:, 1:]) + sum(
         bool(stats.ttest_rel(scores[:, 0], scores[:, run]).pvalue < 0.05) for run in range(2, 8)
     )
 
 
 def test_measures_of_the_same_data_are_compared_in_any_order_of_rows_and_columns() -> None:
     ap, rr = matrix_of(drawn(3)), matrix_of(drawn(4) * 0.2, "RR")
-    turned = replace(rr, scores=rr.scores[::-1, ::-1], topics=rr.topics[::-1], systems=rr.systems[::-1])
-    assert separations([ap, rr]) == separations([ap, turned])
+    is_reversed = replace(rr, scores=rr.scores[::-1, ::-1], topics=rr.topics[::-1], systems=rr.systems[::-1])
+    assert separations([ap, rr]) == separations([ap, is_reversed])
     other = replace(rr, topics=tuple(f"other {topic}" for topic in rr.topics))
-    found = separations([ap, other])
-    assert (found.same_data, found.leads, found.best) == (False, (), None)
+    result = separations([ap, other])
+    assert (result.same_data, result.leads, result.best) == (False, (), None)
     assert separations([ap]).best is None  # nothing is the best of one
 
 
@@ -85,9 +85,9 @@ def test_a_measure_is_named_only_where_it_leads_clearly() -> None:
 
     clear, noisy, like = measured(0.5, "clear"), measured(3.0, "noisy"), measured(0.5, "like")
     assert separations([noisy, clear]).best == "clear"
-    found = separations([clear, like])
-    assert found.best is None
-    assert found.leads[0].low <= 0
+    result = separations([clear, like])
+    assert result.best is None
+    assert result.leads[0].low <= 0
 
 
 @pytest.mark.slow
@@ -107,12 +107,12 @@ def test_interval_contains_the_expected_share_of_robust_2004() -> None:
     """Samples of 50 of its topics: 93 % of 200 intervals did; 90 % is nominal."""
     matrix = reference_matrix("robust2004_ap")
     generator = np.random.default_rng(7)
-    found = [
+    results = [
         separations([matrix_of(matrix.scores[generator.integers(249, size=50)])]).measures[0].share
         for _ in range(100)
     ]
-    expected = np.mean([share.value for share in found])
-    assert np.mean([share.low <= expected <= share.high for share in found]) >= 0.90 - 4 * 0.03
+    expected = np.mean([share.value for share in results])
+    assert np.mean([share.low <= expected <= share.high for share in results]) >= 0.90 - 4 * 0.03
 
 
 def test_bad_input_is_refused() -> None:

@@ -89,12 +89,12 @@ def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str,
     listed = every.columns()
     assert listed["topics"] == [int(one) for table in tables for row in table.topics for one in row]
     assert len(sheets) == len(tables) == len({sheet.sheet for sheet in sheets})
-    (found,) = report.record()["results"]
-    for table, sheet, recorded in zip(tables, sheets, found["tables"], strict=True):
+    (result,) = report.record()["results"]
+    for table, sheet, recorded in zip(tables, sheets, result["tables"], strict=True):
         for place, measure in enumerate(variances):
             np.testing.assert_array_equal(sheet.columns()[f"topics, {measure}"], table.topics[:, place])
             np.testing.assert_array_equal(recorded["required_topics"][measure], table.topics[:, place])
-    assert found["within_system_variances"] == variances
+    assert result["within_system_variances"] == variances
     assert len(report.figures()) == min(len(variances), 2)
     assert report.page_table is not None
     assert len(report.page_table()["method"]) == len(tables) * len(tables[0].differences)
@@ -102,20 +102,20 @@ def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str,
 
 def test_the_audit_is_the_same_in_table_and_record() -> None:
     audit = from_two_sample_t(2.1, n_topics=(20, 30), **LEVELS)
-    asked = {"t": 2.1, "n_topics": 20, "n_topics_2": 30}
+    settings = {"t": 2.1, "n_topics": 20, "n_topics_2": 30}
     curve = replication_curve(audit)
     report = reported_report(
-        audit, curve, settings=asked, study="20 and 30 topics", n_topics=None, sentence="do."
+        audit, curve, settings=settings, study="20 and 30 topics", n_topics=None, sentence="do."
     )
-    (found,) = report.record()["results"]
-    assert found["asked"] == asked
-    assert found["replication"] == audit.replication.record()
+    (result,) = report.record()["results"]
+    assert result["asked"] == settings
+    assert result["replication"] == audit.replication.record()
     assert audit_table(audit)["value"] == [
         2.1,
-        found["p_value"],
-        found["effect_size"],
-        found["achieved_power"],
-        found["replication"]["required_topics"],
+        result["p_value"],
+        result["effect_size"],
+        result["achieved_power"],
+        result["replication"]["required_topics"],
     ]
     assert report.tables[1].columns()["power_exact"] == curve.exact.tolist()
 
@@ -123,12 +123,12 @@ def test_the_audit_is_the_same_in_table_and_record() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_replication_is_marked_next_to_the_reported_study(mode: Mode) -> None:
     audit = from_paired_t(0.953, n_topics=28, **LEVELS)  # a replication needs 244, R's pwr
-    _, figure, said = replication_figure(audit, replication_curve(audit, 28), 28, mode)
+    _, figure, text = replication_figure(audit, replication_curve(audit, 28), 28, mode)
     check(figure, mode, x="n", y="power")
     assert yours(figure) == (244, pytest.approx(100 * audit.replication.attained_power))
     reported = named(figure, "reported")
     assert (reported.x[0], reported.y[0]) == (28, pytest.approx(100 * audit.achieved_power))
-    assert "244" in said
+    assert "244" in text
 
 
 def test_designs_cross_at_13_systems() -> None:

@@ -66,9 +66,9 @@ TOO_LARGE = 1e6  # minD = .10 is then a ten-thousandth of a standard deviation: 
 @pytest.mark.parametrize("name", RULES)
 def test_rules_against_their_designs(name: str) -> None:
     rule, one_by_one = RULES[name]
-    found = topics_of_variances(rule, VARIANCES)
-    assert found.topics.tolist() == sorted(one_by_one(float(variance)) for variance in VARIANCES)
-    assert (found.n_asked, found.n_without_variance, found.n_beyond) == (7, 0, 0)
+    result = topics_of_variances(rule, VARIANCES)
+    assert result.topics.tolist() == sorted(one_by_one(float(variance)) for variance in VARIANCES)
+    assert (result.n_resamples, result.n_without_variance, result.n_beyond) == (7, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_variances_without_an_answer_are_counted(name: str, n_zero: int, n_good:
         return
     good, huge = np.linspace(0.01, 0.2, n_good), TOO_LARGE * np.arange(1, n_huge + 1)
     mixed = np.random.default_rng(1).permutation(np.concatenate([np.zeros(n_zero), good, huge]))
-    found = topics_of_variances(RULES[name][0], mixed)
-    assert (found.n_without_variance, found.topics.size, found.n_beyond) == (n_zero, n_good, n_huge)
-    assert found.topics.tolist() == [RULES[name][1](float(variance)) for variance in good]
+    result = topics_of_variances(RULES[name][0], mixed)
+    assert (result.n_without_variance, result.topics.size, result.n_beyond) == (n_zero, n_good, n_huge)
+    assert result.topics.tolist() == [RULES[name][1](float(variance)) for variance in good]
 
 
 def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None:
@@ -119,12 +119,12 @@ def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None
 
 
 def test_quantiles_count_variances_without_an_answer() -> None:
-    found = TopicsAnswer(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
+    result = TopicsAnswer(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
     # Ten in order: two without variance, 5, 7, 7, 9, four beyond.
-    assert [found.quantile(k / 10) for k in range(1, 11)] == [None, None, 5, 7, 7, 9, None, None, None, None]
-    assert found.quantile_in_words(0.1) == "any number"
-    assert found.quantile_in_words(0.3) == "5"
-    assert found.quantile_in_words(1.0) == "more than 10,000,000"
+    assert [result.quantile(k / 10) for k in range(1, 11)] == [None, None, 5, 7, 7, 9, None, None, None, None]
+    assert result.quantile_in_words(0.1) == "any number"
+    assert result.quantile_in_words(0.3) == "5"
+    assert result.quantile_in_words(1.0) == "more than 10,000,000"
 
 
 def test_requirements_are_checked_before_any_variance() -> None:

@@ -34,38 +34,38 @@ def ends(one: CoefficientStudy) -> list[float]:
     ],
 )
 def test_coefficients_against_gt4ireval(n_topics: int, relative: list[float], absolute: list[float]) -> None:
-    found = stability(best("trec3_adhoc_ap", 30), Request(n_topics=n_topics, n_trials=100))
-    assert ends(found.relative) == pytest.approx(relative, abs=6e-6)
-    assert ends(found.absolute) == pytest.approx(absolute, abs=6e-6)
+    result = stability(best("trec3_adhoc_ap", 30), Request(n_topics=n_topics, n_trials=100))
+    assert ends(result.relative) == pytest.approx(relative, abs=6e-6)
+    assert ends(result.absolute) == pytest.approx(absolute, abs=6e-6)
 
 
 @pytest.mark.reference_data
 @pytest.mark.parametrize(
-    ("wanted", "relative", "absolute"),
+    ("target", "relative", "absolute"),
     [
         (0.9, (33, 18, 54), (123, 62, 231)),
         (0.95, (69, 37, 114), (259, 130, 487)),
         (0.99, (358, 191, 593), (1347, 673, 2534)),
     ],
 )
-def test_topics_against_gt4ireval(wanted: float, relative: tuple, absolute: tuple) -> None:
-    found = stability(best("trec3_adhoc_ap", 30), Request(stability=wanted, n_trials=100))
-    for one, expected in ((found.relative, relative), (found.absolute, absolute)):
+def test_topics_against_gt4ireval(target: float, relative: tuple, absolute: tuple) -> None:
+    result = stability(best("trec3_adhoc_ap", 30), Request(stability=target, n_trials=100))
+    for one, expected in ((result.relative, relative), (result.absolute, absolute)):
         assert (one.topics, one.topics_low, one.topics_high) == expected
 
 
 @pytest.mark.reference_data
 def test_brennan_against_gt4ireval() -> None:
     # Brennan (2001), synthetic data set 4, 80 % intervals, as gt4ireval prints them.
-    found = stability(reference_matrix("brennan_synthetic4"), Request(level=0.8, n_trials=100))
-    components = found.components
+    result = stability(reference_matrix("brennan_synthetic4"), Request(level=0.8, n_trials=100))
+    components = result.components
     assert [components.system, components.topic, components.residual] == pytest.approx(
         [0.62576, 0.88401, 2.78721], abs=6e-6
     )
-    assert ends(found.relative) == pytest.approx([0.72930, 0.54101, 0.87636], abs=6e-6)
-    assert ends(found.absolute) == pytest.approx([0.67164, 0.45690, 0.84542], abs=6e-6)
-    assert (found.relative.topics, found.relative.topics_low, found.relative.topics_high) == (85, 33, 194)
-    assert (found.absolute.topics, found.absolute.topics_low, found.absolute.topics_high) == (112, 42, 272)
+    assert ends(result.relative) == pytest.approx([0.72930, 0.54101, 0.87636], abs=6e-6)
+    assert ends(result.absolute) == pytest.approx([0.67164, 0.45690, 0.84542], abs=6e-6)
+    assert (result.relative.topics, result.relative.topics_low, result.relative.topics_high) == (85, 33, 194)
+    assert (result.absolute.topics, result.absolute.topics_low, result.absolute.topics_high) == (112, 42, 272)
 
 
 @pytest.mark.reference_data
@@ -98,42 +98,42 @@ def test_brennan_against_gt4ireval() -> None:
 def test_reference_matrices(
     name: str, components: list[float], relative: list[float], absolute: list[float], topics: tuple
 ) -> None:
-    found = stability(reference_matrix(name), Request(n_trials=100))
-    own = found.components
+    result = stability(reference_matrix(name), Request(n_trials=100))
+    own = result.components
     assert [own.system, own.topic, own.residual] == pytest.approx(
         components, rel=1e-5
     )  # six digits are printed
-    assert ends(found.relative) == pytest.approx(relative, abs=6e-6)
-    assert ends(found.absolute) == pytest.approx(absolute, abs=6e-6)
-    both = (found.relative, found.absolute)
+    assert ends(result.relative) == pytest.approx(relative, abs=6e-6)
+    assert ends(result.absolute) == pytest.approx(absolute, abs=6e-6)
+    both = (result.relative, result.absolute)
     assert tuple(n for one in both for n in (one.topics, one.topics_low, one.topics_high)) == topics
 
 
 @pytest.mark.reference_data
 def test_the_lower_end_may_be_negative_before_it_is_cut() -> None:
-    found = stability(reference_matrix("sakai_20x3"), Request(n_trials=100))
-    assert found.relative_signal.coefficients(20)[0] == pytest.approx(-0.645, abs=5e-4)
-    assert found.absolute_signal.coefficients(20)[0] == pytest.approx(-0.425, abs=5e-4)
+    result = stability(reference_matrix("sakai_20x3"), Request(n_trials=100))
+    assert result.relative_signal.coefficients(20)[0] == pytest.approx(-0.645, abs=5e-4)
+    assert result.absolute_signal.coefficients(20)[0] == pytest.approx(-0.425, abs=5e-4)
 
 
 @pytest.mark.reference_data
 def test_the_corrected_bootstrap_has_the_right_mean() -> None:
     # TREC-3, best 30: estimates .0028117, .028093 and .010152; 20,000 resamples of another program gave .002807,
     # .028115 and .010139, and the intervals below.
-    found = stability(best("trec3_adhoc_ap", 30), Request(n_trials=20_000))
-    means = [found.resamples.system.mean(), found.resamples.topic.mean(), found.resamples.residual.mean()]
+    result = stability(best("trec3_adhoc_ap", 30), Request(n_trials=20_000))
+    means = [result.resamples.system.mean(), result.resamples.topic.mean(), result.resamples.residual.mean()]
     assert means == pytest.approx([0.0028117, 0.028093, 0.010152], rel=0.004)
-    assert [found.relative.low_of_these, found.relative.high_of_these] == pytest.approx(
+    assert [result.relative.low_of_these, result.relative.high_of_these] == pytest.approx(
         [0.9068, 0.9504], abs=0.001
     )
-    assert [found.absolute.low_of_these, found.absolute.high_of_these] == pytest.approx(
+    assert [result.absolute.low_of_these, result.absolute.high_of_these] == pytest.approx(
         [0.6996, 0.8475], abs=0.003
     )
 
 
 def test_resamples_are_those_of_repeated_rows() -> None:
     matrix = simulated_task()[0].taken(range(12), range(5))
-    found = stability(matrix, Request(n_trials=100, seed=2))
+    result = stability(matrix, Request(n_trials=100, seed=2))
     rng = np.random.default_rng(np.random.SeedSequence(2, spawn_key=(0, 0)))
     rows = rng.integers(12, size=(250, 12))
     n, m = 12, 5
@@ -144,9 +144,9 @@ def test_resamples_are_those_of_repeated_rows() -> None:
         rest = x - x.mean(axis=0) - x.mean(axis=1, keepdims=True) + x.mean()
         v_e = np.square(rest).sum() / ((m - 1) * (n - 1))
         e = v_e * n / (n - 1)
-        assert found.resamples.residual[trial] == pytest.approx(e)
-        assert found.resamples.system[trial] == pytest.approx((v_a - v_e - e) / n)
-        assert found.resamples.topic[trial] == pytest.approx((v_b * n / (n - 1) - e) / m)
+        assert result.resamples.residual[trial] == pytest.approx(e)
+        assert result.resamples.system[trial] == pytest.approx((v_a - v_e - e) / n)
+        assert result.resamples.topic[trial] == pytest.approx((v_b * n / (n - 1) - e) / m)
 
 
 @pytest.mark.reference_data
@@ -154,12 +154,12 @@ def test_resamples_are_those_of_repeated_rows() -> None:
     ("name", "n", "system"), [("web2011_ndcg20", 16, -0.000108), ("web2012_err20", 12, -0.000362)]
 )
 def test_negative_components_give_no_plan(name: str, n: int, system: float) -> None:
-    found = stability(best(name, n), Request(n_trials=100))
-    assert found.components.system == pytest.approx(system, abs=5e-7)
-    assert found.components.negative == ("system",)
-    assert found.relative.value == 0.0
-    assert found.relative.topics is None
-    assert found.relative.topics_high is None
+    result = stability(best(name, n), Request(n_trials=100))
+    assert result.components.system == pytest.approx(system, abs=5e-7)
+    assert result.components.negative == ("system",)
+    assert result.relative.value == 0.0
+    assert result.relative.topics is None
+    assert result.relative.topics_high is None
 
 
 def test_the_share_that_remains_of_differences_between_halves() -> None:
@@ -184,10 +184,10 @@ def test_scores_without_residual_are_stable() -> None:
     matrix = ScoreMatrix(
         scores=scores, topics=tuple("abcdef"), systems=("x", "y", "z"), measure="AP", name="sum"
     )
-    found = stability(matrix, Request(n_trials=100))
-    assert found.components == Components.from_mean_squares(mean_squares(matrix))
-    assert found.relative.value == pytest.approx(1.0)
-    assert found.relative.topics == 1
+    result = stability(matrix, Request(n_trials=100))
+    assert result.components == Components.from_mean_squares(mean_squares(matrix))
+    assert result.relative.value == pytest.approx(1.0)
+    assert result.relative.topics == 1
 
 
 def test_equal_systems_have_no_stability() -> None:
@@ -195,9 +195,9 @@ def test_equal_systems_have_no_stability() -> None:
     matrix = ScoreMatrix(
         scores=scores, topics=tuple("abcd"), systems=("x", "y", "z"), measure="AP", name="equal"
     )
-    found = stability(matrix, Request(n_trials=100))
-    assert found.components.system == found.components.residual == 0.0
-    for one in (found.relative, found.absolute):
+    result = stability(matrix, Request(n_trials=100))
+    assert result.components.system == result.components.residual == 0.0
+    for one in (result.relative, result.absolute):
         assert (one.value, one.low, one.high, one.topics) == (0.0, 0.0, 0.0, None)
 
 

@@ -50,15 +50,15 @@ def plain_enumeration(
     scores: np.ndarray, cardinality: int, goodness: Goodness
 ) -> tuple[list[tuple[float, tuple[int, ...]]], int]:
     """All subsets with a goodness, best first, and the number of undefined ones."""
-    found, undefined = [], 0
+    results, undefined = [], 0
     for topics in itertools.combinations(range(len(scores)), cardinality):
         value = plain_goodness(scores, topics, goodness)
         if value is None:
             undefined += 1
         else:
-            found.append((value, topics))
-    turn = 1 if goodness == "error-rate" else -1
-    return sorted(found, key=lambda one: (turn * one[0], one[1])), undefined
+            results.append((value, topics))
+    sign = 1 if goodness == "error-rate" else -1
+    return sorted(results, key=lambda one: (sign * one[0], one[1])), undefined
 
 
 def plain_extension(
@@ -66,13 +66,13 @@ def plain_extension(
 ) -> tuple[float, tuple[int, ...]]:
     """The best or worst set of one more topic with at most 3 topics that are new: section 4.6."""
     old = set(topics)
-    turn = (1 if side == "best" else -1) * (-1 if goodness == "error-rate" else 1)
+    sign = (1 if side == "best" else -1) * (-1 if goodness == "error-rate" else 1)
     candidates = [
         (value, new)
         for new in itertools.combinations(range(len(scores)), len(topics) + 1)
         if len(set(new) - old) <= 3 and (value := plain_goodness(scores, new, goodness)) is not None
     ]
-    return max(candidates, key=lambda one: turn * one[0])
+    return max(candidates, key=lambda one: sign * one[0])
 
 
 def random_matrix(n_topics: int, n_systems: int, seed: int, decimals: int = 2) -> ScoreMatrix:

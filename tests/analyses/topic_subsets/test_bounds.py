@@ -19,8 +19,8 @@ LEAST_FREE = 5  # free topics from which nodes have bounds
 def opposed(seed: int) -> np.ndarray:
     """Scores of 11 topics, a third of which rank the runs in reverse order."""
     rng = np.random.default_rng(seed)
-    turn = np.where(np.arange(11) % 3 == 0, -1.0, 1.0)
-    return turn[:, None] * rng.normal(0, 1, 7) + rng.normal(0, 0.7, (11, 7))
+    sign = np.where(np.arange(11) % 3 == 0, -1.0, 1.0)
+    return sign[:, None] * rng.normal(0, 1, 7) + rng.normal(0, 0.7, (11, 7))
 
 
 def judged(name: str) -> CorrelationCriterion:
@@ -33,7 +33,7 @@ def judged(name: str) -> CorrelationCriterion:
     )
 
 
-def asked(criterion: CorrelationCriterion, cardinality: int, sign: int, target: float) -> Question:
+def requested(criterion: CorrelationCriterion, cardinality: int, sign: int, target: float) -> Question:
     question = question_of(criterion, cardinality, sign, target, np.arange(cardinality))
     assert isinstance(question, Question)
     return question
@@ -90,11 +90,11 @@ def forms(matrix: np.ndarray, sets: np.ndarray) -> np.ndarray:
 def nodes(question: Question, cardinality: int, n_nodes: int, seed: int) -> Iterator[Node]:
     """Random nodes that have a bound."""
     rng = np.random.default_rng(seed)
-    n, found = len(question.order), 0
-    while found < n_nodes:
+    n, result = len(question.order), 0
+    while result < n_nodes:
         fixed = rng.integers(0, 2, rng.integers(0, n - LEAST_FREE + 1)).astype(float)
         if 0 < cardinality - fixed.sum() < n - len(fixed):
-            found += 1
+            result += 1
             yield Node(question, cardinality, fixed)
 
 
@@ -107,7 +107,7 @@ def test_bounds_of_random_nodes_against_all_completions(
     criterion = judged(name)
     # Where a set of the opposed topics has a negative covariance, "worst" has this form from 9 topics on only.
     cardinality = 9 if name == "opposed" and sign < 0 else 5
-    question = asked(criterion, cardinality, sign, target)
+    question = requested(criterion, cardinality, sign, target)
     attempt = Attempt.of(question, tau)
     for node in nodes(question, cardinality, 40, seed=74):
         least = forms(question.a, node.completions()).min()
@@ -132,7 +132,7 @@ def test_no_node_with_a_set_below_a_negative_target_is_pruned(
     worst = correlations(np.eye(criterion.n_topics)[every].sum(axis=1)).min()
     assert worst < -0.4
     target = share * worst
-    question = asked(criterion, cardinality, -1, target)
+    question = requested(criterion, cardinality, -1, target)
     attempt = Attempt.of(question, tau)
     to_topics = np.argsort(question.order)
     n_open = n_without = n_closed = 0
@@ -155,7 +155,7 @@ def test_tables_are_convex_and_more_than_rounding_comes_off_bounds(
     cardinality: int, sign: int, target: float
 ) -> None:
     criterion = CorrelationCriterion.of(reference_matrix("trec8_adhoc_top96_ap").scores)
-    question = asked(criterion, cardinality, sign, target)
+    question = requested(criterion, cardinality, sign, target)
     attempt = Attempt.of(question, 1.3)
     inverses, _, diagonals, _, residuals, *_ = attempt.tables
     n = len(question.order)
@@ -233,7 +233,7 @@ def test_topics_with_equal_scores_are_fixed_one_after_the_other() -> None:
     criterion = CorrelationCriterion.of(
         matrix_of(np.vstack([scores, scores[2:4] + 0.25, scores[2:3]])).scores
     )
-    question = asked(criterion, 4, 1, 0.9)
+    question = requested(criterion, 4, 1, 0.9)
     order = question.order.tolist()
     for group in ((2, 8, 10), (3, 9)):
         places = [order.index(topic) for topic in group]
@@ -244,7 +244,7 @@ def test_topics_with_equal_scores_are_fixed_one_after_the_other() -> None:
 
 def test_possible_cancellation_is_subtracted_from_bounds() -> None:
     criterion = judged("opposed")
-    question = asked(criterion, 5, 1, 0.5)
+    question = requested(criterion, 5, 1, 0.5)
     attempt = Attempt.of(question, 1.3)
     scale, square = criterion.cov[:5, :5].sum(), 0.5**2 * criterion.b.sum()  # of the set known, and v
     for chosen in map(list, itertools.combinations(range(11), 5)):

@@ -31,14 +31,14 @@ def exact_values(scores: np.ndarray, cardinality: int, decimals: int | None) -> 
     m = len(exact[0])
     rows = [[m * x - sum(row) for x in row] for row in exact]
     full = [sum(column) for column in zip(*rows, strict=True)]
-    found = {}
+    result = {}
     for topics in itertools.combinations(range(len(rows)), cardinality):
         sums = [sum(column) for column in zip(*(rows[topic] for topic in topics), strict=True)]
         num = sum(x * y for x, y in zip(sums, full, strict=True))
         den = sum(x * x for x in sums) * sum(x * x for x in full)
         if den:
-            found[topics] = math.copysign(math.sqrt(num * num / den), num)
-    return found
+            result[topics] = math.copysign(math.sqrt(num * num / den), num)
+    return result
 
 
 @pytest.mark.parametrize(("noise", "decimals"), [(1e-2, None), (1e-2, 2), (1e-4, 4), (1e-6, 6)])
@@ -49,16 +49,16 @@ def test_sets_values_and_means_against_fractions(noise: float, decimals: int | N
     assert criterion.covariances.are_exact == (decimals is not None)
     tasks = enumerate_tasks(criterion, range(1, 8))
     for cardinality in range(1, 8):
-        found = merged(enumerate_part(task)[cardinality] for task in tasks if cardinality in task.part.wanted)
+        result = merged(enumerate_part(task)[cardinality] for task in tasks if cardinality in task.part.sizes)
         values = exact_values(scores, cardinality, decimals)
         ranked = sorted(values.values())
         # Differences of run sums are rounded once, and so is each step of a correlation of 8 runs.
-        for kept, exact in ((found.best, ranked[::-1]), (found.worst, ranked)):
+        for kept, exact in ((result.best, ranked[::-1]), (result.worst, ranked)):
             assert [one.value for one in kept] == pytest.approx(exact[:10], abs=4e-15)
             assert [values[one.topics] for one in kept] == pytest.approx(exact[:10], abs=4e-15)
-        assert found.n_undefined == math.comb(8, cardinality) - len(values)
+        assert result.n_undefined == math.comb(8, cardinality) - len(values)
         # Exact covariances leave the rounding of roots; with noise of 1e-2 others keep ten digits.
-        assert found.total == pytest.approx(math.fsum(ranked), abs=1e-10 if decimals is None else 1e-13)
+        assert result.total == pytest.approx(math.fsum(ranked), abs=1e-10 if decimals is None else 1e-13)
 
 
 def test_four_decimals_leave_no_rounding_and_floats_do() -> None:

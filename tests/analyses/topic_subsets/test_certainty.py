@@ -73,10 +73,10 @@ def test_sentence_on_the_smallest_sufficient_set(
 ) -> None:
     curve = known(*statuses, bound=0.98765432 if beyond_target is None else target() + beyond_target)
     assert curve.crossings(target()).best == 3
-    said = certainty_sentence(curve, 3, target())
-    assert numbers_in(said) == numbers
-    assert said.endswith(claim_of_fewer()) == claims
-    assert said == golden
+    text = certainty_sentence(curve, 3, target())
+    assert numbers_in(text) == numbers
+    assert text.endswith(claim_of_fewer()) == claims
+    assert text == golden
 
 
 def test_a_proof_leaves_room_for_its_tolerance() -> None:
@@ -103,7 +103,7 @@ def test_sizes_are_counted_by_the_weaker_of_best_and_worst(golden: SnapshotAsser
     assert first.worst is not None
     weaker = replace(first, ten_worst=(replace(first.worst, status="heuristic"),))
     part = replace(enumerated(), points=(weaker, enumerated().points[1]))
-    said = [statuses_sentence(curve) for curve in (enumerated(), mixed, part)]
+    sentences = [statuses_sentence(curve) for curve in (enumerated(), mixed, part)]
     # Sizes (of all); those evaluated in full, proved, open, searched.
-    assert [numbers_in(one) for one in said] == [[9, 9], [9, 5, 2, 1, 1], [2, 9, 1, 1]]
-    assert said == golden
+    assert [numbers_in(one) for one in sentences] == [[9, 9], [9, 5, 2, 1, 1], [2, 9, 1, 1]]
+    assert sentences == golden

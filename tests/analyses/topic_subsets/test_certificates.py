@@ -30,9 +30,9 @@ def duplicated(matrix: ScoreMatrix, n_copies: int) -> ScoreMatrix:
 def opposed(n_topics: int, n_systems: int, seed: int) -> ScoreMatrix:
     """Scores of which a third of the topics rank the runs in reverse order: worst correlations are negative."""
     rng = np.random.default_rng(seed)
-    turn = np.where(np.arange(n_topics) % 3 == 0, -1.0, 1.0)
+    sign = np.where(np.arange(n_topics) % 3 == 0, -1.0, 1.0)
     quality = rng.normal(0, 1, n_systems)
-    return matrix_of(np.round(turn[:, None] * quality + rng.normal(0, 0.7, (n_topics, n_systems)), 3))
+    return matrix_of(np.round(sign[:, None] * quality + rng.normal(0, 0.7, (n_topics, n_systems)), 3))
 
 
 MATRICES = {

@@ -30,7 +30,7 @@ MODES: tuple[Mode, ...] = ("light", "dark", "print")
 
 
 @cache
-def found(goodness: str = "pearson", matrix: ScoreMatrix = MATRIX) -> tuple[SubsetCurve, TopicTable]:
+def result(goodness: str = "pearson", matrix: ScoreMatrix = MATRIX) -> tuple[SubsetCurve, TopicTable]:
     request = Request(goodness=goodness, cardinalities=tuple(range(1, matrix.n_topics + 1)))  # type: ignore[arg-type]
     curve = subset_curve(matrix, request)
     return curve, topic_table(matrix, curve, 4)
@@ -56,7 +56,7 @@ def bounds(figure: Any) -> list[Any]:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
-    curve, _ = found()
+    curve, _ = result()
     figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode=mode)
     (best,), (mean,), (worst,) = (traces(figure, name) for name in ("best", "average", "worst"))
     assert list(best.x) == list(range(1, 13))
@@ -95,7 +95,7 @@ def test_marks_and_legend_show_proof_status(golden: SnapshotAssertion) -> None:
 
 
 def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAssertion) -> None:
-    curve, _ = found()
+    curve, _ = result()
     first, second, *rest = curve.points
     assert first.best is not None
     assert second.worst is not None
@@ -127,7 +127,7 @@ def test_marks_of_many_sizes_do_not_touch() -> None:
 
 
 def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
-    curve, _ = found()
+    curve, _ = result()
     figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
     low, high = figure.layout.yaxis.range
     lowest = min(point.worst.value for point in curve.points if point.worst)
@@ -136,7 +136,7 @@ def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
 
 
 def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() -> None:
-    curve, _ = found()
+    curve, _ = result()
     part = replace(curve, points=(*curve.points[:3], *curve.points[6:9]))
     figure = goodness_by_cardinality(part, target=0.5, of_what="AP", mode="dark")
     assert [list(trace.x) for trace in traces(figure, "best")] == [[1, 2, 3], [7, 8, 9]]
@@ -146,7 +146,7 @@ def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() ->
 
 
 def test_undefined_correlations_leave_a_gap() -> None:
-    curve, _ = found()
+    curve, _ = result()
     first = replace(curve.points[0], ten_best=(), ten_worst=(), mean=None, percentiles={})
     figure = goodness_by_cardinality(
         replace(curve, points=(first, *curve.points[1:])), target=0.9, of_what="AP", mode="light"
@@ -158,7 +158,7 @@ def test_undefined_correlations_leave_a_gap() -> None:
 
 @pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
 def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
-    curve, table = found(goodness)
+    curve, table = result(goodness)
     (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
     order = topics_by_use(table)
     assert list(cells.x) == order
@@ -175,7 +175,7 @@ def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
 
 
 def test_ten_best_are_drawn_above_ten_worst() -> None:
-    curve, table = found()
+    curve, table = result()
     (cells,) = traces(ten_sets(curve, table, mode="print"))
     point = curve.at(4)
     assert point is not None
@@ -199,7 +199,7 @@ def test_many_cardinalities_are_thinned_and_many_cells_have_short_texts() -> Non
 
 def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
     matrix = constant_rows(MATRIX, 1)
-    curve, table = found("pearson", matrix)
+    curve, table = result("pearson", matrix)
     figure = topic_hardness(table, measure=curve.measure, scores="AP", mode="light")
     drawn = {
         (name, x, y)
@@ -218,7 +218,7 @@ def test_names_are_shown_unchanged() -> None:
     matrix = ScoreMatrix(
         scores=MATRIX.scores, topics=topics, systems=MATRIX.systems, measure="<i>x</i>", name="x"
     )
-    curve, table = found("pearson", matrix)
+    curve, table = result("pearson", matrix)
     (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
     assert "&lt;b&gt;" in cells.text[0][0]
     figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")

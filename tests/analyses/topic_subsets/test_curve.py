@@ -66,8 +66,8 @@ def test_work_can_be_sent_to_other_processes(goodness: Goodness) -> None:
 
     with Elsewhere(1) as executor:
         for method in ("exhaustive", "local", "guiver"):
-            asked = replace(request, method=method)
-            assert subset_curve(matrix, asked, executor=executor) == subset_curve(matrix, asked)
+            requested = replace(request, method=method)
+            assert subset_curve(matrix, requested, executor=executor) == subset_curve(matrix, requested)
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
@@ -141,10 +141,10 @@ def test_no_defined_correlation_gives_an_empty_point() -> None:
     scores[0] = [0.1, 0.2, 0.3, 0.4, 0.5]
     scores[1] = [0.5, 0.4, 0.3, 0.2, 0.1]
     scores[2] = [0.1, 0.2, 0.3, 0.4, 0.6]
-    found = subset_curve(matrix_of(scores), Request(goodness="kendall", cardinalities=(1, 2)))
-    assert found.points[0].n_undefined == 1
+    result = subset_curve(matrix_of(scores), Request(goodness="kendall", cardinalities=(1, 2)))
+    assert result.points[0].n_undefined == 1
     # The mirrored topics cancel, with or without the constant one.
-    assert found.points[1].n_undefined == 1
+    assert result.points[1].n_undefined == 1
     alone = subset_curve(
         matrix_of([[0.1, 0.1, 0.1], [0.1, 0.1, 0.1], [0.1, 0.2, 0.4]]),
         Request(goodness="pearson", cardinalities=(1, 2)),
@@ -208,9 +208,9 @@ def test_cardinalities_in_words() -> None:
 def test_invalid_requests_are_refused(
     changed: dict, parameter: str, value: object, golden: SnapshotAssertion
 ) -> None:
-    asked = {"goodness": "pearson", "cardinalities": (3,)} | changed
+    requested = {"goodness": "pearson", "cardinalities": (3,)} | changed
     with pytest.raises(InputError) as caught:
-        subset_curve(random_matrix(12, 6, seed=28), Request(**asked))
+        subset_curve(random_matrix(12, 6, seed=28), Request(**requested))
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
 

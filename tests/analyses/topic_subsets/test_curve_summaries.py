@@ -45,29 +45,29 @@ def curve(*points: CurvePoint, goodness: str = "pearson") -> SubsetCurve:
 def test_stability_by_hand() -> None:
     # Of {a}, {b c}, {a b c}: none of the first stays, both of the second; at least 0 and 1, at most 1 and 2.
     worst = [(0.1, "a")]
-    found = curve(
+    result = curve(
         point(1, [(0.9, "a")], worst, "exhaustive"),
         point(2, [(0.9, "bc")], worst, "exhaustive"),
         point(3, [(0.9, "abc")], worst, "exhaustive"),
     )
-    assert stability(found, "best") == pytest.approx((2 - 1) / (3 - 1))
+    assert stability(result, "best") == pytest.approx((2 - 1) / (3 - 1))
     assert stability(curve(point(1, [(0.9, "a")], worst, "exhaustive")), "best") is None
 
 
-@pytest.mark.parametrize(("goodness", "turn"), [("pearson", 1.0), ("error-rate", -1.0)])
-def test_gaps_and_ranks_by_hand(goodness: str, turn: float) -> None:
+@pytest.mark.parametrize(("goodness", "sign"), [("pearson", 1.0), ("error-rate", -1.0)])
+def test_gaps_and_ranks_by_hand(goodness: str, sign: float) -> None:
     # The range goes from 1 (all topics) to .2: .8. Gaps of best .0 and .1, of worst .1 and .0.
     exhaustive = curve(
         point(
-            1, [(turn * 0.7, "a"), (turn * 0.6, "b")], [(turn * 0.2, "c"), (turn * 0.3, "d")], "exhaustive"
+            1, [(sign * 0.7, "a"), (sign * 0.6, "b")], [(sign * 0.2, "c"), (sign * 0.3, "d")], "exhaustive"
         ),
-        point(2, [(turn * 0.9, "ab"), (turn * 0.85, "ac")], [(turn * 0.5, "cd")], "exhaustive"),
-        point(4, [(turn * 1.0, "abcd")], [(turn * 1.0, "abcd")], "exhaustive"),
+        point(2, [(sign * 0.9, "ab"), (sign * 0.85, "ac")], [(sign * 0.5, "cd")], "exhaustive"),
+        point(4, [(sign * 1.0, "abcd")], [(sign * 1.0, "abcd")], "exhaustive"),
         goodness=goodness,
     )
     heuristic = curve(
-        point(1, [(turn * 0.7, "a")], [(turn * 0.3, "d")], "heuristic"),
-        point(2, [(turn * 0.8, "bc")], [(turn * 0.5, "cd")], "heuristic"),
+        point(1, [(sign * 0.7, "a")], [(sign * 0.3, "d")], "heuristic"),
+        point(2, [(sign * 0.8, "bc")], [(sign * 0.5, "cd")], "heuristic"),
         goodness=goodness,
     )
     best = compare_heuristic(exhaustive, heuristic, "best")
@@ -108,7 +108,7 @@ def test_gaps_to_proved_sets_have_no_rank_but_the_first() -> None:
 def test_topic_table_counts_and_advice(golden: SnapshotAssertion) -> None:
     ten_best = [(0.9, "ab")] * 9 + [(0.9, "bc")]
     ten_worst = [(0.1, "cd")] * 8 + [(0.1, "ad")] * 2
-    found = curve(
+    result = curve(
         point(1, [(0.8, "a")], [(0.1, "d")], "exhaustive"),
         point(2, ten_best, ten_worst, "exhaustive"),
         point(3, [(0.9, "abc")], [(0.5, "bcd")], "exhaustive"),
@@ -117,7 +117,7 @@ def test_topic_table_counts_and_advice(golden: SnapshotAssertion) -> None:
     renamed = type(matrix)(
         scores=matrix.scores, topics=tuple("abcd"), systems=matrix.systems, measure="AP", name="x"
     )
-    table = topic_table(renamed, found, 2)
+    table = topic_table(renamed, result, 2)
     assert [(row.in_ten_best, row.in_ten_worst) for row in table.rows] == [(9, 2), (10, 0), (1, 8), (0, 10)]
     assert [row.advice for row in table.rows] == ["keep", "keep", "exclude", "exclude"]
     # Cardinalities up to half of 4: best sets {a} and {a b}, worst {d} and {c d}.
@@ -126,7 +126,7 @@ def test_topic_table_counts_and_advice(golden: SnapshotAssertion) -> None:
         assert row.alone == pytest.approx(plain_goodness(matrix.scores, [place], "pearson"), abs=1e-14)
         assert row.mean_score == pytest.approx(matrix.scores[place].mean())
     with pytest.raises(InputError) as caught:
-        topic_table(renamed, found, 4)
+        topic_table(renamed, result, 4)
     assert (caught.value.parameter, caught.value.value) == ("cardinality", 4)
     assert str(caught.value) == golden
 
@@ -135,8 +135,8 @@ def test_hardness_correlation_against_scipy() -> None:
     from scipy.stats import pearsonr
 
     matrix = constant_rows(random_matrix(12, 8, seed=32), 2)
-    found = subset_curve(matrix, Request(goodness="kendall", cardinalities=(3,), n_trials=10))
-    table = topic_table(matrix, found, 3)
+    result = subset_curve(matrix, Request(goodness="kendall", cardinalities=(3,), n_trials=10))
+    table = topic_table(matrix, result, 3)
     pairs = [(row.alone, row.mean_score) for row in table.rows if row.alone is not None]
     assert len(pairs) == 10
     expected = pearsonr([alone for alone, _ in pairs], [mean for _, mean in pairs]).statistic
@@ -152,16 +152,16 @@ def test_hardness_that_does_not_vary_has_no_correlation() -> None:
         measure="AP",
         name="level",
     )
-    found = subset_curve(level, Request(goodness="pearson", cardinalities=(2,), n_trials=10))
-    assert topic_table(level, found, 2).hardness_correlation is None
+    result = subset_curve(level, Request(goodness="pearson", cardinalities=(2,), n_trials=10))
+    assert topic_table(level, result, 2).hardness_correlation is None
 
 
 def test_goodness_alone_has_the_units_of_the_measure() -> None:
     matrix = constant_rows(random_matrix(6, 5, seed=34), 1)
     for goodness in ("pearson", "kendall", "error-rate"):
         expected = [plain_goodness(matrix.scores, [topic], goodness) for topic in range(6)]
-        found = goodness_alone(matrix, goodness)
-        assert found == tuple(
+        result = goodness_alone(matrix, goodness)
+        assert result == tuple(
             value if value is None else pytest.approx(value, abs=1e-14) for value in expected
         )
     assert goodness_alone(matrix, "pearson")[0] is None
@@ -170,14 +170,14 @@ def test_goodness_alone_has_the_units_of_the_measure() -> None:
 
 def test_sets_chosen_by_each_measure_are_judged_by_all() -> None:
     matrix = random_matrix(11, 7, seed=35)
-    found = across_measures(matrix, 3, method="exhaustive")
-    assert [(one.chosen_by, one.side) for one in found.chosen] == [
+    result = across_measures(matrix, 3, method="exhaustive")
+    assert [(one.chosen_by, one.side) for one in result.chosen] == [
         (measure, side) for side in ("best", "worst") for measure in ("pearson", "kendall", "error-rate")
     ]
-    for one in found.chosen:
+    for one in result.chosen:
         places = [matrix.topics.index(topic) for topic in one.subset.topics]
         for goodness, value in one.judged.items():
             assert value == pytest.approx(plain_goodness(matrix.scores, places, goodness), abs=1e-14)
         assert one.judged[one.chosen_by] == pytest.approx(one.subset.value, abs=1e-14)
-    best = {one.chosen_by: one for one in found.chosen if one.side == "best"}
+    best = {one.chosen_by: one for one in result.chosen if one.side == "best"}
     assert best["pearson"].judged["kendall"] <= best["kendall"].judged["kendall"]  # type: ignore[operator]

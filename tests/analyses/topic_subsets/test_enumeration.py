@@ -24,29 +24,29 @@ GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
 
 def enumerated(matrix: ScoreMatrix, goodness: Goodness) -> dict[int, Enumerated]:
     criterion = criterion_for(matrix, goodness)
-    found: dict[int, list[Enumerated]] = {}
+    result: dict[int, list[Enumerated]] = {}
     for task in enumerate_tasks(criterion, range(1, matrix.n_topics)):
         for cardinality, part in enumerate_part(task).items():
-            found.setdefault(cardinality, []).append(part)
-    return {cardinality: merged(several) for cardinality, several in found.items()}
+            result.setdefault(cardinality, []).append(part)
+    return {cardinality: merged(several) for cardinality, several in result.items()}
 
 
 def assert_as_plain(matrix: ScoreMatrix, goodness: Goodness) -> None:
-    turn = -1 if goodness == "error-rate" else 1
-    found = enumerated(matrix, goodness)
-    assert sorted(found) == list(range(1, matrix.n_topics))
-    for cardinality, one in found.items():
+    sign = -1 if goodness == "error-rate" else 1
+    result = enumerated(matrix, goodness)
+    assert sorted(result) == list(range(1, matrix.n_topics))
+    for cardinality, one in result.items():
         plain, undefined = plain_enumeration(matrix.scores, cardinality, goodness)
         assert one.n_undefined == undefined
-        best = [turn * kept.value for kept in one.best]
-        worst = [turn * kept.value for kept in one.worst]
+        best = [sign * kept.value for kept in one.best]
+        worst = [sign * kept.value for kept in one.worst]
         # Correlations of two routes agree to a few units of the last digit; counts are exact.
         assert best == pytest.approx([value for value, _ in plain[:10]], abs=1e-14)
         assert worst == pytest.approx([value for value, _ in plain[::-1][:10]], abs=1e-14)
-        assert turn * one.total == pytest.approx(math.fsum(value for value, _ in plain), abs=1e-11)
+        assert sign * one.total == pytest.approx(math.fsum(value for value, _ in plain), abs=1e-11)
         values = {topics: value for value, topics in plain}
         for kept in (*one.best, *one.worst):
-            assert turn * kept.value == pytest.approx(values[kept.topics], abs=1e-14)
+            assert sign * kept.value == pytest.approx(values[kept.topics], abs=1e-14)
         assert len({kept.topics for kept in one.best}) == len(one.best)
 
 
@@ -93,8 +93,8 @@ def test_two_runs_have_correlations_of_one(goodness: Goodness) -> None:
 @pytest.mark.parametrize(("n", "cardinality", "inner"), [(9, 4, 3), (9, 1, 0), (6, 6, 2), (12, 5, 12)])
 @pytest.mark.parametrize("limit", [1.0, 10.0, 1e9])
 def test_parts_cover_all_subsets(n: int, cardinality: int, inner: int, limit: float) -> None:
-    found = parts(n, cardinality, inner, limit)
-    assert sum(part.n_subsets for part in found) == math.comb(n, cardinality)
+    result = parts(n, cardinality, inner, limit)
+    assert sum(part.n_subsets for part in result) == math.comb(n, cardinality)
     everything = parts_of_all(n, cardinality, limit)
     assert sum(part.n_subsets for part in everything) == sum(
         math.comb(n, c) for c in range(1, cardinality + 1)

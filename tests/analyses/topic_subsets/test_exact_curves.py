@@ -29,8 +29,8 @@ def test_a_curve_lists_proved_and_unproved_sizes(monkeypatch: pytest.MonkeyPatch
     proved, open_ = exact(matrix), exact(matrix, nodes=3)
     for sure, one, other in zip(enumerated, proved, open_, strict=True):
         for side in ("best", "worst"):
-            true, found, doubted = (getattr(point, side) for point in (sure, one, other))
-            assert (found.topics, found.status, found.bound) == (true.topics, "proved", None)
+            true, result, doubted = (getattr(point, side) for point in (sure, one, other))
+            assert (result.topics, result.status, result.bound) == (true.topics, "proved", None)
             assert doubted.status == "gap"
             beyond = doubted.bound - true.value
             assert beyond > 0 if side == "best" else beyond < 0

@@ -42,8 +42,8 @@ def oriented(value: float | None, goodness: Goodness) -> float | None:
 def test_fixed_subsets_of_trec_8_against_computed_values(topics: tuple[int, ...]) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     for goodness, expected in zip(GOODNESS, FIXED[topics], strict=True):
-        found = criterion_for(matrix, goodness).value(topics)
-        assert oriented(found, goodness) == pytest.approx(expected, abs=2e-15)  # rounding of sums of 96
+        result = criterion_for(matrix, goodness).value(topics)
+        assert oriented(result, goodness) == pytest.approx(expected, abs=2e-15)  # rounding of sums of 96
 
 
 @pytest.mark.parametrize("decimals", [1, 15])
@@ -72,9 +72,9 @@ def test_subsets_with_ties_against_scipy(goodness: Goodness) -> None:
     for _ in range(200):
         topics = np.sort(rng.permutation(12)[: rng.integers(1, 13)]).tolist()
         expected = plain_goodness(matrix.scores, topics, goodness)
-        found = oriented(criterion.value(topics), goodness)
+        result = oriented(criterion.value(topics), goodness)
         # Sums of nine numbers in another order: a few units of 1e-16.
-        assert found == (None if expected is None else pytest.approx(expected, abs=2e-15))
+        assert result == (None if expected is None else pytest.approx(expected, abs=2e-15))
 
 
 def test_a_tie_in_the_subset_is_not_an_error() -> None:
@@ -107,15 +107,15 @@ def test_the_unit_of_scores_does_not_matter(goodness: Goodness, scale: float) ->
     scaled = matrix_of(matrix.scores * scale)
     for topics in ((0,), (1, 4, 6), tuple(range(8))):
         expected = criterion_for(matrix, goodness).value(topics)
-        found = criterion_for(scaled, goodness).value(topics)
-        assert found == pytest.approx(expected, abs=1e-14)  # scaling by other than powers of 2 rounds
+        result = criterion_for(scaled, goodness).value(topics)
+        assert result == pytest.approx(expected, abs=1e-14)  # scaling by other than powers of 2 rounds
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_all_topics_agree_perfectly_with_themselves(goodness: Goodness) -> None:
     matrix = random_matrix(10, 7, seed=4, decimals=1)
-    found = oriented(criterion_for(matrix, goodness).value(range(10)), goodness)
-    assert found == measure_of(goodness).perfect
+    result = oriented(criterion_for(matrix, goodness).value(range(10)), goodness)
+    assert result == measure_of(goodness).perfect
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)

@@ -20,14 +20,14 @@ def test_a_preview_covers_all_sizes_if_they_are_quick() -> None:
 
 @pytest.mark.parametrize("seconds", [PREVIEW_SECONDS / 40, PREVIEW_SECONDS / 10])
 def test_fewer_sizes_are_spread_over_the_whole_range(seconds: float) -> None:
-    found = sizes(50, seconds, cardinality=13)
-    assert found is not None
-    assert len(found) < 50
-    assert found[0] == 1
-    assert found[-5:] == (46, 47, 48, 49, 50)
-    assert 13 in found
-    assert list(found) == sorted(set(found))
-    assert all(later <= max(sooner + 1, 1.5 * sooner) for sooner, later in pairwise(found))
+    result = sizes(50, seconds, cardinality=13)
+    assert result is not None
+    assert len(result) < 50
+    assert result[0] == 1
+    assert result[-5:] == (46, 47, 48, 49, 50)
+    assert 13 in result
+    assert list(result) == sorted(set(result))
+    assert all(later <= max(sooner + 1, 1.5 * sooner) for sooner, later in pairwise(result))
 
 
 def test_a_coarse_preview_may_take_longer_up_to_a_limit() -> None:

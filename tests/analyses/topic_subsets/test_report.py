@@ -21,9 +21,9 @@ def curve(goodness: Goodness, method: Method, n_topics: int) -> SubsetCurve:
 
 
 def test_all_subsets_enumerated(golden: SnapshotAssertion) -> None:
-    found = curve("pearson", "exhaustive", 9)
-    plain, latex = paragraph(found, 0.9, scores="AP", name="my task")
-    assert answer_sentence(found, 0.9) in plain
+    result = curve("pearson", "exhaustive", 9)
+    plain, latex = paragraph(result, 0.9, scores="AP", name="my task")
+    assert answer_sentence(result, 0.9) in plain
     assert "(my task)" in plain
     assert "10.1145/1629096.1629099" in plain
     assert "guiver2009few" in latex
@@ -39,18 +39,18 @@ def test_some_sizes_by_search_and_sampling(golden: SnapshotAssertion) -> None:
 
 
 def test_proved_and_open_sizes_are_listed_with_citations(golden: SnapshotAssertion) -> None:
-    found = curve("pearson", "exhaustive", 9)  # of 1, 2, 4, 8 and 9 topics
+    result = curve("pearson", "exhaustive", 9)  # of 1, 2, 4, 8 and 9 topics
     statuses: tuple[Status, ...] = ("exhaustive", "proved", "gap", "heuristic", "exhaustive")
     points = []
-    for point, status in zip(found.points, statuses, strict=True):
+    for point, status in zip(result.points, statuses, strict=True):
         assert point.best is not None
         points.append(replace(point, ten_best=(replace(point.best, status=status),)))
-    plain, latex = paragraph(replace(found, points=tuple(points)), 0.9, scores="AP", name="x")
+    plain, latex = paragraph(replace(result, points=tuple(points)), 0.9, scores="AP", name="x")
     assert in_a_row([1, 9, 2, 4], plain)  # sizes that are evaluated, proved and open
     assert without_versions(plain) == golden
     assert "10.1016/j.dam.2007.12.007" in plain
     assert "billionnet2009improving" in latex
-    assert "Billionnet" not in paragraph(found, 0.9, scores="AP", name="x")[0]
+    assert "Billionnet" not in paragraph(result, 0.9, scores="AP", name="x")[0]
 
 
 def test_error_rates(golden: SnapshotAssertion) -> None:

@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_cur
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import walk, walk_tasks
-from topicset_core.analyses.topic_subsets.searches import extend_tasks, extended, looks_at
+from topicset_core.analyses.topic_subsets.searches import extend_tasks, extended, views
 from topicset_core.collection import ScoreMatrix
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
@@ -43,7 +43,7 @@ def test_walks_against_scipy(goodness: Goodness) -> None:
                 assert natural(value, goodness) == pytest.approx(expected, abs=1e-14)  # rounding
 
 
-def no_swap_gains(matrix: ScoreMatrix, topics: tuple[int, ...], goodness: Goodness, sign: int) -> bool:
+def no_exchange_gains(matrix: ScoreMatrix, topics: tuple[int, ...], goodness: Goodness, sign: int) -> bool:
     here = plain_goodness(matrix.scores, topics, goodness)
     assert here is not None
     for out, new in itertools.product(topics, set(range(matrix.n_topics)) - set(topics)):
@@ -60,13 +60,13 @@ def test_no_exchange_improves_the_result_of_a_search(goodness: Goodness, sign: i
     matrix = random_matrix(12, 8, seed=13)
     rng = np.random.default_rng(14)
     starts = np.sort(rng.permuted(np.tile(np.arange(12), (4, 1)), axis=1)[:, :start_size], axis=1)
-    found = criterion_for(matrix, goodness).local_search(starts, 5, sign)
-    assert len(found) == 4
-    for value, topics in found:
+    result = criterion_for(matrix, goodness).local_search(starts, 5, sign)
+    assert len(result) == 4
+    for value, topics in result:
         assert len(set(topics)) == 5
         expected = plain_goodness(matrix.scores, topics, goodness)
         assert natural(value, goodness) == pytest.approx(expected, abs=1e-11)
-        assert no_swap_gains(matrix, topics, goodness, sign)
+        assert no_exchange_gains(matrix, topics, goodness, sign)
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
@@ -78,12 +78,12 @@ def test_neighbours_are_the_ten_best_exchanges(goodness: Goodness, sign: int) ->
         tuple(sorted([t for t in topics if t != out] + [new]))
         for out, new in itertools.product(topics, [2, 3, 5, 6, 7, 8])
     ]
-    values = [plain_goodness(matrix.scores, swap, goodness) for swap in swaps]
+    values = [plain_goodness(matrix.scores, exchange, goodness) for exchange in swaps]
     plain = sorted((natural(v, goodness) for v in values if v is not None), key=lambda v: -sign * v)
-    found = criterion_for(matrix, goodness).neighbours(topics, sign)
-    assert [one.value for one in found] == pytest.approx(plain[:10], abs=1e-14)
-    for value, swap in found:
-        expected = plain_goodness(matrix.scores, swap, goodness)
+    result = criterion_for(matrix, goodness).neighbours(topics, sign)
+    assert [one.value for one in result] == pytest.approx(plain[:10], abs=1e-14)
+    for value, exchange in result:
+        expected = plain_goodness(matrix.scores, exchange, goodness)
         assert natural(value, goodness) == pytest.approx(expected, abs=1e-14)
 
 
@@ -95,8 +95,8 @@ def test_one_more_topic_with_at_most_three_new_ones(
 ) -> None:
     matrix = random_matrix(9, 6, seed=16)
     sign = 1 if side == "best" else -1
-    found = [extended(task) for task in extend_tasks(criterion_for(matrix, goodness), topics, sign)]
-    (value, chosen) = best_of([one for one in found if one is not None], sign)[0]
+    results = [extended(task) for task in extend_tasks(criterion_for(matrix, goodness), topics, sign)]
+    (value, chosen) = best_of([one for one in results if one is not None], sign)[0]
     expected, _ = plain_extension(matrix.scores, topics, goodness, side)
     assert natural(value, goodness) == pytest.approx(expected, abs=1e-12)
     assert plain_goodness(matrix.scores, chosen, goodness) == pytest.approx(expected, abs=1e-12)
@@ -105,7 +105,7 @@ def test_one_more_topic_with_at_most_three_new_ones(
 
 def test_the_heuristic_evaluates_as_many_sets_as_counted() -> None:
     # 4 of 9 topics: 5 sets with one more, 4 x C(5, 2) with one changed, C(4, 2) x C(5, 3) with two.
-    assert looks_at(9, 4) == 5 + 4 * 10 + 6 * 10
+    assert views(9, 4) == 5 + 4 * 10 + 6 * 10
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
@@ -119,10 +119,10 @@ def test_local_search_equals_enumeration_on_twelve_topics(goodness: Goodness) ->
         assert point.best is not None
         assert point.worst is not None
         assert point.best.value == pytest.approx(plain[0][0], abs=1e-14)
-        found = criterion_for(matrix, goodness).local_search(
+        result = criterion_for(matrix, goodness).local_search(
             np.array(list(itertools.combinations(range(12), point.cardinality))[::7]), point.cardinality, 1
         )
-        assert natural(best_of(found, 1)[0].value, goodness) == pytest.approx(plain[0][0], abs=1e-12)
+        assert natural(best_of(result, 1)[0].value, goodness) == pytest.approx(plain[0][0], abs=1e-12)
 
 
 def test_random_subsets_do_not_depend_on_how_they_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:

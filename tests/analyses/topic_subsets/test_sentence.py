@@ -48,42 +48,42 @@ CORRELATIONS = {1: (0.96, 0.4, 0.2), 2: (0.97, 0.95, 0.96), 3: (0.98, 0.97, 0.9)
 
 
 def test_well_chosen_average_worst(golden: SnapshotAssertion) -> None:
-    said = answer_sentence(curve("pearson", CORRELATIONS), 0.95)
+    text = answer_sentence(curve("pearson", CORRELATIONS), 0.95)
     # The best topic, all topics; target, average; worst: that of 3 falls below again, so only 4 are safe.
-    assert numbers_in(said) == [0.96, 4, 0.95, 2, 4]
-    assert said == golden
+    assert numbers_in(text) == [0.96, 4, 0.95, 2, 4]
+    assert text == golden
 
 
 def test_sentence_for_an_error_rate_and_an_unreached_target(golden: SnapshotAssertion) -> None:
     errors = {size: tuple(1 - value for value in row) for size, row in CORRELATIONS.items() if size < 4}
-    said = answer_sentence(curve("error-rate", errors), 0.035)  # type: ignore[arg-type]
+    text = answer_sentence(curve("error-rate", errors), 0.035)  # type: ignore[arg-type]
     never = answer_sentence(curve("kendall", CORRELATIONS), 1.5)
-    assert numbers_in(said) == [2, 3.0, 4, 0.035, 3]
+    assert numbers_in(text) == [2, 3.0, 4, 0.035, 3]
     assert numbers_in(never) == [1.5, 4]
-    assert [said, never] == golden
+    assert [text, never] == golden
 
 
-def with_agreement(found: SubsetCurve, **counts: float) -> SubsetCurve:
+def with_agreement(result: SubsetCurve, **counts: float) -> SubsetCurve:
     agreement = Agreement(**counts)  # type: ignore[arg-type]
-    return replace(found, points=tuple(replace(point, agreement=agreement) for point in found.points))
+    return replace(result, points=tuple(replace(point, agreement=agreement) for point in result.points))
 
 
 def test_sentence_on_the_ranking_by_the_best_set_and_on_other_runs(golden: SnapshotAssertion) -> None:
-    found = with_agreement(
+    result = with_agreement(
         curve("pearson", CORRELATIONS), kendall=0.78, n_pairs=4560, n_reversed=497, n_tied=2
     )
     matrix = random_matrix(4, 10, seed=3)
-    held = headline_curve(matrix, found, 0.95)
+    held = headline_curve(matrix, result, 0.95)
     assert held is not None
     best = held.points[0].chosen.best
     assert best is not None
     assert (held.request.cardinalities, held.request.n_splits, held.request.hold_out) == ((1,), 20, "runs")
-    said = answer_sentence(found, 0.95, held)
+    text = answer_sentence(result, 0.95, held)
     three = [round(value, 3) for value in (best.mean, best.low, best.high)]
-    assert numbers_in(said)[:6] == [0.96, 4, 0.78, 497, 4560, 10.9]
-    assert set(three) | {20} <= set(numbers_in(said))
-    assert numbers_in("".join(headline(found, 0.95, held))) == [1, 0.95, three[0]]
-    assert said == golden
+    assert numbers_in(text)[:6] == [0.96, 4, 0.78, 497, 4560, 10.9]
+    assert set(three) | {20} <= set(numbers_in(text))
+    assert numbers_in("".join(headline(result, 0.95, held))) == [1, 0.95, three[0]]
+    assert text == golden
 
 
 def test_only_equal_rankings_are_called_equal(golden: SnapshotAssertion) -> None:
@@ -102,14 +102,14 @@ def test_only_equal_rankings_are_called_equal(golden: SnapshotAssertion) -> None
 
 def test_sizes_that_were_left_out_make_ranges(golden: SnapshotAssertion) -> None:
     sparse = {1: (0.5, 0.2, 0.1), 3: (0.97, 0.5, 0.4), 9: (0.98, 0.97, 0.6), 10: (1.0, 1.0, 1.0)}
-    found = replace(curve("pearson", sparse), topics=tuple("abcdefghij"))
-    crossings = found.crossings(0.95)
+    result = replace(curve("pearson", sparse), topics=tuple("abcdefghij"))
+    crossings = result.crossings(0.95)
     assert (crossings.best_from, crossings.best) == (2, 3)
     assert (crossings.mean_from, crossings.mean) == (4, 9)
     assert (crossings.worst_from, crossings.worst) == (10, 10)
-    said = answer_sentence(found, 0.95)
-    assert numbers_in(said) == [2, 3, 0.97, 10, 3, 0.95, 4, 9, 10]
-    assert said == golden
+    text = answer_sentence(result, 0.95)
+    assert numbers_in(text) == [2, 3, 0.97, 10, 3, 0.95, 4, 9, 10]
+    assert text == golden
 
 
 def test_points_of_a_stopped_search_replace_the_preview() -> None:
@@ -127,15 +127,15 @@ def test_numbers_as_papers_write_them(value: float, text: str) -> None:
 
 
 def test_plain_values_contain_the_curve() -> None:
-    found = subset_curve(random_matrix(8, 5, seed=41), Request(goodness="kendall", cardinalities=(2, 8)))
-    plain = found.record(0.9)
+    result = subset_curve(random_matrix(8, 5, seed=41), Request(goodness="kendall", cardinalities=(2, 8)))
+    plain = result.record(0.9)
     assert [row["cardinality"] for row in plain["cardinalities"]] == [2, 8]
     first = plain["cardinalities"][0]
-    best = found.points[0].best
+    best = result.points[0].best
     assert best is not None
     assert first["best"] == {"value": best.value, "topics": list(best.topics), "status": "exhaustive"}
     assert len(first["ten_worst"]) == 10
-    crossings = found.crossings(0.9)
+    crossings = result.crossings(0.9)
     assert plain["topics_for_target"] == {
         "best": crossings.best,
         "mean": crossings.mean,

@@ -15,13 +15,13 @@ Measured = list[tuple[ScoreMatrix, SubsetCurve]]
 @pytest.fixture(scope="module")
 def measured() -> Measured:
     request = Request(goodness="pearson", cardinalities=(1, 4, 8), n_trials=50)
-    found = []
+    results = []
     for seed, measure in enumerate(("AP", "P@10", "RR")):
         scores = np.random.default_rng(seed).uniform(size=(8, 6)) + np.linspace(0, 1, 6)
         topics, systems = tuple("12345678"), tuple("abcdef")
         matrix = ScoreMatrix(scores=scores, topics=topics, systems=systems, measure=measure, name="scores")
-        found.append((matrix, subset_curve(matrix, request)))
-    return found
+        results.append((matrix, subset_curve(matrix, request)))
+    return results
 
 
 def test_numbers_are_those_of_each_curve(measured: Measured) -> None:

@@ -11,8 +11,8 @@ from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.stepwise import (
     MOST_SWAPPED,
     evaluations_of,
+    fixed_stepwise,
     nearby,
-    settled_stepwise,
 )
 from topicset_core.collection import ScoreMatrix
 
@@ -37,7 +37,7 @@ def test_a_topic_more_or_less_is_the_value_of_that_set(make: object) -> None:
     criterion = make(scores_of(30))  # type: ignore[operator]
     inside = [2, 5, 11, 17]
     sums = criterion.rows[inside].sum(axis=0)
-    more, less = criterion.beside(sums, less=False), criterion.beside(sums, less=True)
+    more, less = criterion.with_one_changed(sums, less=False), criterion.with_one_changed(sums, less=True)
     for topic in (0, 20, 29):
         # Sums of rounded products: the last two of sixteen digits; single precision for pairs is exact.
         assert more[topic] == pytest.approx(criterion.value([*inside, topic]), abs=1e-13)
@@ -52,16 +52,16 @@ def test_a_topic_more_or_less_is_the_value_of_that_set(make: object) -> None:
 def test_single_topics_and_neighbours_are_the_best_there_are(make: object, sign: int) -> None:
     criterion = make(scores_of(30))  # type: ignore[operator]
     alone = [value for topic in range(30) if (value := criterion.value([topic])) is not None]
-    chosen = criterion.value(settled_stepwise(criterion, (), 1, sign))
+    chosen = criterion.value(fixed_stepwise(criterion, (), 1, sign))
     assert sign * chosen == pytest.approx(max(sign * value for value in alone))
-    found = nearby(criterion, (3, 7), sign)  # of sets of two topics, both are tried to leave
+    result = nearby(criterion, (3, 7), sign)  # of sets of two topics, both are tried to leave
     pairs = [
         criterion.value(sorted({kept, other}))
         for kept in (3, 7)
         for other in range(30)
         if other not in (3, 7)
     ]
-    assert found[0].value * sign == pytest.approx(max(sign * value for value in pairs if value is not None))
+    assert result[0].value * sign == pytest.approx(max(sign * value for value in pairs if value is not None))
 
 
 @pytest.mark.parametrize("cardinality", [5, 20, 60])
@@ -71,7 +71,7 @@ def test_it_comes_close_to_the_search_of_all_exchanges(cardinality: int) -> None
     starts = np.argsort(np.random.default_rng(1).random((20, 120)), axis=1)[:, :cardinality]
     best = max(one.value for one in full.local_search(starts, cardinality, 1))
     stepwise = max(
-        fast.value(settled_stepwise(fast, start, cardinality, 1)) or -1.0
+        fast.value(fixed_stepwise(fast, start, cardinality, 1)) or -1.0
         for start in ([], range(120), *starts.tolist())
     )
     # Of the way that is left to a perfect correlation, it misses a fifth at most.

@@ -70,10 +70,10 @@ def test_enumerated_values_against_computed_ones() -> None:
     for cardinality in (1, 2, 3, 4):
         point = whole_curve().at(cardinality)
         assert point is not None
-        for found, (topics, value) in ((point.best, BEST[cardinality]), (point.worst, WORST[cardinality])):
-            assert found is not None
-            assert (found.topics, found.status) == (topics, "exhaustive")
-            assert found.value == pytest.approx(value, abs=6e-6)  # printed to 5 decimals
+        for result, (topics, value) in ((point.best, BEST[cardinality]), (point.worst, WORST[cardinality])):
+            assert result is not None
+            assert (result.topics, result.status) == (topics, "exhaustive")
+            assert result.value == pytest.approx(value, abs=6e-6)  # printed to 5 decimals
         assert point.mean == pytest.approx(MEAN[cardinality], abs=6e-6)
         assert point.mean_standard_error == 0
         assert point.n_undefined == 0

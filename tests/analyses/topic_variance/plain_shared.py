@@ -24,9 +24,9 @@ Topic = tuple[Mapping[str, Sequence[str]], frozenset[str]]
 
 def score(ranking: Sequence[str], relevant: Sequence[str], measure: str, depth: int | None) -> float:
     """A measure of binary relevance, from its definition; `relevant` has every copy."""
-    wanted = set(relevant)
+    target = set(relevant)
     cut = list(ranking) if depth is None else list(ranking)[:depth]
-    at = [rank for rank, document in enumerate(cut, start=1) if document in wanted]
+    at = [rank for rank, document in enumerate(cut, start=1) if document in target]
     if measure == "AP":
         return sum(place / rank for place, rank in enumerate(at, start=1)) / len(relevant)
     if measure == "P":
@@ -77,7 +77,7 @@ def simulated(
 ) -> list[list[list[float]]]:
     """Scores by trial, topic and run."""
     chance = random.Random(seed)
-    found = []
+    results = []
     for _ in range(n_trials):
         of_trial = []
         for topic in topics:
@@ -89,8 +89,8 @@ def simulated(
                 written = [one for one in lists.get(system, ()) for _ in range(copies[one])]
                 of_topic.append(score(written, judged, measure, depth) if written else 0.0)
             of_trial.append(of_topic)
-        found.append(of_trial)
-    return found
+        results.append(of_trial)
+    return results
 
 
 def variance(values: Sequence[float]) -> float:
@@ -147,12 +147,12 @@ def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
     systems = sorted({name for of_topic in lists.values() for name in of_topic})
     topics: list[Topic] = []
     for topic, of_topic in lists.items():
-        found = {}
+        result = {}
         for name, documents in of_topic.items():
-            found[name] = [one for _, one in sorted(documents, reverse=True)]
-            while found[name] and found[name][-1] not in relevant[topic]:
-                found[name].pop()  # documents below the last relevant one do not count in AP
-        topics.append((found, frozenset(relevant[topic])))
+            result[name] = [one for _, one in sorted(documents, reverse=True)]
+            while result[name] and result[name][-1] not in relevant[topic]:
+                result[name].pop()  # documents below the last relevant one do not count in AP
+        topics.append((result, frozenset(relevant[topic])))
     raw = [[score(of.get(name, ()), sorted(yes), "AP", None) for name in systems] for of, yes in topics]
     trials = simulated(topics, systems, n_trials, size=None, seed=seed)
     tenth = n_trials // 10

@@ -207,7 +207,7 @@ def test_settings_refuse(changes: dict[str, object], parameter: str) -> None:
 def test_missing_runs_of_ties_and_unjudged_are_counted() -> None:
     runs, judged = random_track(6, 2, 3, depth=20)
     cells = cells_of(judged, 1)
-    n_judged = int(cells.found.sum())
+    n_judged = int(cells.n_found.sum())
     assert cells.n_unjudged == 2 * 3 * 20 - n_judged
     assert cells.n_tied == (0, 0)
     assert [run.scores is not None for run in runs] == [True, True]

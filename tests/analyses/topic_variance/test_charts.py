@@ -29,23 +29,23 @@ RUNS, JUDGED = random_track(2, 6, 8, step=0.1)
 
 
 @cache
-def found_by(model: Model) -> Findings:
+def findings_by(model: Model) -> Findings:
     return topic_variance(JUDGED, Settings(model=model, n_trials=80), RUNS)
 
 
 @pytest.fixture(scope="module")
 def bst() -> Findings:
-    return found_by("bst")
+    return findings_by("bst")
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_error_rates_are_drawn_at_the_middle_of_their_bins(mode: Mode) -> None:
-    both = [found_by("bst"), found_by("kde")]
+    both = [findings_by("bst"), findings_by("kde")]
     figure = error_rate_by_difference(both, mode=mode)
     check(figure, mode, x="AP", y="%")
-    for found in both:
-        line = named(figure, MODEL_NAMES[found.settings.model])
-        rates = dict(enumerate(found.error_rates))
+    for result in both:
+        line = named(figure, MODEL_NAMES[result.settings.model])
+        rates = dict(enumerate(result.error_rates))
         drawn = {
             round(x * 100 - 0.5): (y, bar)
             for x, y, bar in zip(line.x, line.y, line.error_y.array, strict=True)
@@ -63,8 +63,8 @@ def test_a_rank_may_be_outside_its_interval(bst: Findings) -> None:
     """As where densities move a whole run: its bar then does not reach to its rank."""
     first, *others = bst.rank_intervals
     moved = replace(first, raw_rank=1.0, low=4.0, high=6.0)
-    found = replace(bst, rank_intervals=(moved, *others))
-    figure = rank_intervals_chart(found, mode="light")
+    result = replace(bst, rank_intervals=(moved, *others))
+    figure = rank_intervals_chart(result, mode="light")
     bars, points = named(figure, "intervals"), named(figure, "ranks")
     place = list(bars.x).index(first.system)
     assert (bars.y[place], bars.error_y.array[place], points.y[place]) == (5.0, 1.0, 1.0)
@@ -129,21 +129,24 @@ def of_kind(figure: Any, kind: str, axis: str) -> list[Any]:
 @pytest.mark.parametrize("mode", MODES)
 def test_densities_are_drawn_over_the_scores_of_their_kind(mode: Mode) -> None:
     cells = cells_of(JUDGED, 1)
-    found = fit(cells, RUNS[0], cells.topics[0], "scott")
-    figure = fitted_densities(found, mode=mode)
+    result = fit(cells, RUNS[0], cells.topics[0], "scott")
+    figure = fitted_densities(result, mode=mode)
     # Relevant documents above, the others below.
     for axis, scores, density in (
-        ("y", found.relevant, found.relevant_density),
-        ("y2", found.others, found.others_density),
+        ("y", result.relevant, result.relevant_density),
+        ("y2", result.others, result.others_density),
     ):
         (bars,), (line,) = of_kind(figure, "histogram", axis), of_kind(figure, "scatter", axis)
         assert np.array_equal(bars.x, scores)
-        assert np.array_equal(line.x, found.at)
+        assert np.array_equal(line.x, result.at)
         assert np.array_equal(line.y, density)
         assert bars.marker.color == line.line.color
     upper, lower = layout_of(figure).annotations
     assert upper.y > lower.y
-    assert [numbers_in(note.text) for note in (upper, lower)] == [[found.relevant.size], [found.others.size]]
+    assert [numbers_in(note.text) for note in (upper, lower)] == [
+        [result.relevant.size],
+        [result.others.size],
+    ]
 
 
 def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
@@ -158,7 +161,7 @@ def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
 
 def test_names_are_shown_unchanged(bst: Findings) -> None:
     odd = tuple(f"<b>{name}</b>" for name in bst.systems)
-    found = replace(
+    result = replace(
         bst,
         systems=odd,
         topics=tuple(f"<i>{name}</i>" for name in bst.topics),
@@ -167,8 +170,8 @@ def test_names_are_shown_unchanged(bst: Findings) -> None:
         ),
     )
     assert all(
-        "&lt;b&gt;" in text for text in named(rank_intervals_chart(found, mode="light"), "ranks").hovertext
+        "&lt;b&gt;" in text for text in named(rank_intervals_chart(result, mode="light"), "ranks").hovertext
     )
-    figure = simulated_scores(found, odd[0], topic="<i>t3</i>", mode="light")
+    figure = simulated_scores(result, odd[0], topic="<i>t3</i>", mode="light")
     assert "&lt;b&gt;" in layout_of(figure).title.text
     assert "&lt;i&gt;t3" in layout_of(figure).annotations[0].text

@@ -24,20 +24,20 @@ def _scores(kind: str, rng: np.random.Generator) -> np.ndarray:
 def test_upper_tail_against_scipy(kind: str, rule: Bandwidth) -> None:
     rng = np.random.default_rng(1)
     others, relevant = _scores(kind, rng), rng.normal(1, 2, 30)
-    found = densities(relevant, others, rule)
-    assert found is not None
+    result = densities(relevant, others, rule)
+    assert result is not None
     theirs = scipy.stats.gaussian_kde(others, bw_method=rule)
     unit = bandwidth(others, rule)
     # Both densities are linear in the score, so two relevant scores determine the x of a score.
-    slope = (found.relevant[1] - found.relevant[0]) / (relevant[1] - relevant[0])
+    slope = (result.relevant[1] - result.relevant[0]) / (relevant[1] - relevant[0])
     assert slope == pytest.approx(1 / unit, rel=1e-9)  # outliers leave 1e-10 of a score's own digits
     for score in np.linspace(others.min() - 8 * unit, others.max() + 8 * unit, 801):
-        x = found.relevant[0] + (score - relevant[0]) / unit
-        ours = upper_tail(found.table, 0, found.table.shape[0] - 1, x)
+        x = result.relevant[0] + (score - relevant[0]) / unit
+        ours = upper_tail(result.table, 0, result.table.shape[0] - 1, x)
         # Interpolation over a quarter of a bandwidth errs by up to (1/4)^6 max|Phi^(6)| / (6! 64), and
         # |Phi^(6)| is at most 2.31: 1.23e-8.
         assert ours == pytest.approx(theirs.integrate_box_1d(score, np.inf), abs=1.3e-8)
-    assert found.width == pytest.approx(bandwidth(relevant, rule) / unit, rel=1e-9)
+    assert result.width == pytest.approx(bandwidth(relevant, rule) / unit, rel=1e-9)
 
 
 @pytest.mark.parametrize("kind", ["plain", "outlier", "ties", "two"])
@@ -50,17 +50,17 @@ def test_knots_against_sums_of_kernels(kind: str) -> None:
     """
     rng = np.random.default_rng(5)
     others, relevant = _scores(kind, rng), rng.normal(1, 2, 30)
-    found = densities(relevant, others, "scott")
-    assert found is not None
+    result = densities(relevant, others, "scott")
+    assert result is not None
     unit = bandwidth(others, "scott")
-    first = relevant[0] / unit - found.relevant[0]
-    knots = np.arange(found.table.shape[0]) / 4
+    first = relevant[0] / unit - result.relevant[0]
+    knots = np.arange(result.table.shape[0]) / 4
     chosen = rng.choice(knots.size, min(knots.size, 300), replace=False)
     away = (others / unit - first)[:, None] - knots[chosen]
     kernels = np.exp(-0.5 * away**2) / np.sqrt(2 * np.pi)
     exact = scipy.special.ndtr(away), -kernels / 4, -away * kernels / 16
     for column, values, close in zip((0, 1, 2), exact, (1.2e-10, 1.7e-10, 2.6e-10), strict=True):
-        assert found.table[chosen, column] == pytest.approx(values.mean(axis=0), abs=close)
+        assert result.table[chosen, column] == pytest.approx(values.mean(axis=0), abs=close)
 
 
 @pytest.mark.parametrize("rule", ["scott", "silverman"])

@@ -45,12 +45,12 @@ def test_tau_is_tau_b_where_means_tie() -> None:
     raw, means = np.array([0.1, 0.1, 0.2, 0.3, 0.5]), np.array([0.2, 0.1, 0.1, 0.4, 0.3])
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 10), dtype=np.int64)
-    tau, n_turned, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, counts, sums)
+    tau, n_reversed_signs, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, counts, sums)
     assert tau == pytest.approx(scipy.stats.kendalltau(raw, means, variant="b")[0], rel=1e-14)
     assert tau != pytest.approx(scipy.stats.kendalltau(raw, means, variant="c")[0], rel=1e-3)
     # (2, 0) and (4, 3) are reversed; (1, 0) is tied in the raw data and (2, 1) in the trial: neither can be
     # reversed.
-    assert (n_turned, counts[0].tolist()) == (2, [0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
+    assert (n_reversed_signs, counts[0].tolist()) == (2, [0, 1, 0, 0, 0, 0, 0, 0, 0, 1])
     assert counts[1].tolist() == [
         0,
         0,
@@ -85,31 +85,33 @@ def test_components_that_would_be_negative_are_zero() -> None:
     crossed = replace(
         simulation, raw=np.array([[0.0, 1.0], [1.0, 0.0]]), cell_variances=np.full((2, 2), 1.25)
     )
-    found = components(crossed)
-    assert (found.topic, found.system, found.interaction) == (0.0, 0.0, 0.0)
-    assert (found.collection, found.residual) == (1.25, 1.0)
+    result = components(crossed)
+    assert (result.topic, result.system, result.interaction) == (0.0, 0.0, 0.0)
+    assert (result.collection, result.residual) == (1.25, 1.0)
 
 
 def test_components_of_scores_that_add_up() -> None:
     """Topics 0, .1, ... .7 and runs 0, .05, ... .25 without interaction: variances .06 and .00875, and no rest."""
     added = np.arange(8)[:, None] / 10 + np.arange(6) / 20
-    found = components(replace(usual(), raw=added, cell_variances=np.zeros((8, 6))))
-    assert (found.topic, found.system) == pytest.approx((0.06, 0.00875), rel=1e-12)
-    assert (found.interaction, found.collection, found.residual) == pytest.approx((0.0, 0.0, 0.0), abs=1e-30)
+    result = components(replace(usual(), raw=added, cell_variances=np.zeros((8, 6))))
+    assert (result.topic, result.system) == pytest.approx((0.06, 0.00875), rel=1e-12)
+    assert (result.interaction, result.collection, result.residual) == pytest.approx(
+        (0.0, 0.0, 0.0), abs=1e-30
+    )
 
 
 def test_a_model_with_too_much_noise_is_reported() -> None:
     """Noise of .02 next to a residual variance of .01 is 200 %, which is not cut to 100."""
     variances = Components(topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01)
-    said = noise_sentence(replace(findings(usual()), components=variances), None)
-    assert numbers_in(said) == [200]  # per cent of the noise
+    text = noise_sentence(replace(findings(usual()), components=variances), None)
+    assert numbers_in(text) == [200]  # per cent of the noise
 
 
 def test_standard_error_of_the_mean_absolute_shift_by_hand() -> None:
     """48 cells of variance .04, 200 trials: the mean of independent cells has sqrt(48 x .04 / 200) / 48."""
     even = replace(usual(), cell_variances=np.full((8, 6), 0.04))
-    found = conclusions.mean_absolute_shift(even).standard_error
-    assert found == pytest.approx(math.sqrt(48 * 0.04 / 200) / 48, rel=1e-13)
+    result = conclusions.mean_absolute_shift(even).standard_error
+    assert result == pytest.approx(math.sqrt(48 * 0.04 / 200) / 48, rel=1e-13)
 
 
 def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
@@ -132,11 +134,11 @@ def test_significance_is_at_the_requested_level(alpha: float) -> None:
 
 def test_pairs_reversed_in_a_twentieth_of_the_trials_are_listed() -> None:
     """10 of 200 trials are, and 9 are not; `conclusions.TOLERATED` is that share."""
-    turned = np.zeros_like(usual().reversed_pairs)
-    turned[:3] = [9, 10, 50]
-    named = conclusions.reversed_pairs(replace(usual(), reversed_pairs=turned))
+    is_reversed = np.zeros_like(usual().reversed_pairs)
+    is_reversed[:3] = [9, 10, 50]
+    named = conclusions.reversed_pairs(replace(usual(), reversed_pairs=is_reversed))
     assert [pair.share.value for pair in named] == [50 / 200, 10 / 200]
-    assert named == conclusions.reversed_pairs(replace(usual(), reversed_pairs=turned), TOLERATED)
+    assert named == conclusions.reversed_pairs(replace(usual(), reversed_pairs=is_reversed), TOLERATED)
 
 
 def test_a_level_counts_values_of_t_within_rounding() -> None:
@@ -160,25 +162,25 @@ def test_a_resample_has_all_units_and_its_error_is_their_deviation() -> None:
         seen.append(weights)
         return np.asarray(weights @ np.arange(7.0) / 7)
 
-    found = resampled(statistic, 7, 3)
+    result = resampled(statistic, 7, 3)
     assert seen[0].tolist() == [[1] * 7]
     assert seen[1].shape == (200, 7)  # a deviation of 200 is off by 1 / sqrt(400), the 5 % that are named
     assert (seen[1].sum(axis=1) == 7).all()
     values = seen[1] @ np.arange(7.0) / 7
-    assert found == Estimate(value=3.0, standard_error=float(values.std(ddof=1)))
+    assert result == Estimate(value=3.0, standard_error=float(values.std(ddof=1)))
     # Its expectation is sqrt(4 / 7), of numbers from 0 to 6 with variance 4; four times 5 % of that.
-    assert found.standard_error == pytest.approx(math.sqrt(4 / 7), rel=0.2)
+    assert result.standard_error == pytest.approx(math.sqrt(4 / 7), rel=0.2)
 
 
 @pytest.mark.parametrize(("model", "drawn_from"), [("bst", (0, 0)), ("kde", (0, 1)), ("shared", (0, 2))])
 def test_each_use_of_random_numbers_has_a_separate_stream(
     model: Model, drawn_from: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: set[tuple[int, tuple[int, ...]]] = set()
+    requested: set[tuple[int, tuple[int, ...]]] = set()
     plain = np.random.SeedSequence
 
     def recorded(seed: int, *, spawn_key: tuple[int, ...]) -> np.random.SeedSequence:
-        asked.add((seed, spawn_key))
+        requested.add((seed, spawn_key))
         return plain(seed, spawn_key=spawn_key)
 
     monkeypatch.setattr(np.random, "SeedSequence", recorded)
@@ -189,7 +191,7 @@ def test_each_use_of_random_numbers_has_a_separate_stream(
         (2,),
         (3,),
     ]  # lists; topics; errors; intervals
-    assert asked == {(9, key) for key in keys}
+    assert requested == {(9, key) for key in keys}
 
 
 def test_each_topic_is_drawn_equally_often() -> None:
@@ -226,8 +228,8 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
         return resampled(statistic, n_units, seed)
 
     monkeypatch.setattr(significance, "resampled", kept)
-    found = significance.estimated_difference_topics(simulation)
-    assert found.value == plain(np.ones(n_trials, dtype=np.int64))
+    result = significance.estimated_difference_topics(simulation)
+    assert result.value == plain(np.ones(n_trials, dtype=np.int64))
     weights = np.random.default_rng(1).multinomial(n_trials, np.full(n_trials, 1 / n_trials), 40)
     assert statistics[0](weights).tolist() == [plain(one) for one in weights]
 
@@ -243,9 +245,9 @@ def test_rank_intervals_leave_out_a_fortieth_on_either_side(
     means = np.tile([2.5, 4.0, 3.0, 2.0, 1.0, 0.0], (200, 1))  # the first run is third
     means[:n_first, 0] = 9.0  # first, which moves the second run from the first rank to the second
     means[n_first : n_first + n_last, 0] = -1.0  # last
-    found = conclusions.rank_intervals(replace(usual(), means=means))
-    assert (found[0].low, found[0].high) == interval
-    assert (found[1].low, found[1].high) == (1.0, high_of_next)
+    result = conclusions.rank_intervals(replace(usual(), means=means))
+    assert (result[0].low, result[0].high) == interval
+    assert (result[1].low, result[1].high) == (1.0, high_of_next)
 
 
 def test_trials_of_a_preview_by_hand() -> None:

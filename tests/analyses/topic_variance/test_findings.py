@@ -119,8 +119,8 @@ def test_sentences_contain_the_numbers(golden: SnapshotAssertion) -> None:
     assert numbers_in(sentences.headline(usual())) == [round(100 * rate, 1)]
     turning = len(usual().reversed_pairs)
     orders = [sentences.order_sentence(with_rates(*rates)) for rates in ((0.3, 0.1, 0.0), (0.3,), (0.0,))]
-    for said in orders:
-        assert numbers_in(said)[:4] == [
+    for text in orders:
+        assert numbers_in(text)[:4] == [
             15 - turning,
             15,
             95,
@@ -145,11 +145,11 @@ def test_the_headline_names_its_count_and_its_uncertainty(golden: SnapshotAssert
     assert rate.value is not None
     assert rate.standard_error is not None
     number = round(100 * rate.value, 1)
-    said = sentences.swap_sentence(usual())
+    text = sentences.reversal_sentence(usual())
     interval = [rate.value + side * 1.96 * rate.standard_error for side in (-1, 1)]
     both = usual().between_collections.value or 0.0
     expected = [95, *(round(100 * one, 1) for one in (*interval, both))]
-    assert numbers_in(said) == [
+    assert numbers_in(text) == [
         100,
         number,
         *expected,
@@ -157,11 +157,13 @@ def test_the_headline_names_its_count_and_its_uncertainty(golden: SnapshotAssert
     counted = sentences.how_counted(usual())
     assert numbers_in(counted) == [100, number, float(f"{100 * rate.standard_error:.2g}")]
     pair = replace(usual(), n_pairs=1)
-    assert numbers_in(sentences.headline(pair)) == numbers_in(sentences.swap_sentence(pair))[:1] == [number]
+    assert (
+        numbers_in(sentences.headline(pair)) == numbers_in(sentences.reversal_sentence(pair))[:1] == [number]
+    )
     alone = replace(usual(), overall_error_rate=Estimate(value=0.0, standard_error=None))
     assert numbers_in(sentences.how_counted(alone)) == [100]
-    of_a_pair = [sentences.headline(pair), sentences.swap_sentence(pair)]
-    assert [said, counted, *of_a_pair, sentences.how_counted(alone)] == golden
+    of_a_pair = [sentences.headline(pair), sentences.reversal_sentence(pair)]
+    assert [text, counted, *of_a_pair, sentences.how_counted(alone)] == golden
 
 
 @pytest.mark.parametrize(
@@ -178,10 +180,10 @@ def test_pairs_that_keep_their_order_are_counted_in_plain_words(
 ) -> None:
     turning = usual().reversed_pairs[:1] * n_turning
     assert len(turning) == n_turning
-    found = replace(usual(), n_pairs=n_pairs, reversed_pairs=turning)
-    said = sentences.order_sentence(found)
-    assert numbers_in(said)[: len(numbers)] == numbers
-    assert said == golden
+    result = replace(usual(), n_pairs=n_pairs, reversed_pairs=turning)
+    text = sentences.order_sentence(result)
+    assert numbers_in(text)[: len(numbers)] == numbers
+    assert text == golden
 
 
 def test_a_subset_of_stored_trials_is_reported(golden: SnapshotAssertion) -> None:
@@ -193,12 +195,12 @@ def test_a_subset_of_stored_trials_is_reported(golden: SnapshotAssertion) -> Non
 
 def test_closeness_is_reported_for_each_model(golden: SnapshotAssertion) -> None:
     kde = topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS)
-    off = [np.abs(found.simulated - found.raw).mean() for found in (usual(), kde)]
-    said = sentences.closeness_sentence((usual(), kde))
-    assert numbers_in(said)[:2] == [round(one, 3) for one in off]
+    off = [np.abs(result.simulated - result.raw).mean() for result in (usual(), kde)]
+    text = sentences.closeness_sentence((usual(), kde))
+    assert numbers_in(text)[:2] == [round(one, 3) for one in off]
     alone = sentences.closeness_sentence([usual()])
     assert "KDE" not in alone
-    assert [said, alone] == golden
+    assert [text, alone] == golden
 
 
 def test_an_undetectably_small_difference_is_left_out() -> None:
@@ -212,14 +214,18 @@ def test_pairs_with_equal_means_are_counted_separately(golden: SnapshotAssertion
     some = replace(usual(), n_equal_pairs=4, reversed_pairs=turning, tied_share=0.012)
     assert some.n_kept_pairs == 10
     assert numbers_in(sentences.order_sentence(some))[:5] == [10, 15, 95, 1, 4]
-    assert 1.2 in numbers_in(sentences.swap_sentence(some))
+    assert 1.2 in numbers_in(sentences.reversal_sentence(some))
     none = Estimate(value=None, standard_error=None)
     equal = replace(
         usual(), n_equal_pairs=15, reversed_pairs=(), overall_error_rate=none, between_collections=none
     )
     assert equal.n_kept_pairs == 0
-    said = [sentences.order_sentence(some), sentences.order_sentence(equal), sentences.swap_sentence(equal)]
-    assert said == golden
+    text = [
+        sentences.order_sentence(some),
+        sentences.order_sentence(equal),
+        sentences.reversal_sentence(equal),
+    ]
+    assert text == golden
 
 
 def test_runs_that_are_not_simulated_well_are_named() -> None:
@@ -231,14 +237,16 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     moved[:, 1] -= 5 * spread[1]
     moved[:, 3] += 4.1 * spread[3]
     moved[:, 4] += 3.9 * spread[4]
-    found = replace(usual(), simulated=moved)
+    result = replace(usual(), simulated=moved)
     expected = {"run1": -5 * spread[1], "run3": 4.1 * spread[3]}
-    assert dict(found.misfits) == pytest.approx(expected, rel=1e-9)
-    assert [system for system, _ in found.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
-    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentences.misfit_sentence(found)
+    assert dict(result.misfits) == pytest.approx(expected, rel=1e-9)
+    assert [system for system, _ in result.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
+    assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentences.misfit_sentence(result)
     # Numbers of the other model are reported with the agreement of both; its own numbers are first.
-    assert sentences.fit_sentences(usual(), (usual(), found)).endswith(sentences.misfit_sentence(found))
-    assert sentences.fit_sentences(found, (usual(), found)) == sentences.closeness_sentence((usual(), found))
+    assert sentences.fit_sentences(usual(), (usual(), result)).endswith(sentences.misfit_sentence(result))
+    assert sentences.fit_sentences(result, (usual(), result)) == sentences.closeness_sentence(
+        (usual(), result)
+    )
 
 
 def test_scores_without_variance_are_reported(golden: SnapshotAssertion) -> None:

@@ -18,7 +18,7 @@ CELLS = cells_of(JUDGED, 1)
 
 def rich_cell() -> tuple[Run, str]:
     """The run and topic with the most relevant documents."""
-    topic, system = np.unravel_index(int(CELLS.found.argmax()), CELLS.found.shape)
+    topic, system = np.unravel_index(int(CELLS.n_found.argmax()), CELLS.n_found.shape)
     return RUNS[int(system)], CELLS.topics[int(topic)]
 
 
@@ -45,28 +45,28 @@ def test_densities_against_scipy(rule: Bandwidth, unit: float) -> None:
         n_tied=run.n_tied,
         scores=run.scores * unit,
     )
-    found = fit(CELLS, scaled, topic, rule)
+    result = fit(CELLS, scaled, topic, rule)
     relevant, others = labelled(CELLS, run, topic)
-    assert found.above_by_densities is not None
-    assert found.at.size == N_POINTS
-    for density, scores in ((found.relevant_density, relevant), (found.others_density, others)):
-        expected = scipy.stats.gaussian_kde(scores, bw_method=rule)(found.at / unit)
+    assert result.above_by_densities is not None
+    assert result.at.size == N_POINTS
+    for density, scores in ((result.relevant_density, relevant), (result.others_density, others)):
+        expected = scipy.stats.gaussian_kde(scores, bw_method=rule)(result.at / unit)
         # Sums of some hundred terms, each to about 1e-15; far out terms are below any of that.
         assert density * unit == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
 def test_share_of_relevant_documents_above_others() -> None:
     run, topic = rich_cell()
-    found = fit(CELLS, run, topic, "scott")
+    result = fit(CELLS, run, topic, "scott")
     relevant, others = labelled(CELLS, run, topic)
     above = scipy.stats.mannwhitneyu(relevant, others).statistic / (relevant.size * others.size)
-    assert found.above == pytest.approx(above, rel=1e-12)
+    assert result.above == pytest.approx(above, rel=1e-12)
     rng = np.random.default_rng(1)
     n = 200_000
     drawn = [scipy.stats.gaussian_kde(scores).resample(n, rng)[0] for scores in (relevant, others)]
     share = (drawn[0] > drawn[1]).mean()
     # Five standard errors of a share of n draws: off by chance once in two million runs.
-    assert found.above_by_densities == pytest.approx(share, abs=5 * 0.5 / np.sqrt(n))
+    assert result.above_by_densities == pytest.approx(share, abs=5 * 0.5 / np.sqrt(n))
 
 
 def test_scores_that_do_not_vary_have_no_densities() -> None:
@@ -79,10 +79,10 @@ def test_scores_that_do_not_vary_have_no_densities() -> None:
         documents=run.documents,
         scores=np.zeros(run.scores.size),
     )
-    found = fit(CELLS, flat, topic, "scott")
-    assert found.above_by_densities is None
-    assert found.above == 0.5
-    assert not found.at.size
+    result = fit(CELLS, flat, topic, "scott")
+    assert result.above_by_densities is None
+    assert result.above == 0.5
+    assert not result.at.size
 
 
 def test_cells_without_scores_of_both_kinds_are_refused_by_run_and_topic(golden: SnapshotAssertion) -> None:

@@ -136,9 +136,9 @@ def test_sorting_against_numpy(n: int, kind: str) -> None:
         values[:] = 3.0
     elif kind == "outlier":
         values[n // 2] = 1e12
-    found = np.empty(n)
-    simulation.sort_falling(values, found, np.empty(n + 1, dtype=np.int64))
-    assert found.tolist() == sorted(values.tolist(), reverse=True)
+    result = np.empty(n)
+    simulation.sort_falling(values, result, np.empty(n + 1, dtype=np.int64))
+    assert result.tolist() == sorted(values.tolist(), reverse=True)
 
 
 @njit
@@ -164,10 +164,10 @@ def test_every_document_that_is_drawn_is_counted_in_its_gap(left: int) -> None:
 
 @njit
 def _histogram(n, number, p, state, sums):
-    found = np.zeros(number + 1, np.int64)
+    result = np.zeros(number + 1, np.int64)
     for _ in range(n):
-        found[simulation.binomial(number, p, np.log1p(-p), state, sums)] += 1
-    return found
+        result[simulation.binomial(number, p, np.log1p(-p), state, sums)] += 1
+    return result
 
 
 @pytest.mark.slow
@@ -188,12 +188,12 @@ def test_binomial_numbers_by_rejection_against_theory(number: int, p: float) -> 
 
 @njit
 def _far(n, state):
-    found = [0.0]
+    results = [0.0]
     for _ in range(n):
         x = abs(simulation.normal(state))
         if x > EDGE:
-            found.append(x)
-    return np.array(found[1:])
+            results.append(x)
+    return np.array(results[1:])
 
 
 @pytest.mark.slow

@@ -25,30 +25,32 @@ def test_error_rates_and_tau_against_their_definitions() -> None:
     rates = conclusions.error_rates(usual())
     assert len(rates) == conclusions.N_BINS == 21
     in_bins = conclusions.pairs_by_bin(usual())
-    truth = usual().raw_means[FIRST] - usual().raw_means[SECOND]
+    reference = usual().raw_means[FIRST] - usual().raw_means[SECOND]
     seen = usual().means[:, FIRST] - usual().means[:, SECOND]
     for place, rate in enumerate(rates):
         low, high = 0.01 * place, 0.01 * (place + 1) if place < 20 else math.inf
         inside = (np.abs(seen) >= low) & (np.abs(seen) < high) & (seen != 0)
         assert in_bins[place] == inside.sum()
         if inside.any():
-            assert rate.value == pytest.approx(((truth * seen < 0) & inside).sum() / inside.sum(), rel=1e-14)
+            assert rate.value == pytest.approx(
+                ((reference * seen < 0) & inside).sum() / inside.sum(), rel=1e-14
+            )
         else:
             assert rate == Estimate(value=None, standard_error=None)
     overall = conclusions.overall_error_rate(usual())
-    assert overall.value == pytest.approx((truth * seen < 0).mean(), rel=1e-14)
+    assert overall.value == pytest.approx((reference * seen < 0).mean(), rel=1e-14)
     tau = conclusions.rank_correlation(usual())
     assert tau.value == pytest.approx(usual().taus.mean(), rel=1e-14)
     # Without ties tau is one less twice the share of reversed pairs.
-    assert tau.value == pytest.approx(1 - 2 * (truth * seen < 0).mean(), rel=1e-12)
+    assert tau.value == pytest.approx(1 - 2 * (reference * seen < 0).mean(), rel=1e-12)
 
 
 def test_standard_errors_of_bins_against_the_residuals_of_trials() -> None:
     """A ratio of two sums over independent trials: its residuals have the error of their sum."""
-    truth = usual().raw_means[FIRST] - usual().raw_means[SECOND]
+    reference = usual().raw_means[FIRST] - usual().raw_means[SECOND]
     seen = usual().means[:, FIRST] - usual().means[:, SECOND]
     inside = (np.abs(seen) < 0.01) & (seen != 0)
-    in_bin, reversals = inside.sum(axis=1), (inside & (truth * seen < 0)).sum(axis=1)
+    in_bin, reversals = inside.sum(axis=1), (inside & (reference * seen < 0)).sum(axis=1)
     residuals = reversals - reversals.sum() / in_bin.sum() * in_bin
     expected = residuals.std(ddof=1) * math.sqrt(in_bin.size) / in_bin.sum()
     # Residuals add up to 0, so that both sums of squares are the same but for rounding.
@@ -91,12 +93,12 @@ def test_rank_intervals_and_reversed_pairs() -> None:
     intervals = conclusions.rank_intervals(usual())
     order = np.argsort(-usual().raw_means)
     assert [intervals[run].raw_rank for run in order] == [1, 2, 3, 4, 5, 6]
-    found = conclusions.ranks(usual().means)
+    result = conclusions.ranks(usual().means)
     for run, interval in enumerate(intervals):
-        inside = (found[:, run] >= interval.low) & (found[:, run] <= interval.high)
+        inside = (result[:, run] >= interval.low) & (result[:, run] <= interval.high)
         assert inside.mean() >= 0.95
-        assert (found[:, run] < interval.low).mean() <= 0.025
-        assert (found[:, run] > interval.high).mean() <= 0.025
+        assert (result[:, run] < interval.low).mean() <= 0.025
+        assert (result[:, run] > interval.high).mean() <= 0.025
     turning = conclusions.reversed_pairs(usual(), 0.0)
     # A pair that is reversed as often as the bound is one of them.
     bound = turning[0].share.value or 0.0
@@ -107,9 +109,9 @@ def test_rank_intervals_and_reversed_pairs() -> None:
     systems = usual().cells.systems
     for pair in turning:
         better, worse = systems.index(pair.better), systems.index(pair.worse)
-        turned = usual().means[:, better] < usual().means[:, worse]
-        assert pair.share.value == turned.mean()
-        error = turned.std(ddof=1) / math.sqrt(200)
+        is_reversed = usual().means[:, better] < usual().means[:, worse]
+        assert pair.share.value == is_reversed.mean()
+        error = is_reversed.std(ddof=1) / math.sqrt(200)
         assert pair.share.standard_error == pytest.approx(error, rel=1e-12)
         assert pair.raw_difference == usual().raw_means[better] - usual().raw_means[worse] > 0
 
@@ -125,12 +127,12 @@ def test_batched_trials_equal_single_trials() -> None:
         return np.zeros((3, 6), dtype=np.int64), np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
 
     at_once, one_by_one = nothing(), nothing()
-    means, found, kept = pairs.compare_trials(raw, raw_means, scores, weights, 2.0, math.sqrt(5), *at_once)
+    means, result, kept = pairs.compare_trials(raw, raw_means, scores, weights, 2.0, math.sqrt(5), *at_once)
     for trial, table in enumerate(scores):
         own, deviations = pairs.means_and_deviations(table, ones)
         expected = pairs.compare(raw_means, own, deviations, 2.0, math.sqrt(5), *one_by_one)
         np.testing.assert_array_equal(means[trial], own)
-        np.testing.assert_array_equal(found[trial], expected)
+        np.testing.assert_array_equal(result[trial], expected)
         if trial < 2:
             of_raw = pairs.means_and_deviations(raw, weights[trial])
             of_simulated = pairs.means_and_deviations(table, weights[trial])

@@ -64,7 +64,7 @@ def judgments(name: str) -> Path:
 
 @cache
 def judged(name: str) -> JudgedRuns:
-    return join(runs_of(name), read_collections([("qrels", judgments(name))]).found[0].qrels)
+    return join(runs_of(name), read_collections([("qrels", judgments(name))]).items[0].qrels)
 
 
 @cache
@@ -96,10 +96,10 @@ def test_raw_significant_share_against_yang_2018(matrix: str, share: float) -> N
 @pytest.mark.parametrize("name", TRACKS)
 def test_raw_scores_against_average_precision(name: str) -> None:
     level = TRACKS[name]
-    found = simulated(name, "bst").raw
-    assert found == pytest.approx(AP(relevance_level=level).scores(judged(name)), rel=1e-13, abs=1e-16)
-    first, second = np.tril_indices(found.shape[1], -1)
-    significant = scipy.stats.ttest_rel(found[:, first], found[:, second]).pvalue < 0.05
+    result = simulated(name, "bst").raw
+    assert result == pytest.approx(AP(relevance_level=level).scores(judged(name)), rel=1e-13, abs=1e-16)
+    first, second = np.tril_indices(result.shape[1], -1)
+    significant = scipy.stats.ttest_rel(result[:, first], result[:, second]).pvalue < 0.05
     assert significance.raw_significant(simulated(name, "bst")).tolist() == significant.tolist()
 
 
@@ -152,4 +152,4 @@ def test_ten_documents_of_each_list_are_enough_for_an_answer(name: str) -> None:
     """Robust 2003 has a run of 12 documents per topic; none of both tracks is refused."""
     cells = cells_of(judged(name), TRACKS[name])
     assert cells.depths.min() <= 20
-    assert (cells.found.sum(axis=0) > 0).all()
+    assert (cells.n_found.sum(axis=0) > 0).all()

@@ -50,10 +50,10 @@ def test_comparisons_have_both_models_and_their_raw_counterparts(bst: Findings, 
     table = report.comparisons_table([bst, kde])
     tau = next(row for row, what in enumerate(table["what"]) if "KRCC" in str(what))
     printed = next(row for row, what in enumerate(table["what"]) if "ED" in str(what))
-    for found in (bst, kde):
-        model, krcc = found.settings.model, found.rank_correlation
+    for result in (bst, kde):
+        model, krcc = result.settings.model, result.rank_correlation
         assert (table[model][tau], table[f"{model}_standard_error"][tau]) == (krcc.value, krcc.standard_error)
-        assert table[model][printed] == found.estimated_difference.value
+        assert table[model][printed] == result.estimated_difference.value
     assert table["raw"][tau] is None
     assert table["raw"][printed] == bst.raw_means.max() - bst.raw_means.min()
     assert list(report.comparisons_table([kde]))[3] == "kde"
@@ -127,8 +127,8 @@ def test_cells_with_remarks_are_named_with_the_reason() -> None:
     usual = random_list(rng, 20, 4)
     one_relevant = random_list(rng, 20, 1)
     runs, judged = track([[usual, one_relevant], [usual, ([], [])]])
-    found = topic_variance(judged, Settings(model="kde", n_trials=5), runs)
-    table = report.remarks_table(found)
+    result = topic_variance(judged, Settings(model="kde", n_trials=5), runs)
+    table = report.remarks_table(result)
     rows = set(zip(table["run"], table["topic"], table["remark"], strict=True))
     assert rows == {("run0", "t1", REMARKS["one_relevant"]), ("run1", "t1", REMARKS["missing"])}
 
@@ -140,21 +140,21 @@ def test_tables_can_be_written(name: str, kde: Findings) -> None:
     assert xlsx_bytes({"table": table})
 
 
-def found(**settings: object) -> Findings:
-    asked = Settings(**{"model": "bst", "n_trials": 40, "seed": 3} | settings)  # type: ignore[arg-type]
-    return topic_variance(JUDGED, asked, RUNS)
+def result(**settings: object) -> Findings:
+    request = Settings(**{"model": "bst", "n_trials": 40, "seed": 3} | settings)  # type: ignore[arg-type]
+    return topic_variance(JUDGED, request, RUNS)
 
 
 def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion) -> None:
-    one = found(measure="P", depth=10, alpha=0.1)
+    one = result(measure="P", depth=10, alpha=0.1)
     plain, latex = methods_text(one)
     tau, shifted = one.rank_correlation, one.estimated_difference_shifted
-    turned = one.overall_error_rate
-    assert turned.value is not None
-    assert turned.standard_error is not None
-    for said in (
+    is_reversed = one.overall_error_rate
+    assert is_reversed.value is not None
+    assert is_reversed.standard_error is not None
+    for text in (
         "(made)",
-        f"{100 * turned.value:.1f} % ({100 * turned.standard_error:.2g})",
+        f"{100 * is_reversed.value:.1f} % ({100 * is_reversed.standard_error:.2g})",
         f"{tau.value:.3f} (",
         f"{100 * (one.raw_significant_share.value or 0):.1f} %",
         "α = 0.1",
@@ -164,7 +164,7 @@ def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion
         "https://doi.org/10.1145/2348283.2348402",
         "https://doi.org/10.1145/1148170.1148261",
     ):
-        assert said in plain
+        assert text in plain
     assert in_a_row([10, 4, 6], plain)  # depth of the measure, runs, topics
     assert in_a_row([40, 3], plain)  # trials and seed
     assert r"\cite{yang2018pertopic,robertson2012pertopic,sakai2006bootstrap}" in latex
@@ -184,18 +184,18 @@ def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion
     ids=["bst", "kde", "silverman", "drawn", "fixed"],
 )
 def test_the_paragraph_contains_every_choice(settings: dict[str, object], golden: SnapshotAssertion) -> None:
-    plain, _ = methods_text(found(**settings))
+    plain, _ = methods_text(result(**settings))
     assert without_versions(plain.partition("\n\n")[0]) == golden
 
 
 def test_a_single_trial_has_no_standard_errors_to_write(golden: SnapshotAssertion) -> None:
-    plain, _ = methods_text(found(n_trials=1))
+    plain, _ = methods_text(result(n_trials=1))
     assert "None" not in plain
     assert without_versions(plain.partition("\n\n")[0]) == golden
 
 
 def test_the_record_takes_the_answers() -> None:
-    one = found()
+    one = result()
     record = json.loads(report.report(one, min_d=0.05).json())["results"][0]
     assert record["analysis"] == "topic variance"
     assert record["krcc"] == one.record()["krcc"]

@@ -30,8 +30,8 @@ def usual() -> Simulation:
 
 
 def test_standard_error_of_a_mean_ignores_undefined_values() -> None:
-    found = of_trials(np.array([1.0, math.nan, 3.0]))
-    assert found == Estimate(value=2.0, standard_error=1.0)  # sqrt(2) / sqrt(2)
+    result = of_trials(np.array([1.0, math.nan, 3.0]))
+    assert result == Estimate(value=2.0, standard_error=1.0)  # sqrt(2) / sqrt(2)
     assert of_trials(np.array([math.nan])) == Estimate(value=None, standard_error=None)
 
 
@@ -46,8 +46,8 @@ def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
         scipy.stats.ttest_rel(usual().raw[:, i], usual().raw[:, j])
         for i, j in zip(FIRST, SECOND, strict=True)
     ]
-    assert significance.raw_t(usual()) == pytest.approx([found.statistic for found in raw], rel=1e-11)
-    assert significance.raw_significant(usual()).tolist() == [found.pvalue < 0.05 for found in raw]
+    assert significance.raw_t(usual()) == pytest.approx([result.statistic for result in raw], rel=1e-11)
+    assert significance.raw_significant(usual()).tolist() == [result.pvalue < 0.05 for result in raw]
 
 
 def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
@@ -123,12 +123,12 @@ STATISTICS = {
 @pytest.mark.slow
 def test_standard_errors_against_other_seeds() -> None:
     """40 seeds: the deviation of each number, against its standard error."""
-    found: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
+    result: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
     for seed in range(40):
         simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=seed))
         for name, statistic in STATISTICS.items():
-            found[name].append(statistic(simulation))
-    for name, estimates in found.items():
+            result[name].append(statistic(simulation))
+    for name, estimates in result.items():
         values = np.array([estimate.value for estimate in estimates], dtype=np.float64)
         errors = np.array([estimate.standard_error for estimate in estimates], dtype=np.float64)
         ratio = math.sqrt(np.square(errors).mean()) / values.std(ddof=1)
@@ -154,20 +154,20 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
 
 
 def test_components_against_their_definitions() -> None:
-    found = conclusions.components(usual())
-    assert found.collection == pytest.approx(usual().cell_variances.mean(), rel=1e-14)
-    assert found.interaction + found.collection == pytest.approx(
-        max(found.residual, found.collection), rel=1e-12
+    result = conclusions.components(usual())
+    assert result.collection == pytest.approx(usual().cell_variances.mean(), rel=1e-14)
+    assert result.interaction + result.collection == pytest.approx(
+        max(result.residual, result.collection), rel=1e-12
     )
     raw = usual().raw
     residuals = raw - raw.mean(axis=0) - raw.mean(axis=1, keepdims=True) + raw.mean()
-    assert found.residual == pytest.approx(np.square(residuals).sum() / (7 * 5), rel=1e-12)
+    assert result.residual == pytest.approx(np.square(residuals).sum() / (7 * 5), rel=1e-12)
     # Expected mean squares of the two-way model: n times the variance of means less that of the rest.
     of_topics, of_systems = raw.mean(axis=1).var(ddof=1), raw.mean(axis=0).var(ddof=1)
-    assert found.topic == pytest.approx(max(of_topics - found.residual / 6, 0.0), rel=1e-12)
-    assert found.system == pytest.approx(max(of_systems - found.residual / 8, 0.0), rel=1e-12)
-    assert found.system > 0
-    assert found.total == found.topic + found.system + found.interaction + found.collection
+    assert result.topic == pytest.approx(max(of_topics - result.residual / 6, 0.0), rel=1e-12)
+    assert result.system == pytest.approx(max(of_systems - result.residual / 8, 0.0), rel=1e-12)
+    assert result.system > 0
+    assert result.total == result.topic + result.system + result.interaction + result.collection
     topics = conclusions.unstable_topics(usual())
     for one in topics:
         place = usual().cells.topics.index(one.topic)
@@ -196,13 +196,11 @@ def test_closeness_against_its_definition() -> None:
 
 
 def test_topics_needed_against_the_design() -> None:
-    made = conclusions.Components(
-        topic=0.03, system=0.004, interaction=0.006, collection=0.004, residual=0.01
-    )
-    needed = conclusions.topics_needed(made, min_d=0.05)
+    new = conclusions.Components(topic=0.03, system=0.004, interaction=0.006, collection=0.004, residual=0.01)
+    needed = conclusions.topics_needed(new, min_d=0.05)
     for variance, topics in ((0.01, needed.with_noise), (0.006, needed.without_noise)):
-        asked = Requirements(alpha=0.05, beta=0.20, min_d=0.05, difference_variance=2 * variance)
-        assert topics == required_topics(asked).required_topics
+        requirements = Requirements(alpha=0.05, beta=0.20, min_d=0.05, difference_variance=2 * variance)
+        assert topics == required_topics(requirements).required_topics
     noise_alone = conclusions.Components(
         topic=0.0, system=0.0, interaction=0.0, collection=0.02, residual=0.01
     )
@@ -211,11 +209,11 @@ def test_topics_needed_against_the_design() -> None:
 
 def test_a_single_trial_has_no_standard_errors() -> None:
     simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=1))
-    found = findings(simulation).record()
-    for name, value in found.items():
+    result = findings(simulation).record()
+    for name, value in result.items():
         if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":
             assert value["standard_error"] is None, name
-    assert found["raw_significant_share"]["standard_error"] == 0.0
+    assert result["raw_significant_share"]["standard_error"] == 0.0
 
 
 def test_the_record_is_the_same_for_the_same_seed() -> None:

@@ -57,7 +57,7 @@ def track(topics: Sequence[plain_shared.Topic], systems: Sequence[str]) -> tuple
 def small() -> list[plain_shared.Topic]:
     """Six topics: runs return most of 30 documents in orders of their own; one topic has 1 relevant document."""
     rng = np.random.default_rng(7)
-    found: list[plain_shared.Topic] = []
+    results: list[plain_shared.Topic] = []
     for n_relevant in (1, 2, 3, 5, 8, 12):
         documents = [f"d{place:02d}" for place in range(30)]
         lists = {}
@@ -66,8 +66,8 @@ def small() -> list[plain_shared.Topic]:
             order = np.argsort(-merit - rng.normal(size=30))[: 20 + 2 * place]
             lists[system] = [documents[one] for one in order.tolist()]
         lists["b"] = lists["b"] if n_relevant != 3 else []  # a run that misses a topic
-        found.append((lists, frozenset(documents[:n_relevant]) | {"nowhere"}))
-    return found
+        results.append((lists, frozenset(documents[:n_relevant]) | {"nowhere"}))
+    return results
 
 
 def scores(simulation: Simulation) -> Floats:
@@ -109,12 +109,12 @@ def test_a_large_collection_drawn_with_replacement_gives_poisson_copies() -> Non
     drawn = np.array(plain_shared.simulated(small(), SYSTEMS, 400, size=3_000, seed=3))
     plain = plain_shared.summary(simulation.raw.tolist(), drawn.tolist())
     half = [plain_shared.summary(simulation.raw.tolist(), part.tolist()) for part in np.split(drawn, 10)]
-    found = components(simulation)
-    ours = {"noise": found.collection_own, "reversed": overall_error_rate(simulation).value}
+    result = components(simulation)
+    ours = {"noise": result.collection_own, "reversed": overall_error_rate(simulation).value}
     for name, value in ours.items():
         error = np.std([part[name] for part in half], ddof=1) / math.sqrt(10)
         assert value == pytest.approx(plain[name], abs=4 * float(error))
-    assert found.noise_share == pytest.approx(found.collection_own / found.residual, rel=1e-14)
+    assert result.noise_share == pytest.approx(result.collection_own / result.residual, rel=1e-14)
 
 
 def test_a_run_and_its_copy_rise_and_fall_together() -> None:
@@ -122,9 +122,9 @@ def test_a_run_and_its_copy_rise_and_fall_together() -> None:
     runs, collection = track(topics, SYSTEMS)
     simulation = simulate_collections(collection, Settings(n_trials=300, seed=1), runs)
     assert np.array_equal(simulation.means[:, 0], simulation.means[:, 1])
-    found = findings(simulation)
-    assert (found.n_pairs, found.n_equal_pairs) == (6, 1)
-    assert found.n_kept_pairs == 5 - len(found.reversed_pairs)
+    result = findings(simulation)
+    assert (result.n_pairs, result.n_equal_pairs) == (6, 1)
+    assert result.n_kept_pairs == 5 - len(result.reversed_pairs)
     alone = simulate_collections(collection, Settings(model="bst", n_trials=300, seed=1))
     assert (alone.means[:, 0] != alone.means[:, 1]).any()
 
@@ -143,9 +143,9 @@ def test_two_runs_of_one_topic_worked_out_by_hand() -> None:
     spread = second - (1 - math.exp(-1)) ** 2
     error = math.sqrt(spread / 40_000)
     assert simulation.cell_means[:, 1] == pytest.approx(1 - math.exp(-1), abs=4 * error)
-    found = components(simulation)
-    assert found.collection_own == pytest.approx(spread / 2, rel=0.03)  # a variance from 80,000 draws: .6 %
-    assert found.collection == pytest.approx(spread / 2, rel=0.03)
+    result = components(simulation)
+    assert result.collection_own == pytest.approx(spread / 2, rel=0.03)  # a variance from 80,000 draws: .6 %
+    assert result.collection == pytest.approx(spread / 2, rel=0.03)
 
 
 def test_relevant_documents_are_drawn_again_until_there_is_one() -> None:
@@ -167,14 +167,14 @@ def test_two_collections_differ_by_the_noise_of_both() -> None:
     first, second = simulation.pairs
     signs = np.sign(np.round(simulation.means[:, first] - simulation.means[:, second], 12))
     opposite = [(signs[i] * signs[j] < 0).mean() for i in range(60) for j in range(i)]
-    found = between_collections(simulation)
-    assert found.value == pytest.approx(np.mean(opposite), rel=1e-12)
+    result = between_collections(simulation)
+    assert result.value == pytest.approx(np.mean(opposite), rel=1e-12)
     others = [
         between_collections(simulate_collections(collection, Settings(n_trials=60, seed=seed), runs)).value
         for seed in range(40)
     ]
     # A standard deviation of 40 values is off by 11 %; the standard error by the noise of 60 trials.
-    assert found.standard_error == pytest.approx(np.std(np.array(others, dtype=float), ddof=1), rel=0.5)
+    assert result.standard_error == pytest.approx(np.std(np.array(others, dtype=float), ddof=1), rel=0.5)
 
 
 def test_lanes_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,8 +183,8 @@ def test_lanes_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate_collections(collection, settings, runs)
     monkeypatch.setattr(module, "_BATCH_SECONDS", 1e-9)  # a trial at a time
     assert np.array_equal(whole.means, simulate_collections(collection, settings, runs).means)
-    turned = simulate_collections(collection, settings, runs[::-1])  # runs are found by their tags
-    assert np.array_equal(whole.means, turned.means)
+    is_reversed = simulate_collections(collection, settings, runs[::-1])  # runs are found by their tags
+    assert np.array_equal(whole.means, is_reversed.means)
 
 
 def test_runs_are_needed() -> None:
@@ -216,11 +216,11 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     """Plain Python (`python -m tests.analyses.topic_variance.plain_shared`): see the numbers there."""
     runs, collection = new_topics()
     simulation = simulate_collections(collection, Settings(n_trials=1_000), runs)
-    found, expected = components(simulation), plain_shared.ROBUST_2003
+    result, expected = components(simulation), plain_shared.ROBUST_2003
     reversed_pairs = overall_error_rate(simulation)
     assert reversed_pairs.value is not None
     assert reversed_pairs.standard_error is not None
-    ours = {"share": found.noise_share, "reversed": reversed_pairs.value}
+    ours = {"share": result.noise_share, "reversed": reversed_pairs.value}
     # The noise is a mean of 50 x 136 variances: its error with n trials is that of the plain one times sqrt(N / n).
     own = plain_shared.ROBUST_2003_ERRORS["share"] * math.sqrt(plain_shared.ROBUST_2003_TRIALS / 1_000)
     errors = {"share": own, "reversed": reversed_pairs.standard_error}
@@ -228,12 +228,12 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
         assert value is not None
         error = math.hypot(errors[name], plain_shared.ROBUST_2003_ERRORS[name])
         assert abs(value - expected[name]) <= 3.5 * error
-    assert topics_needed(found, min_d=0.1).with_noise == 23
-    assert topics_needed(found, min_d=0.1).without_noise == 18
+    assert topics_needed(result, min_d=0.1).with_noise == 23
+    assert topics_needed(result, min_d=0.1).without_noise == 18
     apart = components(simulate_collections(collection, Settings(model="bst", n_trials=1_000)))
     assert apart.noise_share is not None
-    assert found.noise_share is not None
-    assert apart.noise_share > 2 * found.noise_share
+    assert result.noise_share is not None
+    assert apart.noise_share > 2 * result.noise_share
     assert topics_needed(apart, min_d=0.1).without_noise == 10
 
 

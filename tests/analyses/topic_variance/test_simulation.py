@@ -86,7 +86,7 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
     assert simulation.cell_variances == pytest.approx(drawn.var(axis=0, ddof=1), abs=2**-30)
     first, second = simulation.pairs
     assert list(zip(first.tolist(), second.tolist(), strict=True))[:4] == [(1, 0), (2, 0), (2, 1), (3, 0)]
-    truth = np.sign(raw.mean(axis=0)[first] - raw.mean(axis=0)[second])
+    reference = np.sign(raw.mean(axis=0)[first] - raw.mean(axis=0)[second])
     rejected = scipy.stats.ttest_rel(drawn[:, :, first], drawn[:, :, second], axis=1).pvalue < 0.05
     cells = np.zeros((22, 5), dtype=np.int64)
     for trial in range(N_TRIALS):
@@ -101,7 +101,7 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
             )
             cell = min(int(abs(difference) // 0.01), 20) + 1
             pairs[cell] += 1
-            reversals[cell] += np.sign(difference) * truth[pair] < 0
+            reversals[cell] += np.sign(difference) * reference[pair] < 0
         cells += np.stack([pairs, reversals, pairs**2, pairs * reversals, reversals**2], axis=1)
         assert simulation.n_reversed[trial] == reversals.sum()
     assert simulation.sums.tolist() == cells.tolist()
@@ -109,8 +109,8 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
     assert simulation.rejected_pairs.sum(axis=0).tolist() == rejected.sum(axis=0).tolist()
     groups = np.split(rejected, np.cumsum(simulation.group_sizes)[:-1])
     assert simulation.rejected_pairs.tolist() == [group.sum(axis=0).tolist() for group in groups]
-    turned = np.sign(means[:, first] - means[:, second]) * truth < 0
-    assert simulation.reversed_pairs.tolist() == turned.sum(axis=0).tolist()
+    is_reversed = np.sign(means[:, first] - means[:, second]) * reference < 0
+    assert simulation.reversed_pairs.tolist() == is_reversed.sum(axis=0).tolist()
 
 
 def test_partial_results_equal_a_run_of_as_many_trials() -> None:
@@ -121,7 +121,7 @@ def test_partial_results_equal_a_run_of_as_many_trials() -> None:
     assert [part.settings.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
     for part in (shown[0], shown[20], shown[-1]):
         alone = run(n_trials=part.settings.n_trials)
-        found, expected = findings(part).record(), findings(alone).record()
+        result, expected = findings(part).record(), findings(alone).record()
         for name in (
             "krcc",
             "error_rates",
@@ -130,10 +130,10 @@ def test_partial_results_equal_a_run_of_as_many_trials() -> None:
             "unstable_topics",
             "turning_pairs",
         ):
-            assert found[name] == expected[name], name
+            assert result[name] == expected[name], name
         # Groups of trials are other ones, so standard errors from resampling them are, and nothing else.
         for name in ("almost_never_significant_share", "estimated_difference", "significant_share_both"):
-            assert found[name]["value"] == expected[name]["value"], name
+            assert result[name]["value"] == expected[name]["value"], name
         assert np.array_equal(part.cell_variances, alone.cell_variances)
     assert np.array_equal(shown[-1].means, whole.means[: shown[-1].settings.n_trials])
 
@@ -156,10 +156,10 @@ def test_resampled_topics_against_numpy() -> None:
 
 
 def test_progress_rises_to_the_end_and_stops_the_work() -> None:
-    told: list[float] = []
-    simulate_collections(JUDGED, Settings(model="kde", n_trials=60), RUNS, report_progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] == pytest.approx(1.0)
+    reported: list[float] = []
+    simulate_collections(JUDGED, Settings(model="kde", n_trials=60), RUNS, report_progress=reported.append)
+    assert reported == sorted(reported)
+    assert reported[-1] == pytest.approx(1.0)
 
     def stop(fraction: float) -> None:
         if fraction > 0.5:
@@ -179,4 +179,4 @@ def test_the_number_of_stored_trials_is_limited(monkeypatch: pytest.MonkeyPatch)
     assert np.array_equal(fewer.rejected_pairs, plain.rejected_pairs)
     monkeypatch.setattr(module, "_MOST_KEPT_VALUES", 100)  # of 10 pairs
     assert run().n_kept == 10
-    assert cells_of(JUDGED, 1).found.min() >= 2
+    assert cells_of(JUDGED, 1).n_found.min() >= 2

@@ -88,8 +88,8 @@ def trained(seed: int = 0) -> TrainingSensitivity:
     return training_sensitivity(sweep, split(usable_topics(sweep.runs), 0), request)
 
 
-def up_to(found: TrainingSensitivity, level: float) -> TrainingSensitivity:
+def up_to(sensitivity: TrainingSensitivity, level: float) -> TrainingSensitivity:
     """The same with the levels up to this one alone."""
-    n_levels = sum(one <= level for one in found.levels)
-    kept = {name: values[:n_levels] for name, values in vars(found.trained).items()}
-    return replace(found, levels=found.levels[:n_levels], trained=Trained(**kept))
+    n_levels = sum(one <= level for one in sensitivity.levels)
+    kept = {name: values[:n_levels] for name, values in vars(sensitivity.trained).items()}
+    return replace(sensitivity, levels=sensitivity.levels[:n_levels], trained=Trained(**kept))

@@ -61,7 +61,7 @@ def _scores(ranked: list[str], grades: dict[str, int]) -> dict[str, float]:
 
 
 @pytest.fixture(scope="module")
-def found() -> TrainingSensitivity:
+def sensitivity() -> TrainingSensitivity:
     request = Request(levels=LEVELS, n_samples=N_SAMPLES, seed=SEED)
     return training_sensitivity(tiny_sweep(), TASKS, request)
 
@@ -85,9 +85,9 @@ def _choice(means: list[float], draw: float) -> int:
     return best[int(draw * len(best))]
 
 
-def test_trainings_choices_and_effectiveness(found: TrainingSensitivity) -> None:
+def test_trainings_choices_and_effectiveness(sensitivity: TrainingSensitivity) -> None:
     _, judged, _ = tiny()
-    deviations = stability(found)
+    deviations = stability(sensitivity)
     for place, level in enumerate(LEVELS):
         draws = [stream(SEED, level, number, 1).random(2) for number in range(N_SAMPLES)]
         for at, task in enumerate(TASKS):
@@ -96,13 +96,13 @@ def test_trainings_choices_and_effectiveness(found: TrainingSensitivity) -> None
             for number in range(N_SAMPLES):
                 trained = _means(_sampled(level, number), task.training)
                 for row, name in enumerate(NAMES):
-                    ours = found.trained.means[place, number, at, row]
+                    ours = sensitivity.trained.means[place, number, at, row]
                     np.testing.assert_allclose(ours, trained[name], rtol=0, atol=CLOSE)
                     chosen[name].append(_choice(trained[name], draws[number][at]))
-                    assert found.trained.chosen[place, number, at, row] == chosen[name][-1]
+                    assert sensitivity.trained.chosen[place, number, at, row] == chosen[name][-1]
                     for x, by in enumerate(NAMES):
                         expected = tested[by][chosen[name][-1]]
-                        effectiveness = found.effectiveness[place, number, at, x, row]
+                        effectiveness = sensitivity.effectiveness[place, number, at, x, row]
                         assert effectiveness == pytest.approx(expected, abs=CLOSE)
             for row, name in enumerate(NAMES):
                 sigma = stdev(map(float, chosen[name]))  # the setting b of run i is i
@@ -119,9 +119,9 @@ def test_trainings_choices_and_effectiveness(found: TrainingSensitivity) -> None
                     assert scale_free == pytest.approx(stdev(differences) / stdev(tested[by]), abs=CLOSE)
 
 
-def test_counts_of_the_sign_tests(found: TrainingSensitivity) -> None:
-    deviations = stability(found)
-    for cell in comparisons(found):
+def test_counts_of_the_sign_tests(sensitivity: TrainingSensitivity) -> None:
+    deviations = stability(sensitivity)
+    for cell in comparisons(sensitivity):
         row = NAMES.index(cell.measure)
         both = {
             "sigma_opt": (deviations.of_parameters[..., row, 0], deviations.of_parameters[..., 0, 0]),
@@ -141,34 +141,38 @@ def test_counts_of_the_sign_tests(found: TrainingSensitivity) -> None:
                     )
                     zero += min(own, other) == 0
         assert (cell.test.more, cell.test.less, cell.test.tied, cell.n_zero) == (more, less, tied, zero)
-    assert len(comparisons(found)) == 4 * 3 * 3  # kinds, measures, blocks
+    assert len(comparisons(sensitivity)) == 4 * 3 * 3  # kinds, measures, blocks
 
 
-def test_disagreement_by_hand(found: TrainingSensitivity) -> None:
+def test_disagreement_by_hand(sensitivity: TrainingSensitivity) -> None:
     for place in range(len(LEVELS)):
         for at in range(2):
             for row in range(4):
-                chosen = found.trained.chosen[place, :, at, row].tolist()
+                chosen = sensitivity.trained.chosen[place, :, at, row].tolist()
                 pairs = [chosen[a] != chosen[b] for a in range(N_SAMPLES) for b in range(a)]
-                assert stability(found).disagreement[place, at, row] == pytest.approx(mean(pairs), abs=CLOSE)
+                assert stability(sensitivity).disagreement[place, at, row] == pytest.approx(
+                    mean(pairs), abs=CLOSE
+                )
 
 
-def test_deviations_of_equal_values_are_exactly_zero(found: TrainingSensitivity) -> None:
+def test_deviations_of_equal_values_are_exactly_zero(sensitivity: TrainingSensitivity) -> None:
     """The mean of ten .85 is not .85: their computed deviation is 1e-16, and one over it no stability."""
-    alike = np.full_like(found.trained.chosen, 2)
+    same = np.full_like(sensitivity.trained.chosen, 2)
     n_samples = 10
-    chosen = np.repeat(alike[:, :1], n_samples, axis=1)
-    settings = replace(found.settings, values=np.arange(15, 21)[:, None] / 20)
+    chosen = np.repeat(same[:, :1], n_samples, axis=1)
+    settings = replace(sensitivity.settings, values=np.arange(15, 21)[:, None] / 20)
     assert settings.values[chosen].std(axis=1, ddof=1).max() > 0
     deviations = stability(
-        replace(found, settings=settings, trained=replace(found.trained, chosen=chosen, n_tied=chosen))
+        replace(
+            sensitivity, settings=settings, trained=replace(sensitivity.trained, chosen=chosen, n_tied=chosen)
+        )
     )
     for one in (deviations.of_parameters, deviations.of_differences, deviations.scale_free):
         assert (one == 0).all()
 
 
-def test_deviations_of_tiny_parameters_are_not_rounding_error(found: TrainingSensitivity) -> None:
+def test_deviations_of_tiny_parameters_are_not_rounding_error(sensitivity: TrainingSensitivity) -> None:
     """Learning rates of 1e-14: their unit makes no difference to the sign tests."""
-    settings = replace(found.settings, values=found.settings.values * 1e-14)
-    tiny_values, whole = (comparisons(one) for one in (replace(found, settings=settings), found))
+    settings = replace(sensitivity.settings, values=sensitivity.settings.values * 1e-14)
+    tiny_values, whole = (comparisons(one) for one in (replace(sensitivity, settings=settings), sensitivity))
     assert tiny_values == whole

@@ -48,8 +48,8 @@ def _points(evaluated_by: str) -> list[CurvePoint]:
 
 
 def _pair(settings: Settings | None = None) -> list[Surface]:
-    found = trained() if settings is None else replace(trained(), settings=settings)
-    return [surface(found, found.tasks[0].name, measure, 1.0) for measure in ("AP", "infAP")]
+    result = trained() if settings is None else replace(trained(), settings=settings)
+    return [surface(result, result.tasks[0].name, measure, 1.0) for measure in ("AP", "infAP")]
 
 
 def _as_grid() -> Settings:
@@ -61,10 +61,10 @@ def _as_grid() -> Settings:
 
 def on_all_judgments(figure: go.Figure, measure: str) -> go.Scatter:
     """Return the line of a measure over the settings."""
-    (found,) = [
+    (result,) = [
         trace for trace in traces(figure) if trace.mode == "lines" and trace.name.split()[0] == measure
     ]
-    return found
+    return result
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -91,41 +91,41 @@ def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_effectiveness_has_a_line_per_training_measure(mode: Mode) -> None:
-    found, points = trained(), _points("AP")
-    figure = effectiveness_by_completeness(points, complete=found.complete_means("AP"), mode=mode)
+    result, points = trained(), _points("AP")
+    figure = effectiveness_by_completeness(points, complete=result.complete_means("AP"), mode=mode)
     check(figure, mode, x=TITLE, y="AP")
-    for measure in found.measures:
+    for measure in result.measures:
         own = [one for one in points if one.trained_by == measure]
         line = named(figure, measure)
-        assert list(line.x) == [one.level for one in own] == list(found.levels)
+        assert list(line.x) == [one.level for one in own] == list(result.levels)
         assert list(line.y) == [one.mean for one in own]
-    assert len({named(figure, name).marker.symbol for name in found.measures}) == len(found.measures)
+    assert len({named(figure, name).marker.symbol for name in result.measures}) == len(result.measures)
 
 
 def test_lines_end_at_all_judgments() -> None:
-    found = up_to(trained(), 50)
-    points = [one for one in curves(found) if not one.task and one.evaluated_by == "infAP"]
+    result = up_to(trained(), 50)
+    points = [one for one in curves(result) if not one.task and one.evaluated_by == "infAP"]
     complete = {
-        name: score for name, score in found.complete_means("infAP").items() if name in ("AP", "infAP")
+        name: score for name, score in result.complete_means("infAP").items() if name in ("AP", "infAP")
     }
     figure = effectiveness_by_completeness(points, complete=complete, mode="light")
     for name, score in complete.items():
         assert (named(figure, name).x[-1], named(figure, name).y[-1]) == (100, score)
-    by = found.measures.index("infAP")
-    assert complete["AP"] == found.complete_effectiveness[:, by, 0].mean()
+    by = result.measures.index("infAP")
+    assert complete["AP"] == result.complete_effectiveness[:, by, 0].mean()
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_agreement_with_the_reference(mode: Mode) -> None:
-    found = agreements(trained())
-    figure = agreement_by_completeness(found, reference="AP", yours="infAP", mode=mode)
+    result = agreements(trained())
+    figure = agreement_by_completeness(result, reference="AP", yours="infAP", mode=mode)
     check(figure, mode, x=TITLE, y="ρ")
     assert "AP" in figure.layout.yaxis.title.text
     for measure in trained().alternatives:
-        known = [one for one in found if one.measure == measure and one.rho is not None]
+        known = [one for one in result if one.measure == measure and one.rho is not None]
         assert list(named(figure, measure).x) == [one.level for one in known]
         assert list(named(figure, measure).y) == [one.rho for one in known]
-    lost = [replace(one, rho=None, lowest=None, highest=None) if one.level == 1 else one for one in found]
+    lost = [replace(one, rho=None, lowest=None, highest=None) if one.level == 1 else one for one in result]
     fewer = agreement_by_completeness(lost, reference="AP", yours="infAP", mode=mode)
     assert 1.0 not in named(fewer, "infAP").x
 

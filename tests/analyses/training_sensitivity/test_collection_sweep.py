@@ -27,13 +27,13 @@ def _collection() -> TextCollection:
 
 def test_each_setting_is_a_run_of_the_search() -> None:
     collection = _collection()
-    made = sweep_collection(collection, "bm25", values=(0.2, 0.9))
+    new = sweep_collection(collection, "bm25", values=(0.2, 0.9))
     index = build_index(collection.documents)
     search = Search(index, build_queries(collection.topics, index))
-    assert made.settings.parameters == ("b",)
-    assert made.settings.systems == ("bm25_b0.2", "bm25_b0.9")
-    assert made.n_documents == 5
-    for run, b in zip(made.runs, (0.2, 0.9), strict=True):
+    assert new.settings.parameters == ("b",)
+    assert new.settings.systems == ("bm25_b0.2", "bm25_b0.9")
+    assert new.n_documents == 5
+    for run, b in zip(new.runs, (0.2, 0.9), strict=True):
         np.testing.assert_array_equal(run.documents, search.run(BM25(b=b)).documents)
 
 
@@ -42,19 +42,19 @@ def test_defaults_are_21_values_of_b_and_30_of_c() -> None:
     assert len(sweep_collection(_collection(), "bm25", report_progress=fractions.append).runs) == 21
     assert fractions[-1] == 1.0
     assert len(fractions) == 21
-    found = sweep_collection(_collection(), "pl2").settings
-    assert (found.parameters, len(found.systems)) == (("c",), 30)
+    result = sweep_collection(_collection(), "pl2").settings
+    assert (result.parameters, len(result.systems)) == (("c",), 30)
 
 
 def test_expansions_are_swept_as_a_grid() -> None:
     assert len(EXPANSIONS) == 8 * 19
     pair = (Expansion(documents=2, terms=1), Expansion(documents=3, terms=1))
-    made = sweep_collection(_collection(), "pl2", expansions=pair)
-    assert made.settings.parameters == ("exp_doc",)
-    assert made.settings.values.tolist() == [[2.0], [3.0]]
+    new = sweep_collection(_collection(), "pl2", expansions=pair)
+    assert new.settings.parameters == ("exp_doc",)
+    assert new.settings.values.tolist() == [[2.0], [3.0]]
     index = build_index(_collection().documents)
     search = Search(index, build_queries(_collection().topics, index))
-    np.testing.assert_array_equal(made.runs[1].documents, search.run(PL2(), pair[1]).documents)
+    np.testing.assert_array_equal(new.runs[1].documents, search.run(PL2(), pair[1]).documents)
     both = sweep_collection(_collection(), "pl2", values=(0.5, 2.0), expansions=pair).settings
     assert both.parameters == ("c", "exp_doc")
     assert both.values.tolist() == [[0.5, 2], [0.5, 3], [2, 2], [2, 3]]

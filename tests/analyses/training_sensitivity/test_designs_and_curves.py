@@ -27,24 +27,24 @@ from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures import measure_named
 from topicset_core.variance import one_way
 
-WANTED = 0.05
+TARGETS = 0.05
 
 
 def _designs() -> dict[tuple[float, str], CompletenessDesign]:
-    found = completeness_designs(
-        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), WANTED
+    result = completeness_designs(
+        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), TARGETS
     )
-    return {(one.level, one.measure): one for one in found}
+    return {(one.level, one.measure): one for one in result}
 
 
 def test_intervals_against_scipy() -> None:
-    found = trained()
-    for point in curves(found):
+    result = trained()
+    for point in curves(result):
         if point.task or point.level == 100:
             continue
-        level = found.levels.index(point.level)
-        x, y = found.measures.index(point.evaluated_by), found.measures.index(point.trained_by)
-        own, reference = (found.effectiveness[level, :, :, x, by].mean(axis=1) for by in (y, 0))
+        level = result.levels.index(point.level)
+        x, y = result.measures.index(point.evaluated_by), result.measures.index(point.trained_by)
+        own, reference = (result.effectiveness[level, :, :, x, by].mean(axis=1) for by in (y, 0))
         for values, low, high in (
             (own, point.low, point.high),
             (own - reference, point.difference_low, point.difference_high),
@@ -59,12 +59,12 @@ def test_intervals_against_scipy() -> None:
 
 
 def test_complete_comparisons_against_scipy() -> None:
-    found = trained()
-    for cell in complete_comparisons(found):
-        task = [one.name for one in found.tasks].index(cell.task)
-        x, y = found.measures.index(cell.evaluated_by), found.measures.index(cell.trained_by)
-        chosen = found.complete.chosen[0, 0, task]
-        scores = found.scores[x][found.test_rows[task]]
+    result = trained()
+    for cell in complete_comparisons(result):
+        task = [one.name for one in result.tasks].index(cell.task)
+        x, y = result.measures.index(cell.evaluated_by), result.measures.index(cell.trained_by)
+        chosen = result.complete.chosen[0, 0, task]
+        scores = result.scores[x][result.test_rows[task]]
         differences = scores[:, chosen[y]] - scores[:, chosen[0]]
         assert cell.score - cell.reference_score == pytest.approx(differences.mean(), abs=1e-15)
         kept = differences[np.abs(differences) > 1e-12]
@@ -77,7 +77,7 @@ def test_complete_comparisons_against_scipy() -> None:
 
 
 def test_variances_of_samples_are_those_of_the_topics_left() -> None:
-    sweep, found = simulated(), trained()
+    sweep, result = simulated(), trained()
     design = _designs()[10.0, "infAP"]
     sampler = Sampler(sweep.runs.qrels, np.arange(60), 1, 0, False)
     variances = []
@@ -92,7 +92,7 @@ def test_variances_of_samples_are_those_of_the_topics_left() -> None:
             )
         )
     assert design.within_system_variance == pytest.approx(np.mean(variances), rel=1e-12)
-    assert design.lost_share == pytest.approx(found.trained.n_lost[1].mean() / 60)
+    assert design.lost_share == pytest.approx(result.trained.n_lost[1].mean() / 60)
 
 
 def test_all_judgments_need_the_topics_of_the_design() -> None:
@@ -100,7 +100,7 @@ def test_all_judgments_need_the_topics_of_the_design() -> None:
         design = _designs()[100.0, measure]
         assert design.slope == pytest.approx(1.0, abs=1e-12)
         assert design.within_system_variance is not None
-        delta = paired_t.min_delta_of(WANTED, 2 * design.within_system_variance)
+        delta = paired_t.min_delta_of(TARGETS, 2 * design.within_system_variance)
         expected = int(paired_t.required_topics_grid(delta, alpha=0.05, beta=0.2, method="exact"))
         assert design.required_topics == design.required_topics_same_systems == expected
         assert design.topics_to_judge == expected
@@ -125,31 +125,31 @@ def test_incomplete_judgments_shrink_ap_and_so_its_differences() -> None:
 
 
 def test_other_designs_and_a_refused_difference() -> None:
-    found = trained()
+    result = trained()
     anova = completeness_designs(
-        found, lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
+        result, lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
     )
-    interval = completeness_designs(found, lambda d: topics_rule("ci", alpha=0.05, max_width=d), 0.1)
+    interval = completeness_designs(result, lambda d: topics_rule("ci", alpha=0.05, max_width=d), 0.1)
     assert len(anova) == len(interval) == 4 * 4
     with pytest.raises(InputError, match="min_d"):
-        completeness_designs(found, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.0)
+        completeness_designs(result, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.0)
 
 
 def test_the_row_of_table_1() -> None:
-    found = trained()
-    facts = collection_facts(found, 18_000)
+    result = trained()
+    facts = collection_facts(result, 18_000)
     grades = simulated().runs.qrels.grades
     assert facts.relevant_per_topic == pytest.approx((grades >= 1).sum() / 60)
     assert facts.judged_per_topic == pytest.approx(grades.size / 60)
     assert facts.relevant_share == pytest.approx((grades >= 1).sum() / 60 / 18_000)
-    assert collection_facts(found).relevant_share is None
+    assert collection_facts(result).relevant_share is None
     with pytest.raises(InputError, match="n_documents"):
-        collection_facts(found, 10)
+        collection_facts(result, 10)
 
 
 def test_the_cheapest_design_is_reported_next_to_whole_pools(golden: SnapshotAssertion) -> None:
     designs = completeness_designs(
-        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), WANTED
+        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), TARGETS
     )
     for measure in trained().measures:
         (whole,) = (one for one in designs if one.measure == measure and one.level == 100)
@@ -163,13 +163,13 @@ def test_the_cheapest_design_is_reported_next_to_whole_pools(golden: SnapshotAss
             assert (one.total_judgments or 0) >= (least.total_judgments or 0) or ends[1] >= (
                 whole.total_judgments or 0
             )
-        said = cheapest_sentence(designs, measure, WANTED)
-        assert f" {WANTED:g} {measure} " in said
-        found = numbers_in(said)
+        text = cheapest_sentence(designs, measure, TARGETS)
+        assert f" {TARGETS:g} {measure} " in text
+        result = numbers_in(text)
         for one in (least, whole):
             numbers = [one.topics_to_judge, float(f"{one.judged_per_topic:.3g}"), one.total_judgments]
-            assert numbers in [found[place : place + 3] for place in range(len(found))]
-        assert said == golden
+            assert numbers in [result[place : place + 3] for place in range(len(result))]
+        assert text == golden
     none = [replace(one, required_topics_same_systems=None) for one in designs]
     assert cheapest(none, "AP") is None
     assert cheapest_sentence(none, "AP", 0.1) == golden
@@ -177,11 +177,11 @@ def test_the_cheapest_design_is_reported_next_to_whole_pools(golden: SnapshotAss
 
 def test_variances_that_need_too_many_topics_have_no_number() -> None:
     """Only those of small slopes are beyond ten million topics; each of the others is computed one by one."""
-    wanted = 4e-4
-    rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=wanted)
-    found = completeness_designs(trained(), lambda _: rule, wanted)
+    target = 4e-4
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=target)
+    result = completeness_designs(trained(), lambda _: rule, target)
     n_beyond = 0
-    for one in found:
+    for one in result:
         assert one.within_system_variance
         assert one.slope
         variance = 2 * one.within_system_variance / one.slope**2
@@ -190,4 +190,4 @@ def test_variances_that_need_too_many_topics_have_no_number() -> None:
         except NoSolution:
             expected, n_beyond = None, n_beyond + 1
         assert one.required_topics_same_systems == expected
-    assert 0 < n_beyond < len(found)
+    assert 0 < n_beyond < len(result)

@@ -38,23 +38,23 @@ def test_identical_settings_tie_everywhere() -> None:
     same = next(iter(runs.values()))
     settings = Settings(parameters=("b",), systems=("x", "y", "z"), values=np.array([[1.0], [2.0], [4.0]]))
     sweep = sweep_of([run_of(tag, same) for tag in "xyz"], qrels_of(judged), settings, assumed_pool="never")
-    found = training_sensitivity(
+    result = training_sensitivity(
         sweep, split(usable_topics(sweep.runs), 0), Request(levels=(20.0, 80.0), n_samples=3)
     )
-    assert (found.trained.n_tied == 3).all()
-    deviations = stability(found)
+    assert (result.trained.n_tied == 3).all()
+    deviations = stability(result)
     assert (deviations.of_differences == 0).all()
     assert (deviations.scale_free == 0).all()
-    for cell in comparisons(found):
+    for cell in comparisons(result):
         # All measures have the same draws.
         assert (cell.test.more, cell.test.less) == (0, 0)
         if cell.what.startswith("sigma_diff"):
             assert cell.n_zero == cell.test.tied
-    for point in agreements(found):
+    for point in agreements(result):
         n_trainings = 2 if point.level == 100 else 2 * 3
         assert (point.rho, point.lowest, point.highest, point.n_undefined) == (None, None, None, n_trainings)
-    assert recommendation(found).verdict == "no difference"
-    assert all(one.low == one.high == 0 and one.p_value == 1 for one in recommendation(found).low or ())
+    assert recommendation(result).verdict == "no difference"
+    assert all(one.low == one.high == 0 and one.p_value == 1 for one in recommendation(result).low or ())
 
 
 def test_topics_without_runs_are_left_out_and_missing_topics_reported(
@@ -73,12 +73,12 @@ def test_topics_without_runs_are_left_out_and_missing_topics_reported(
     )
     topics = usable_topics(sweep.runs)
     assert topics == tuple(f"t{number}" for number in range(7))
-    found = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
-    left_out, missed = found.notes[:2]
+    result = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
+    left_out, missed = result.notes[:2]
     assert "'t7'" in left_out
     assert (numbers_in(left_out)[0], numbers_in(missed)) == (1, [1, 0])
     assert [left_out, missed] == golden
-    assert (found.scores[:, topics.index("t2"), found.settings.systems.index("r_b3")] == 0).all()
+    assert (result.scores[:, topics.index("t2"), result.settings.systems.index("r_b3")] == 0).all()
 
 
 @pytest.mark.parametrize(("p_value", "mark"), [(0.01, ">"), (0.04, ">"), (0.05, ">"), (0.051, "")])
@@ -87,28 +87,28 @@ def test_marks_of_tables_2_and_3_are_at_five_percent(p_value: float, mark: str) 
 
 
 def test_shallow_trainings_are_tested_by_all_judgments() -> None:
-    found = trained()
-    names = [task.name for task in found.tasks]
+    result = trained()
+    names = [task.name for task in result.tasks]
     runs = simulated().runs
     grades = grades_at(runs, 1)
     relevant = {runs.topics[topic] for topic in runs.qrels.topic_of[grades >= 1].tolist()}
     assert len(relevant) < runs.n_topics
-    for one in shallow_trainings(simulated(), found, (1,)):
-        assert one.n_lost == len(set(found.tasks[names.index(one.task)].training) - relevant)
-        task, by = names.index(one.task), found.measures.index(one.trained_by)
-        assert one.reference_score == found.test_means[task, 0, one.chosen]
-        assert one.own_score == found.test_means[task, by, one.chosen]
-        assert one.setting == found.settings.text(one.chosen)
+    for one in shallow_trainings(simulated(), result, (1,)):
+        assert one.n_lost == len(set(result.tasks[names.index(one.task)].training) - relevant)
+        task, by = names.index(one.task), result.measures.index(one.trained_by)
+        assert one.reference_score == result.test_means[task, 0, one.chosen]
+        assert one.own_score == result.test_means[task, by, one.chosen]
+        assert one.setting == result.settings.text(one.chosen)
 
 
 def test_a_surface_is_the_mean_over_samples_and_its_first_sample() -> None:
-    found = trained()
-    shown = surface(found, found.tasks[1].name, "infAP", 10.0)
-    samples = found.trained.means[1, :, 1, 2]
+    result = trained()
+    shown = surface(result, result.tasks[1].name, "infAP", 10.0)
+    samples = result.trained.means[1, :, 1, 2]
     np.testing.assert_array_equal(shown.mean, samples.mean(axis=0))
     np.testing.assert_array_equal(shown.sample, samples[0])
     assert shown.times_chosen.sum() == shown.n_samples == 5
-    assert shown.times_chosen[found.trained.chosen[1, 0, 1, 2]] >= 1
+    assert shown.times_chosen[result.trained.chosen[1, 0, 1, 2]] >= 1
 
 
 def test_designs_of_equal_cost_prefer_the_most_complete_judgments() -> None:
@@ -130,24 +130,24 @@ def test_designs_of_equal_cost_prefer_the_most_complete_judgments() -> None:
 
 
 def test_runs_without_parameters_have_choices_and_no_deviations_of_parameters() -> None:
-    found = replace(trained(), settings=without_parameters(trained().settings.systems))
-    assert stability(found).of_parameters.shape[-1] == 0
-    assert list(dict.fromkeys(cell.what.partition(",")[0] for cell in comparisons(found))) == [
+    result = replace(trained(), settings=without_parameters(trained().settings.systems))
+    assert stability(result).of_parameters.shape[-1] == 0
+    assert list(dict.fromkeys(cell.what.partition(",")[0] for cell in comparisons(result))) == [
         "choice",
         "sigma_diff",
     ]
-    assert len({cell.what for cell in comparisons(found)}) == 3  # the last two, and by the scale
+    assert len({cell.what for cell in comparisons(result)}) == 3  # the last two, and by the scale
 
 
 def test_slopes_are_regressions_of_run_means_on_those_by_all_judgments() -> None:
-    found = trained()
+    result = trained()
     sampler = Sampler(simulated().runs.qrels, np.arange(60), 1, 0, False)
     for number in range(2):
         grades = sampler.sample(10.0, number)
         left = np.bincount(sampler.qrels.topic_of[grades >= 1], minlength=60) > 0
         assert not left.all()
-        for place, measure in enumerate(found.measures):
+        for place, measure in enumerate(result.measures):
             means = measure_named(measure).scores(simulated().runs, grades)[left].mean(axis=0)
-            slope, _ = np.polyfit(found.scores[place, left].mean(axis=0), means, 1)
-            covariance, variance = found.trained.slope_parts[1, number, place].tolist()
+            slope, _ = np.polyfit(result.scores[place, left].mean(axis=0), means, 1)
+            covariance, variance = result.trained.slope_parts[1, number, place].tolist()
             assert covariance / variance == pytest.approx(slope, rel=1e-9)  # polyfit's least squares round

@@ -46,23 +46,23 @@ def _same(one: TrainingSensitivity, other: TrainingSensitivity) -> None:
 
 
 def test_complete_judgments_reproduce_the_full_evaluation() -> None:
-    found = trained()
+    result = trained()
     matrices = run_evaluation.evaluate(
-        simulated().runs, run_evaluation.Request(measures=found.measures)
+        simulated().runs, run_evaluation.Request(measures=result.measures)
     ).matrices
     for row, matrix in enumerate(matrices):
-        assert matrix.topics == found.topics
-        np.testing.assert_allclose(found.scores[row], matrix.scores, rtol=0, atol=1e-14)  # log2 tables
-    at_100 = found.trained.means[LEVELS.index(100.0)]
+        assert matrix.topics == result.topics
+        np.testing.assert_allclose(result.scores[row], matrix.scores, rtol=0, atol=1e-14)  # log2 tables
+    at_100 = result.trained.means[LEVELS.index(100.0)]
     for sample in at_100:
-        np.testing.assert_array_equal(sample, found.complete.means[0, 0])
-    assert (found.trained.n_lost[-1] == 0).all()
-    assert found.trained.n_judged[-1].tolist() == [found.n_judged.sum()] * 5
-    for point in curves(found):
+        np.testing.assert_array_equal(sample, result.complete.means[0, 0])
+    assert (result.trained.n_lost[-1] == 0).all()
+    assert result.trained.n_judged[-1].tolist() == [result.n_judged.sum()] * 5
+    for point in curves(result):
         if point.level == 100 and point.task:
             (cell,) = [
                 one
-                for one in complete_comparisons(found)
+                for one in complete_comparisons(result)
                 if (one.task, one.evaluated_by, one.trained_by)
                 == (point.task, point.evaluated_by, point.trained_by)
             ]
@@ -75,12 +75,12 @@ def test_a_known_optimum_is_found() -> None:
     from topicset_core.samples.simulated_sweep import simulated_sweep
 
     sweep = sweep_of(*simulated_sweep(1, n_topics=400))
-    found = training_sensitivity(
+    result = training_sensitivity(
         sweep, split(usable_topics(sweep.runs), 0), Request(levels=(50.0,), n_samples=2)
     )
-    chosen = found.settings.values[found.complete.chosen, 0]
+    chosen = result.settings.values[result.complete.chosen, 0]
     assert np.abs(chosen - OPTIMUM).max() <= 0.05 + 1e-9
-    assert np.abs(found.settings.values[found.trained.chosen, 0] - OPTIMUM).max() <= 0.1 + 1e-9
+    assert np.abs(result.settings.values[result.trained.chosen, 0] - OPTIMUM).max() <= 0.1 + 1e-9
 
 
 def _small(executor: Executor | None) -> TrainingSensitivity:
@@ -146,15 +146,15 @@ def test_ties_are_broken_equally_for_all_measures_and_counted() -> None:
 
 
 def test_facts_of_levels() -> None:
-    found = trained()
-    facts = level_facts(found)
+    result = trained()
+    facts = level_facts(result)
     assert [one.level for one in facts] == [*LEVELS]
     assert facts[0].lost_topics > facts[1].lost_topics > facts[2].lost_topics >= facts[3].lost_topics == 0
     # Lost topics score 0 by every measure.
-    scores = found.trained.mean_scores
-    share_kept = 1 - found.trained.n_lost[:, :, None] / len(found.topics)
+    scores = result.trained.mean_scores
+    share_kept = 1 - result.trained.n_lost[:, :, None] / len(result.topics)
     np.testing.assert_allclose(scores[..., 0], scores[..., 1] * share_kept, rtol=1e-12)
-    assert facts[-1].scores == pytest.approx(found.scores.mean(axis=(1, 2)).tolist(), rel=1e-12)
+    assert facts[-1].scores == pytest.approx(result.scores.mean(axis=(1, 2)).tolist(), rel=1e-12)
 
 
 def test_surfaces_agree_more_with_more_judgments() -> None:
@@ -166,12 +166,12 @@ def test_surfaces_agree_more_with_more_judgments() -> None:
 
 
 def test_shallow_pools_down_to_all_judgments() -> None:
-    found = trained()
-    trainings = shallow_trainings(simulated(), found, (1, 50))
+    result = trained()
+    trainings = shallow_trainings(simulated(), result, (1, 50))
     assert len(trainings) == 2 * 2 * 4
     deep = [one for one in trainings if one.pool_depth == 50]
     assert {one.level for one in deep} == {100.0}  # the sample is judged to depth 50
-    assert [one.chosen for one in deep] == found.complete.chosen[0, 0].ravel().tolist()
+    assert [one.chosen for one in deep] == result.complete.chosen[0, 0].ravel().tolist()
     assert {one.n_lost for one in deep} == {0}
     assert all(one.level < 10 for one in trainings if one.pool_depth == 1)
 

@@ -59,8 +59,8 @@ def _collection(name: str) -> tuple[Sweep, TrainingSensitivity]:
     """BM25 with 21 values of b."""
     read = read_text_collection(reference_file("collections", name, "qrels.txt").parent).collection
     assert read.qrels is not None
-    made = sweep_collection(read, "bm25")
-    sweep = sweep_of(made.runs, read.qrels, made.settings)
+    new = sweep_collection(read, "bm25")
+    sweep = sweep_of(new.runs, read.qrels, new.settings)
     return sweep, training_sensitivity(sweep, split(usable_topics(sweep.runs), 0))
 
 
@@ -83,7 +83,7 @@ def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
     judged = {topic: own for topic, own in judged.items() if max(own.values()) >= 0}
     assert len(judged) >= 99
     evaluator = pytrec_eval.RelevanceEvaluator(judged, set(names))
-    found = scorer.scores(grades)
+    result = scorer.scores(grades)
     largest = 0.0
     for tag in ("pircRBa1", "rutcor03100"):
         (run,) = [one for one in runs if one.tag == tag]
@@ -94,7 +94,7 @@ def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
         }
         for topic, scores in evaluator.evaluate(ranked).items():
             for place, name in enumerate(names):
-                ours = float(found[place, sweep.runs.topics.index(topic), column])
+                ours = float(result[place, sweep.runs.topics.index(topic), column])
                 largest = max(largest, abs(ours - scores[name]))
     assert largest <= 1e-12
 
@@ -103,9 +103,9 @@ def test_inferred_ap_is_biased_on_robust_2003() -> None:
     # The issue's figure: about .25 for .31 at 1 to 10 % on one real run, over the topics that keep a relevant
     # document. Here its best run (AP .3101 with all judgments), over samples; standard errors are about .015.
     sweep, _ = _robust()
-    found = _trained()
+    result = _trained()
     column = sweep.runs.systems.index("pircRBa1")
-    assert found.scores[0, :, column].mean() == pytest.approx(0.3101, abs=5e-5)  # NIST's figure
+    assert result.scores[0, :, column].mean() == pytest.approx(0.3101, abs=5e-5)  # NIST's figure
     rows = np.arange(sweep.runs.n_topics)
     scorer = Scorer(sweep.runs, rows, (measure_named("infAP"),), 1, "linear")
     sampler = Sampler(sweep.runs.qrels, rows, 1, 0, False)
@@ -116,7 +116,7 @@ def test_inferred_ap_is_biased_on_robust_2003() -> None:
             kept = np.bincount(sweep.runs.qrels.topic_of[grades >= 1], minlength=rows.size) > 0
             means.append(scorer.scores(grades)[0, kept, column].mean())
         assert low < np.mean(means) < high, (level, np.mean(means))
-    facts = {one.level: one for one in level_facts(found)}
+    facts = {one.level: one for one in level_facts(result)}
     for level in PAPER_LEVELS:
         # Over all runs infAP stays far nearer to AP of all judgments than AP of the sample does.
         one = facts[level]
@@ -126,35 +126,35 @@ def test_inferred_ap_is_biased_on_robust_2003() -> None:
 
 def test_effectiveness_on_robust_2003_against_figure_2_of_he_2008() -> None:
     """Below 10 % every M trains better than MAP, by MAP on the test topics; towards 90 % that is gone."""
-    found = _trained()
+    result = _trained()
     points = {
         (point.level, point.trained_by): point.difference
-        for point in curves(found)
+        for point in curves(result)
         if not point.task and point.evaluated_by == "AP"
     }
-    for measure in found.alternatives:
+    for measure in result.alternatives:
         low = [points[level, measure] for level in PAPER_LEVELS if level < 10]
         high = [points[level, measure] for level in PAPER_LEVELS if level >= 60]
         assert min(low) > 0.01
         assert np.abs(high).mean() < min(low)
-    answer = recommendation(found)
+    answer = recommendation(result)
     assert answer.measures[0] == "infAP"
     assert {one.measure for one in answer.low if one.samples_p_value <= 0.05} == {"bpref", "infAP", "nDCG"}
     assert numbers_in(answer.sentence)[0] == 10  # per cent of the judgments
 
 
 def test_stability_on_robust_2003_against_tables_4_and_5_of_he_2008() -> None:
-    found = _trained()
-    cells = {(cell.what, cell.block, cell.measure): cell.test for cell in comparisons(found)}
+    result = _trained()
+    cells = {(cell.what, cell.block, cell.measure): cell.test for cell in comparisons(result)}
     assert not any(what.startswith("sigma_opt") for what, _, _ in cells)  # runs without numbers
     # Table 4, low x: M chooses more stably than MAP; here by how often two samples choose the same.
-    for measure in found.alternatives:
+    for measure in result.alternatives:
         assert cells["choice", "low", measure].mark == "≫"
     # Table 5: true of bpref and infAP here, not of nDCG, whose scores spread most ...
-    assert [cells["sigma_diff", "low", measure].mark for measure in found.alternatives] == ["≫", "≫", ""]
+    assert [cells["sigma_diff", "low", measure].mark for measure in result.alternatives] == ["≫", "≫", ""]
     # ... and reversed by the scale: over the spread of the runs nDCG is stable and bpref is not.
     (scale_free,) = {what for what, _, _ in cells if what.startswith("sigma_diff,")}
-    marks = [cells[scale_free, "low", measure].mark for measure in found.alternatives]
+    marks = [cells[scale_free, "low", measure].mark for measure in result.alternatives]
     assert marks == ["", "", "≫"]
 
 
@@ -170,12 +170,12 @@ def test_surfaces_come_apart_as_judgments_go_against_figure_3_of_he_2008() -> No
 def test_topics_left_without_a_relevant_document(
     name: str, expected: dict[float, int], n_settings: int
 ) -> None:
-    sweep, found = _collection(name)
-    assert len(found.settings.systems) == n_settings
+    sweep, result = _collection(name)
+    assert len(result.settings.systems) == n_settings
     assert sweep.assumed_depth == 100
-    assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in found.notes)
-    n_relevant = found.n_relevant
-    for facts in level_facts(found):
+    assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in result.notes)
+    n_relevant = result.n_relevant
+    for facts in level_facts(result):
         if facts.level in expected:
             # The issue's figures are the expectation in whole percentages, which is exact: no document
             # of a topic among the kept ones, drawn from all.
@@ -195,12 +195,12 @@ def test_topics_left_without_a_relevant_document(
 @pytest.mark.parametrize(("name", "mean_ap"), [("npl", 0.285), ("cranfield", 0.295)])
 def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float) -> None:
     # MAP of a plain BM25, docs/reference_data.md: figures close to these are required, not equal ones.
-    _, found = _collection(name)
-    complete = found.complete_effectiveness[:, 0, 0].mean()
+    _, result = _collection(name)
+    complete = result.complete_effectiveness[:, 0, 0].mean()
     assert complete == pytest.approx(mean_ap, abs=0.02)
     # Trained on 1 % it is worse than on all, and not by more than the sweep has to lose.
-    first = found.effectiveness[0, :, :, 0, 0].mean()
-    assert found.test_means[:, 0].min() < first < complete
+    first = result.effectiveness[0, :, :, 0, 0].mean()
+    assert result.test_means[:, 0].min() < first < complete
 
 
 @pytest.mark.parametrize(

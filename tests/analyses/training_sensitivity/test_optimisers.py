@@ -31,9 +31,9 @@ HEIGHTS = np.random.default_rng(0).integers(0, 1024, (1000, 1000)) / 1024  # who
 
 def test_the_top_of_a_smooth_curve_is_always_found() -> None:
     for seed in SEEDS:
-        found = maximise(lambda point: -((point[0] - 17) ** 2) / 1000, (41,), seed=seed)
-        assert found.point == (17,)
-        assert found.value == 0
+        result = maximise(lambda point: -((point[0] - 17) ** 2) / 1000, (41,), seed=seed)
+        assert result.point == (17,)
+        assert result.value == 0
 
 
 def test_the_top_of_a_curve_with_a_lower_top_is_nearly_always_found_too() -> None:
@@ -65,24 +65,24 @@ def test_a_surface_of_two_dimensions_is_searched_without_full_enumeration() -> N
         documents, terms = point
         return 0.27 - 0.002 * (documents - 3) ** 2 - 0.0003 * (terms - documents - 8) ** 2
 
-    found = [maximise(objective, (8, 19), seed=seed) for seed in SEEDS]
-    assert {one.point for one in found} == {(3, 11)}
-    assert all(one.n_evaluated < 8 * 19 for one in found)
+    results = [maximise(objective, (8, 19), seed=seed) for seed in SEEDS]
+    assert {one.point for one in results} == {(3, 11)}
+    assert all(one.n_evaluated < 8 * 19 for one in results)
 
 
 def test_no_point_is_evaluated_twice_and_the_best_is_returned() -> None:
     heights = np.random.default_rng(0).random((6, 7, 3))
     for seed in SEEDS:
-        asked: Counter[Point] = Counter()
+        requested: Counter[Point] = Counter()
 
-        def objective(point: Point, asked: Counter[Point] = asked) -> float:
-            asked[point] += 1
+        def objective(point: Point, requested: Counter[Point] = requested) -> float:
+            requested[point] += 1
             return float(heights[point])
 
-        found = maximise(objective, heights.shape, seed=seed, n_steps=30)
-        assert set(asked.values()) == {1}
-        assert found.n_evaluated == len(asked)
-        assert found.value == max(heights[point] for point in asked) == heights[found.point]
+        result = maximise(objective, heights.shape, seed=seed, n_steps=30)
+        assert set(requested.values()) == {1}
+        assert result.n_evaluated == len(requested)
+        assert result.value == max(heights[point] for point in requested) == heights[result.point]
 
 
 def test_steps_depend_on_the_seed_only() -> None:
@@ -102,7 +102,7 @@ def test_steps_depend_on_the_seed_only() -> None:
 
 def test_worse_steps_are_accepted_more_often_at_high_temperature() -> None:
     """From a plateau down into a valley: early steps go there, the last ones do not."""
-    asked: list[list[int]] = []
+    requested: list[list[int]] = []
     for seed in SEEDS:
         path: list[int] = []
 
@@ -111,17 +111,17 @@ def test_worse_steps_are_accepted_more_often_at_high_temperature() -> None:
             return -abs(point[0] - 500) / 500
 
         maximise(objective, (1001,), seed=seed, n_steps=400)
-        asked.append(path)
+        requested.append(path)
     # New points are first requested far out and at the end near the top, where it has cooled down.
-    first = np.mean([np.abs(np.array(path[5:25]) - 500).mean() for path in asked])
-    last = np.mean([np.abs(np.array(path[-10:]) - 500).mean() for path in asked])
+    first = np.mean([np.abs(np.array(path[5:25]) - 500).mean() for path in requested])
+    last = np.mean([np.abs(np.array(path[-10:]) - 500).mean() for path in requested])
     assert last < first / 5
 
 
 @pytest.mark.parametrize(("shape", "point"), [((1,), (0,)), ((1, 1), (0, 0)), ((3, 1), (0, 0))])
 def test_constant_grids_give_their_first_point(shape: tuple[int, ...], point: Point) -> None:
-    found = maximise(lambda _: 0.5, shape, seed=1)
-    assert (found.point, found.value) == (point, 0.5)
+    result = maximise(lambda _: 0.5, shape, seed=1)
+    assert (result.point, result.value) == (point, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -216,10 +216,10 @@ def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too() -> None:
     tasks = split(usable_topics(sweep.runs), 0, n_splits=2)
     request = Request(levels=(5.0, 90.0), n_samples=3, optimiser="annealing")
     fractions: list[float] = []
-    found = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
+    result = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
     assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
-    deepest = [one.chosen for one in shallow_trainings(sweep, found, (50,))]  # the sample is judged so deep
-    assert deepest == found.complete.chosen[0, 0].ravel().tolist()
+    deepest = [one.chosen for one in shallow_trainings(sweep, result, (50,))]  # the sample is judged so deep
+    assert deepest == result.complete.chosen[0, 0].ravel().tolist()
 
 
 def test_annealing_on_a_grid_of_two_parameters() -> None:

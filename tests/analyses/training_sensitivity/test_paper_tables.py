@@ -74,14 +74,14 @@ def test_the_tables_have_the_blocks_of_the_paper_and_the_numbers_of_their_sweeps
     assert fractions[-1] == pytest.approx(1.0)
     assert collection.qrels is not None
     for block in (blocks[0], blocks[3], blocks[6]):
-        made = sweep_collection(
+        new = sweep_collection(
             collection, block.model, expansions=EXPANSIONS if block.expansion else (), fields=block.fields
         )
-        sweep = sweep_of(made.runs, collection.qrels, made.settings)
-        found = training_sensitivity(
+        sweep = sweep_of(new.runs, collection.qrels, new.settings)
+        result = training_sensitivity(
             sweep, split(usable_topics(sweep.runs), 0), replace(request, levels=(50.0,), n_samples=2)
         )
-        assert block.cells == complete_comparisons(found)
+        assert block.cells == complete_comparisons(result)
         for cells in block.rows.values():
             assert list(cells) == ["AP", "bpref", "infAP", "nDCG"]
             assert all(one.evaluated_by == "AP" for one in cells.values())

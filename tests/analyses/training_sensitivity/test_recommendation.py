@@ -30,30 +30,30 @@ from topicset_core.samples import simulated_sweep
 def test_draws_of_topics_against_plain_loops() -> None:
     sweep = tiny_sweep()
     tasks = split(usable_topics(sweep.runs), 4, 2)
-    found = training_sensitivity(sweep, tasks, Request(levels=(20.0, 60.0), n_samples=2, seed=3))
-    rows = np.arange(len(found.topics))
+    result = training_sensitivity(sweep, tasks, Request(levels=(20.0, 60.0), n_samples=2, seed=3))
+    rows = np.arange(len(result.topics))
     scorer = Scorer(sweep.runs, rows, Request().chosen, 1, "linear")
     drawn = np.random.Generator(np.random.PCG64(np.random.SeedSequence(3, spawn_key=(0, 0, 0, 0))))
     weights = drawn.exponential(size=(N_DRAWS, 1, rows.size))[:, 0]
     sampler = Sampler(sweep.runs.qrels, rows, 1, 3, False)
-    for place, level in enumerate(found.levels):
+    for place, level in enumerate(result.levels):
         scores = scorer.scores(sampler.sample(level, 1))
         for draw in (0, 7, N_DRAWS - 1):
             expected = np.zeros((4, 4))
             n_clear = 0
             for task in tasks:
                 training, test = (
-                    [found.topics.index(topic) for topic in own] for own in (task.training, task.test)
+                    [result.topics.index(topic) for topic in own] for own in (task.training, task.test)
                 )
                 for y in range(4):
                     means = np.average(scores[y, training], axis=0, weights=weights[draw, training])
                     best = np.flatnonzero(means >= means.max() - 1e-12)
                     n_clear += best.size == 1
-                    of_best = np.average(found.scores[:, test], axis=1, weights=weights[draw, test])
+                    of_best = np.average(result.scores[:, test], axis=1, weights=weights[draw, test])
                     expected[:, y] += of_best[:, best[0]] / len(tasks)
             if n_clear == 4 * len(tasks):  # ties are drawn from
                 # Sums of the same numbers in another order.
-                np.testing.assert_allclose(found.trained.resampled[place, 1, draw], expected, atol=1e-12)
+                np.testing.assert_allclose(result.trained.resampled[place, 1, draw], expected, atol=1e-12)
 
 
 def test_the_spread_of_a_mean_over_draws_is_its_standard_error() -> None:
@@ -68,8 +68,8 @@ def test_the_spread_of_a_mean_over_draws_is_its_standard_error() -> None:
     resampler = resampler_of(scores, tasks, 0, n_draws=20_000)
     training = np.zeros_like(scores)
     training[0, :, 0] = training[1, :, 1] = 1.0  # the first measure always trains to setting 0
-    found = resampler.effectiveness(training, 50.0, 0)
-    by_first = found[:, 0, 0]
+    result = resampler.effectiveness(training, 50.0, 0)
+    by_first = result[:, 0, 0]
     halves = [scores[0, rows, 0] for rows in np.split(np.arange(n_topics), 2)]
     expected = np.sqrt(sum(own.var(ddof=1) / own.size for own in halves) / 4)
     # 20,000 draws know a standard deviation to 0.5 %; four times that.
@@ -78,11 +78,11 @@ def test_the_spread_of_a_mean_over_draws_is_its_standard_error() -> None:
 
 
 def test_an_interval_against_its_parts() -> None:
-    found = trained()
-    one = gain(found, "infAP", "AP", evaluated_by="AP", levels=(1.0, 10.0), n_compared=3)
-    own, reference = (found.effectiveness[:2, ..., 0, place] for place in (2, 0))
+    result = trained()
+    one = gain(result, "infAP", "AP", evaluated_by="AP", levels=(1.0, 10.0), n_compared=3)
+    own, reference = (result.effectiveness[:2, ..., 0, place] for place in (2, 0))
     assert one.difference == pytest.approx((own - reference).mean(), abs=1e-15)
-    draws = found.trained.resampled[:2, ..., 0, :].mean(axis=(0, 1))
+    draws = result.trained.resampled[:2, ..., 0, :].mean(axis=(0, 1))
     topics = (draws[:, 2] - draws[:, 0]).std(ddof=1) * np.sqrt(31 / 29)  # 30 test topics a half
     samples = (own - reference).mean(axis=2)
     error = np.sqrt(topics**2 + samples.var(axis=1, ddof=1).sum() / 5 / 4)
@@ -91,17 +91,17 @@ def test_an_interval_against_its_parts() -> None:
     p_value = min(3 * 2 * scipy.stats.t.sf(abs(one.difference) / error, 59), 1)
     assert one.p_value == pytest.approx(p_value, rel=1e-9)
     assert one.samples_p_value == signed_rank(samples.mean(axis=0)).p_value
-    adjusted = recommendation(found).low
-    raw = [gain(found, name, "AP", evaluated_by="AP", levels=(1.0, 10.0)) for name in found.alternatives]
+    adjusted = recommendation(result).low
+    raw = [gain(result, name, "AP", evaluated_by="AP", levels=(1.0, 10.0)) for name in result.alternatives]
     assert [each.samples_p_value for each in adjusted] == holm([each.samples_p_value for each in raw])
 
 
 def test_gains_end_at_all_judgments_without_sampling() -> None:
-    found = trained()
-    for name, rows in gains_by_level(found, "nDCG").items():
-        assert [level for level, _ in rows] == list(found.levels)
-        place = found.measures.index(name)
-        expected = found.complete_effectiveness[:, 3, place] - found.complete_effectiveness[:, 3, 0]
+    result = trained()
+    for name, rows in gains_by_level(result, "nDCG").items():
+        assert [level for level, _ in rows] == list(result.levels)
+        place = result.measures.index(name)
+        expected = result.complete_effectiveness[:, 3, place] - result.complete_effectiveness[:, 3, 0]
         assert rows[-1][1].difference == pytest.approx(expected.mean(), abs=1e-15)
 
 
@@ -137,14 +137,14 @@ def test_a_gain_must_be_worthwhile_significant_and_stable_over_trainings(
 
 def _choosing(*ranks: int) -> TrainingSensitivity:
     """The sample's experiment, but each measure chooses the setting of a rank by AP on the test topics."""
-    found = trained()
-    order = np.argsort(found.test_means[:, 0], axis=1, kind="stable")  # tasks, the worst first
-    chosen = np.broadcast_to(order[:, list(ranks)], found.trained.chosen.shape)
-    test = np.take_along_axis(found.test_means[:, 0], order[:, list(ranks)], axis=1).mean(axis=0)
+    result = trained()
+    order = np.argsort(result.test_means[:, 0], axis=1, kind="stable")  # tasks, the worst first
+    chosen = np.broadcast_to(order[:, list(ranks)], result.trained.chosen.shape)
+    test = np.take_along_axis(result.test_means[:, 0], order[:, list(ranks)], axis=1).mean(axis=0)
     noise = np.random.default_rng(1).normal(0, 1e-4, (N_DRAWS, 4))
-    resampled = np.zeros(found.trained.resampled.shape)
+    resampled = np.zeros(result.trained.resampled.shape)
     resampled[..., 0, :] = test + noise
-    return replace(found, trained=replace(found.trained, chosen=chosen, resampled=resampled))
+    return replace(result, trained=replace(result.trained, chosen=chosen, resampled=resampled))
 
 
 @pytest.mark.parametrize(
@@ -164,11 +164,11 @@ def test_verdicts(ranks: tuple[int, ...], verdict: str, measures: tuple[str, ...
 
 
 def test_a_least_worthwhile_gain_above_all_gains() -> None:
-    found = _choosing(0, 0, 20, 1)
-    assert recommendation(found, 0.9).verdict == "no difference"
+    result = _choosing(0, 0, 20, 1)
+    assert recommendation(result, 0.9).verdict == "no difference"
     for wrong in (0.0, 1.5):
         with pytest.raises(InputError, match="worthwhile"):
-            recommendation(found, wrong)
+            recommendation(result, wrong)
 
 
 def _falsely_recommended(monkeypatch: pytest.MonkeyPatch, n_trials: int, noise: float) -> int:
@@ -178,8 +178,8 @@ def _falsely_recommended(monkeypatch: pytest.MonkeyPatch, n_trials: int, noise: 
         by_ap = by_kernel(self, grades)[:1]
         whole = grades is self.runs.qrels.grades
         rng = np.random.default_rng([trial, *np.flatnonzero(grades < 0)[:20].tolist()])
-        found = np.repeat(by_ap, 4, axis=0)
-        return found if whole else found + noise * rng.normal(size=found.shape)
+        result = np.repeat(by_ap, 4, axis=0)
+        return result if whole else result + noise * rng.normal(size=result.shape)
 
     by_kernel = Scorer.scores
     monkeypatch.setattr(Scorer, "scores", scores)
@@ -187,8 +187,8 @@ def _falsely_recommended(monkeypatch: pytest.MonkeyPatch, n_trials: int, noise: 
     for trial in range(n_trials):
         sweep = sweep_of(*simulated_sweep(trial, n_topics=16))  # topics of their own
         tasks = split(usable_topics(sweep.runs), trial, 4)
-        found = training_sensitivity(sweep, tasks, Request(levels=(5.0,), n_samples=4, seed=trial))
-        n_false += bool(recommendation(found, 1e-6).measures)
+        result = training_sensitivity(sweep, tasks, Request(levels=(5.0,), n_samples=4, seed=trial))
+        n_false += bool(recommendation(result, 1e-6).measures)
     return n_false
 
 

@@ -25,7 +25,7 @@ from topicset_core.exports.tables import Table, csv_bytes
 
 
 def test_the_paragraph_describes_the_method_and_cites(golden: SnapshotAssertion) -> None:
-    plain, latex = methods_text(Answer(found=trained()))
+    plain, latex = methods_text(Answer(sensitivity=trained()))
     # Works, settings, tasks, topics, levels.
     assert numbers_in(plain)[:9] == [1, 2, 21, 2, 30, 1, 10, 50, 100]
     assert recommendation(trained()).sentence in plain
@@ -37,7 +37,7 @@ def test_the_paragraph_describes_the_method_and_cites(golden: SnapshotAssertion)
 
 
 def test_the_record_is_json_with_every_choice() -> None:
-    record = json.loads(report(Answer(found=trained(), n_documents=18_000)).json())
+    record = json.loads(report(Answer(sensitivity=trained(), n_documents=18_000)).json())
     assert (record["measure"], record["seed"]) == ("AP", 0)
     (experiment,) = record["results"]
     assert experiment["analysis"] == "training sensitivity"
@@ -47,24 +47,24 @@ def test_the_record_is_json_with_every_choice() -> None:
 
 
 def _every() -> dict[str, Table]:
-    found = trained()
+    result = trained()
     designs = completeness_designs(
-        found, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
+        result, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
     )
     return {
-        "levels": tables.levels_table(found),
-        "gains": tables.gains_table(found),
-        "evidence": tables.evidence_table(Answer(found=found)),
-        "paper's rows": tables.complete_rows(found),
-        "curves": tables.curves_table(found),
-        "complete": tables.complete_table(found),
-        "sign tests": tables.sign_tests_table(found),
-        "stability": tables.stability_table(found),
-        "agreement": tables.agreement_table(found),
-        "surface": tables.surface_table(found),
-        "chosen": tables.chosen_table(found),
+        "levels": tables.levels_table(result),
+        "gains": tables.gains_table(result),
+        "evidence": tables.evidence_table(Answer(sensitivity=result)),
+        "paper's rows": tables.complete_rows(result),
+        "curves": tables.curves_table(result),
+        "complete": tables.complete_table(result),
+        "sign tests": tables.sign_tests_table(result),
+        "stability": tables.stability_table(result),
+        "agreement": tables.agreement_table(result),
+        "surface": tables.surface_table(result),
+        "chosen": tables.chosen_table(result),
         "designs": tables.designs_table(designs),
-        "shallow": tables.shallow_table(shallow_trainings(simulated(), found, (1, 5))),
+        "shallow": tables.shallow_table(shallow_trainings(simulated(), result, (1, 5))),
     }
 
 
@@ -93,9 +93,9 @@ def test_tables_are_columns_of_equal_length_for_csv(name: str) -> None:
 
 
 def test_inverse_deviations_are_empty_where_a_deviation_is_zero() -> None:
-    found = trained()
-    table = tables.stability_table(found)
-    sigmas = stability(found).of_parameters[..., 0].ravel()  # the same order: level, task, measure
+    result = trained()
+    table = tables.stability_table(result)
+    sigmas = stability(result).of_parameters[..., 0].ravel()  # the same order: level, task, measure
     assert (sigmas == 0).any()  # all samples of 100 % choose the same
     for sigma, inverse in zip(sigmas.tolist(), table["1/σ_opt of b"], strict=True):
         assert inverse == (None if sigma == 0 else pytest.approx(1 / sigma))
@@ -113,10 +113,10 @@ def test_choices_are_listed_with_their_values() -> None:
 
 
 def test_the_bias_of_inferred_ap_is_over_the_topics_left() -> None:
-    found = trained()
-    table = tables.levels_table(found)
-    infap, ap = (found.measures.index(name) for name in ("infAP", "AP"))
-    by_sample = found.trained.mean_scores[:, :, infap, 1] - found.trained.mean_scores[:, :, ap, 2]
+    result = trained()
+    table = tables.levels_table(result)
+    infap, ap = (result.measures.index(name) for name in ("infAP", "AP"))
+    by_sample = result.trained.mean_scores[:, :, infap, 1] - result.trained.mean_scores[:, :, ap, 2]
     (bias,) = [name for name in table if name.startswith("bias")]
     assert table[bias] == pytest.approx(by_sample.mean(axis=1).tolist(), abs=1e-15)
     # With all judgments infAP is AP but for trec_eval's epsilon of 1e-5.

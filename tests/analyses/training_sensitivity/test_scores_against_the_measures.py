@@ -31,8 +31,8 @@ def test_kernel_against_the_engine(level: int, gains: str, percent: float) -> No
         names = ("P@10", *NAMES, "nDCG@10", "Q")
         scorer = _scorer(sweep, conventions, names)
         grades = Sampler(sweep.runs.qrels, scorer.topics, level, 5, False).sample(percent, 0)
-        found = scorer.scores(grades)
-        for name, scores in zip(names, found, strict=True):
+        result = scorer.scores(grades)
+        for name, scores in zip(names, result, strict=True):
             expected = measure_named(name, conventions).scores(sweep.runs, grades)
             np.testing.assert_allclose(scores, expected, rtol=0, atol=ROUNDING, err_msg=name)
 
@@ -61,16 +61,16 @@ def test_sampled_judgments_against_trec_eval(percent: float) -> None:
     # pytrec_eval hangs or crashes on a topic of which nothing is judged; all is 0 there.
     judged_at_all = {topic: own for topic, own in sampled.items() if max(own.values()) >= 0}
     evaluator = pytrec_eval.RelevanceEvaluator(judged_at_all, {"map", "bpref", "infAP", "ndcg"})
-    found = scorer.scores(grades)
+    result = scorer.scores(grades)
     for topic in set(sampled) - set(judged_at_all):
-        assert (found[:, sweep.runs.topics.index(topic)] == 0).all()
+        assert (result[:, sweep.runs.topics.index(topic)] == 0).all()
     n_compared = 0
     for column, ranked in enumerate(runs.values()):
         run = {topic: {d: float(-place) for place, d in enumerate(ds)} for topic, ds in ranked.items()}
         for topic, scores in evaluator.evaluate(run).items():
             row = sweep.runs.topics.index(topic)
             for place, name in enumerate(("map", "bpref", "infAP", "ndcg")):
-                assert found[place, row, column] == pytest.approx(scores[name], abs=1e-12), (topic, name)
+                assert result[place, row, column] == pytest.approx(scores[name], abs=1e-12), (topic, name)
                 n_compared += 1
     assert n_compared == len(settings.systems) * len(judged_at_all) * 4
 

@@ -102,9 +102,9 @@ def test_with_ties_and_zeros_against_all_signs() -> None:
     observed = min(ranks[kept > 0].sum(), ranks[kept < 0].sum())
     sums = [(np.array(signs) * ranks).sum() for signs in product((0, 1), repeat=kept.size)]
     expected = min(1.0, 2 * np.mean([total <= observed for total in sums]))
-    found = signed_rank(differences)
-    assert found.n == 8
-    assert found.p_value == pytest.approx(expected, rel=1e-12)
+    result = signed_rank(differences)
+    assert result.n == 8
+    assert result.p_value == pytest.approx(expected, rel=1e-12)
 
 
 def test_ten_samples_in_favour_of_one_side() -> None:
@@ -112,8 +112,8 @@ def test_ten_samples_in_favour_of_one_side() -> None:
 
 
 def test_rounding_error_is_not_a_difference() -> None:
-    found = signed_rank(np.array([1e-17, -1e-16, 0.0]))
-    assert (found.n, found.p_value) == (0, 1.0)
+    result = signed_rank(np.array([1e-17, -1e-16, 0.0]))
+    assert (result.n, result.p_value) == (0, 1.0)
 
 
 def test_many_pairs_against_scipy() -> None:

@@ -33,12 +33,12 @@ from topicset_core.measures import measure_named
 
 
 def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
-    found = trained()
-    surfaces = dict(zip(found.levels, found.trained.means, strict=True))
-    for point in agreements(found):
+    result = trained()
+    surfaces = dict(zip(result.levels, result.trained.means, strict=True))
+    for point in agreements(result):
         if point.level == 100:
             continue
-        place = found.measures.index(point.measure)
+        place = result.measures.index(point.measure)
         # Values that differ by rounding only are tied, unlike in scipy.
         rhos = [
             scipy.stats.spearmanr(training[0].round(12), training[place].round(12)).statistic
@@ -51,13 +51,13 @@ def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
 
 
 def test_p_values_of_curves_are_those_of_the_differences() -> None:
-    found = trained()
+    result = trained()
     tested = 0
-    for point in curves(found):
-        level = found.levels.index(point.level)
-        x, y = found.measures.index(point.evaluated_by), found.measures.index(point.trained_by)
-        tasks = [task.name for task in found.tasks]
-        cells = found.effectiveness[level, :, :, x]
+    for point in curves(result):
+        level = result.levels.index(point.level)
+        x, y = result.measures.index(point.evaluated_by), result.measures.index(point.trained_by)
+        tasks = [task.name for task in result.tasks]
+        cells = result.effectiveness[level, :, :, x]
         of_task = cells.mean(axis=1) if not point.task else cells[:, tasks.index(point.task)]
         differences = of_task[:, y] - of_task[:, 0]
         kept = differences[np.abs(differences) > 1e-12]
@@ -75,16 +75,16 @@ def _rule(min_d: float) -> TopicsRule:
 
 
 def test_slopes_are_sums_over_samples_or_undefined() -> None:
-    found = trained()
-    for design in completeness_designs(found, _rule, 0.05):
+    result = trained()
+    for design in completeness_designs(result, _rule, 0.05):
         if design.level < 100:
-            parts = found.trained.slope_parts[
-                found.levels.index(design.level), :, found.measures.index(design.measure)
+            parts = result.trained.slope_parts[
+                result.levels.index(design.level), :, result.measures.index(design.measure)
             ]
             assert design.slope == pytest.approx(parts[:, 0].sum() / parts[:, 1].sum(), rel=1e-14)
     for covariance, spread, slope in ((0.0, 0.5, 0.0), (-0.1, 0.5, -0.2), (0.0, 0.0, None)):
-        parts = np.broadcast_to(np.array([covariance, spread]), found.trained.slope_parts.shape)
-        flat = replace(found, trained=replace(found.trained, slope_parts=parts))
+        parts = np.broadcast_to(np.array([covariance, spread]), result.trained.slope_parts.shape)
+        flat = replace(result, trained=replace(result.trained, slope_parts=parts))
         for design in completeness_designs(flat, _rule, 0.05)[:4]:
             assert design.slope == pytest.approx(slope)
             assert design.required_topics_same_systems is None
@@ -98,14 +98,14 @@ def test_a_design_for_the_within_system_variance_takes_it_unchanged() -> None:
         trained(), lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
     )
     for design in designs:
-        asked = one_way_anova.Requirements(
+        requirements = one_way_anova.Requirements(
             alpha=0.05,
             beta=0.2,
             min_d=0.1,
             n_systems=10,
             within_system_variance=design.within_system_variance,
         )
-        assert design.required_topics == one_way_anova.required_topics(asked).required_topics
+        assert design.required_topics == one_way_anova.required_topics(requirements).required_topics
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_cutoffs_without_a_kernel_are_computed_by_the_engine(name: str) -> None:
 def test_shallow_pools_count_only_judgments_of_included_topics() -> None:
     sweep = simulated()
     topics = usable_topics(sweep.runs)[:20]
-    found = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
+    result = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
     own = np.isin(sweep.runs.qrels.topic_of, np.arange(20))
-    for one in shallow_trainings(sweep, found, (1,)):
+    for one in shallow_trainings(sweep, result, (1,)):
         assert one.level == pytest.approx(100 * _first_documents(20) / own.sum(), rel=1e-12)
 
 
@@ -196,23 +196,23 @@ def test_values_that_differ_by_rounding_share_a_rank() -> None:
 
 def test_deviations_that_differ_by_rounding_tie() -> None:
     """Each alternative next to a reference of .5: a millionth less is more stable, a billionth of that is not."""
-    found = trained()
-    spreads = stability(found)
+    result = trained()
+    spreads = stability(result)
     apart = np.array([1.0, 1 - 1e-6, 1 - 1e-12, 1 + 1e-6])
     disagreement = np.broadcast_to(0.5 * apart, spreads.disagreement.shape)
     cells = {
         cell.measure: cell.test
-        for cell in comparisons(found, replace(spreads, disagreement=disagreement))
+        for cell in comparisons(result, replace(spreads, disagreement=disagreement))
         if cell.what == "choice" and cell.block == "all"
     }
-    counts = [(test.more, test.less, test.tied) for test in map(cells.get, found.alternatives) if test]
+    counts = [(test.more, test.less, test.tied) for test in map(cells.get, result.alternatives) if test]
     assert counts == [(8, 0, 0), (0, 0, 8), (0, 8, 0)]  # 4 levels of 2 tasks
 
 
 def test_deviations_are_in_the_unit_of_the_scores() -> None:
     """Differences of a thousandth of a thousandth are no rounding; powers of 2 scale without any."""
-    found, unit = trained(), 2.0**-20
-    whole, small = stability(found), stability(replace(found, scores=found.scores * unit))
+    result, unit = trained(), 2.0**-20
+    whole, small = stability(result), stability(replace(result, scores=result.scores * unit))
     assert (small.of_differences == whole.of_differences * unit).all()
     assert (whole.of_differences > 0).any()
     assert small.scale_free == pytest.approx(whole.scale_free, rel=1e-14)
@@ -226,5 +226,5 @@ def test_an_ideal_list_may_be_longer_than_any_run() -> None:
     scorer = Scorer(sweep.runs, np.arange(1), (measure_named("nDCG"),), 1, "linear")
     ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 31))
     gained = [1 + 1 / math.log2(3), 1 / math.log2(3)]
-    found = scorer.scores(sweep.runs.qrels.grades)[0, 0].tolist()
-    assert found == pytest.approx([gain / ideal for gain in gained], rel=1e-13)
+    result = scorer.scores(sweep.runs.qrels.grades)[0, 0].tolist()
+    assert result == pytest.approx([gain / ideal for gain in gained], rel=1e-13)

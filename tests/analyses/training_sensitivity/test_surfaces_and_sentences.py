@@ -19,18 +19,18 @@ from topicset_core.errors import InputError
 
 
 def test_a_surface_counts_every_choice_of_its_level() -> None:
-    found = trained()
-    for place, task in enumerate(found.tasks):
-        for by, measure in enumerate(found.measures):
-            one = surface(found, task.name, measure, found.levels[1])
-            chosen = found.trained.chosen[1, :, place, by].tolist()
+    result = trained()
+    for place, task in enumerate(result.tasks):
+        for by, measure in enumerate(result.measures):
+            one = surface(result, task.name, measure, result.levels[1])
+            chosen = result.trained.chosen[1, :, place, by].tolist()
             assert one.times_chosen.tolist() == [
-                chosen.count(setting) for setting in range(len(found.settings.systems))
+                chosen.count(setting) for setting in range(len(result.settings.systems))
             ]
-            assert one.n_samples == found.request.n_samples
+            assert one.n_samples == result.request.n_samples
             assert one.chosen == int(np.argmax(one.complete))  # no ties in the sample
-            assert one.sample.tolist() == found.trained.means[1, 0, place, by].tolist()
-            samples = [found.trained.means[1, number, place, by] for number in range(one.n_samples)]
+            assert one.sample.tolist() == result.trained.means[1, 0, place, by].tolist()
+            samples = [result.trained.means[1, number, place, by] for number in range(one.n_samples)]
             assert one.mean == pytest.approx(sum(samples) / one.n_samples, rel=1e-12)  # another order of sums
 
 
@@ -50,12 +50,12 @@ def test_an_unknown_surface_is_refused(
 
 def test_infap_is_biased_on_samples_and_not_on_all_judgments() -> None:
     """On all judgments infAP is AP but for its small constant, 1e-5 in trec_eval's m_infap.c."""
-    found = trained()
-    biases = {one.level: one.bias_of("infAP", "AP", found.measures) for one in level_facts(found)}
+    result = trained()
+    biases = {one.level: one.bias_of("infAP", "AP", result.measures) for one in level_facts(result)}
     assert abs(biases[100.0]) < 1e-4
     assert abs(biases[1.0]) > 0.05
-    facts = level_facts(found)[0]
-    assert facts.bias_of("AP", "AP", found.measures) == facts.scores_kept[0] - facts.scores_complete[0]
+    facts = level_facts(result)[0]
+    assert facts.bias_of("AP", "AP", result.measures) == facts.scores_kept[0] - facts.scores_complete[0]
 
 
 def test_costs_grow_with_the_amount_of_work() -> None:
@@ -76,13 +76,13 @@ def test_costs_grow_with_the_amount_of_work() -> None:
 
 
 def test_the_sentence_reports_levels_where_the_choice_makes_no_difference(golden: SnapshotAssertion) -> None:
-    found = trained()
-    high = [place for place, level in enumerate(found.levels) if level > 10]
-    chosen = found.trained.chosen.copy()
+    result = trained()
+    high = [place for place, level in enumerate(result.levels) if level > 10]
+    chosen = result.trained.chosen.copy()
     chosen[high] = chosen[high][..., :1]  # every measure chooses what AP does
-    resampled = found.trained.resampled.copy()
+    resampled = result.trained.resampled.copy()
     resampled[high] = resampled[high][..., :1]
-    same = replace(found, trained=replace(found.trained, chosen=chosen, resampled=resampled))
+    same = replace(result, trained=replace(result.trained, chosen=chosen, resampled=resampled))
     assert numbers_in(recommendation(same).sentence)[-2:] == [0, 0]  # the ends of the interval
     assert recommendation(same).sentence == golden
-    assert recommendation(same).low == recommendation(found).low
+    assert recommendation(same).low == recommendation(result).low

@@ -38,11 +38,11 @@ def read(files: Sequence[tuple[str, str | bytes]]) -> ReadScores:
     return read_score_files([(file, c.encode() if isinstance(c, str) else c) for file, c in files])
 
 
-def cells(found: ReadScores) -> Cells:
+def cells(result: ReadScores) -> Cells:
     """Every score by its measure, topic and run."""
     return {
         (matrix.measure, topic, system): float(matrix.scores[row, column])
-        for matrix in found.matrices
+        for matrix in result.matrices
         for row, topic in enumerate(matrix.topics)
         for column, system in enumerate(matrix.systems)
     }
@@ -109,12 +109,12 @@ def test_every_imported_score_and_id_is_in_the_files(name: str, seed: int) -> No
         files = list(example(name))
         which = int(rng.integers(len(files)))
         files[which] = (files[which][0], bent_text(files[which][1], rng))
-        found = read(files)
-        assert found.matrices or found.errors
+        result = read(files)
+        assert result.matrices or result.errors
         text = "\n".join(part for file in files for part in file)
         numbers = {float(numeral) for numeral in NUMERAL.findall(text)}
         numbers |= {float(numeral) for numeral in NUMERAL.findall(text.replace(",", "."))}
-        for (_, topic, system), score in cells(found).items():
+        for (_, topic, system), score in cells(result).items():
             assert score in numbers, (files[which], score)
             numbered = topic.isdigit() or system.isdigit()
             assert numbered or (topic in text and system in text), (files[which], topic, system)

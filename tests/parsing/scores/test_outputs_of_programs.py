@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing import formats_made, formats_made_tables
+from tests.parsing import format_example_tables, format_examples
 from tests.parsing.formats_drawn import RUNS, TOPICS
 from tests.parsing.packed import zipped
 from topicset_core.errors import ParseError
@@ -91,10 +91,13 @@ def test_nearly_err_is_not_normalised_err(spelling: str, name: str, golden: Snap
 
 def test_outputs_of_several_programs_in_one_upload() -> None:
     files = [
-        *((name, content.encode()) for name, content in formats_made.pyntcireval_all_topics().files),
-        *((name.replace("tsv", "txt"), text.encode()) for name, text in formats_made.ir_measures_tsv().files),
-        *((name, content.encode()) for name, content in formats_made_tables.ndeval().files),
-        *((name, content.encode()) for name, content in formats_made_tables.newbestsub().files),
+        *((name, content.encode()) for name, content in format_examples.pyntcireval_all_topics().files),
+        *(
+            (name.replace("tsv", "txt"), text.encode())
+            for name, text in format_examples.ir_measures_tsv().files
+        ),
+        *((name, content.encode()) for name, content in format_example_tables.ndeval().files),
+        *((name, content.encode()) for name, content in format_example_tables.newbestsub().files),
         ("A.run", b"1 Q0 d 1 2 A\n"),
         ("bad.nev", b"1 # syslen=4\n1 AP= x\n"),
     ]
@@ -106,7 +109,7 @@ def test_outputs_of_several_programs_in_one_upload() -> None:
         matrix for (measure, name), matrix in by_measure.items() if measure == "AP" and name != "AH99_ap"
     )
     assert (both.topics, both.systems) == (TOPICS, RUNS)
-    expected = formats_made.ir_measures_tsv().scores["AP"]
+    expected = format_examples.ir_measures_tsv().scores["AP"]
     assert both.scores == pytest.approx(np.array(expected), rel=0, abs=0.5e-4 * (1 + 1e-9))
     ours = {measure for measure, _ in by_measure}
     assert {

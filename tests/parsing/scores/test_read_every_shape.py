@@ -81,8 +81,8 @@ NAMES = [row[0] for row in MATRICES]
 def test_public_matrix_in_another_shape(name: str, shape: str) -> None:
     matrix = part_of(name)
     file, write = SHAPES[shape]
-    (found,) = read_scores(write(matrix), file, "AP").matrices
-    assert found.digest == matrix.digest
+    (result,) = read_scores(write(matrix), file, "AP").matrices
+    assert result.digest == matrix.digest
 
 
 @pytest.mark.slow
@@ -91,8 +91,8 @@ def test_public_matrix_in_another_shape(name: str, shape: str) -> None:
 def test_a_large_public_matrix_in_another_shape(shape: str) -> None:
     matrix = reference_matrix("robust2004_ap")
     file, write = SHAPES[shape]
-    (found,) = read_scores(write(matrix), file, "AP").matrices
-    assert found.digest == matrix.digest
+    (result,) = read_scores(write(matrix), file, "AP").matrices
+    assert result.digest == matrix.digest
 
 
 @pytest.mark.reference_data
@@ -118,9 +118,9 @@ def test_public_matrix_as_newbestsub_writes_it(name: str, corner: str) -> None:
 def test_public_matrix_as_plain_numbers(name: str) -> None:
     matrix = part_of(name)
     text = "\n".join(" ".join(f"{score:.7f}" for score in row) for row in matrix.scores.tolist())
-    (found,) = read_scores(text, "x.mat").matrices
+    (result,) = read_scores(text, "x.mat").matrices
     # The last digit written.
-    np.testing.assert_allclose(found.scores, matrix.scores, rtol=0, atol=1e-7, equal_nan=False)
+    np.testing.assert_allclose(result.scores, matrix.scores, rtol=0, atol=1e-7, equal_nan=False)
 
 
 @pytest.mark.reference_data
@@ -129,5 +129,5 @@ def test_public_matrix_as_plain_numbers(name: str) -> None:
 )
 def test_public_matrix_as_a_workbook(name: str) -> None:
     matrix = part_of(name)
-    (found,) = read_scores(sheet(matrix), "x.xlsx", "AP").matrices
-    assert found.digest == matrix.digest
+    (result,) = read_scores(sheet(matrix), "x.xlsx", "AP").matrices
+    assert result.digest == matrix.digest

@@ -13,11 +13,11 @@ ONE = (
 
 
 def test_one_table_with_calls_and_gaps() -> None:
-    found = read_labels("x.csv", ONE)
-    assert found.judge.tolist() == [[[0.5, 0.7], [0.6, 0.8]], [[0.1, 0.3], [0.2, 0.4]]]
-    assert found.human[0, 0] == 0.4
-    assert math.isnan(found.human[0, 1])
-    calls, people = found.differences("b", "a")
+    result = read_labels("x.csv", ONE)
+    assert result.judge.tolist() == [[[0.5, 0.7], [0.6, 0.8]], [[0.1, 0.3], [0.2, 0.4]]]
+    assert result.human[0, 0] == 0.4
+    assert math.isnan(result.human[0, 1])
+    calls, people = result.differences("b", "a")
     assert calls[0].tolist() == pytest.approx([0.1, 0.1])
     assert math.isnan(people[0])
 
@@ -26,17 +26,17 @@ def test_one_table_with_calls_and_gaps() -> None:
     "judge", ["topic,system,score\n1,a,.5\n1,b,.6\n2,a,.1\n2,b,.2\n", "topic,a,b\n1,.5,.6\n2,.1,.2\n"]
 )
 def test_two_files(judge: str) -> None:
-    found = read_labels(
+    result = read_labels(
         "judge.csv", judge, ("human.csv", "topic,system,score\n1,a,.4\n1,b,.3\n2,a,.2\n2,b,.1\n")
     )
-    assert found.judge[:, :, 0].tolist() == [[0.5, 0.6], [0.1, 0.2]]
-    assert found.human.tolist() == [[0.4, 0.3], [0.2, 0.1]]
+    assert result.judge[:, :, 0].tolist() == [[0.5, 0.6], [0.1, 0.2]]
+    assert result.human.tolist() == [[0.4, 0.3], [0.2, 0.1]]
     with pytest.raises(ParseError, match="a topic that the judge scored, found '3'"):
         read_labels("judge.csv", judge, ("human.csv", "topic,a,b\n1,.4,.3\n3,.2,.1\n"))
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         (ONE.replace("1,a,.7,.4", "1,a,.7,.5"), "one human score"),
         (ONE.replace("2,b,.4,\n", ""), "expected 2 judge scores"),
@@ -45,6 +45,6 @@ def test_two_files(judge: str) -> None:
         ("topic,system,judge,human\n1,a,.5,.4\n", "at least 2 topics"),
     ],
 )
-def test_invalid_input_is_refused(text: str, said: str) -> None:
-    with pytest.raises(ParseError, match=said):
+def test_invalid_input_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(ParseError, match=sentence):
         read_labels("x.csv", text)

@@ -44,8 +44,8 @@ def test_measure_from_the_file_name(file: str, measure: str) -> None:
     read = read_scores(PLAIN, file)
     assert read.matrices[0].measure == measure
     # Where the file names the measure, the note on the measure names the file.
-    (said,) = [said for said in read.recognised if measure in said]
-    assert (repr(file) in said) == (measure != "score")
+    (note,) = [note for note in read.recognised if measure in note]
+    assert (repr(file) in note) == (measure != "score")
 
 
 def test_measure_from_the_corner_comes_before_the_file_name(golden: SnapshotAssertion) -> None:
@@ -94,7 +94,7 @@ def test_several_measures_make_several_matrices(golden: SnapshotAssertion) -> No
     assert (second.measure, second.topics, second.systems) == ("myMeasure", ("1", "2"), ("A",))
     assert second.scores.tolist() == [[7], [3]]
     # Scores in all; topics by runs of each measure; scores outside 0 to 1, lowest and highest.
-    numbers = [numbers_in(said) for said in read.recognised]
+    numbers = [numbers_in(note) for note in read.recognised]
     assert [one for one in numbers if one] == [[6], [2, 2], [2, 1], [2, 0, 1, 3, 7]]
     assert "\n".join(read.recognised) == golden
 

@@ -92,8 +92,8 @@ def test_any_text(content: str) -> None:
 
 def reader_of(content: str) -> Callable[..., Reading]:
     """The function that reads tables of this shape."""
-    (found,) = open_file(content, "any_ap.csv").tables
-    return next(known.read for known in FORMATS if known.recognises(found.table, Choices()))
+    (result,) = open_file(content, "any_ap.csv").tables
+    return next(known.read for known in FORMATS if known.recognises(result.table, Choices()))
 
 
 @settings(max_examples=120)

@@ -47,7 +47,7 @@ def test_trec_eval_outputs_against_the_csv_module(file: str) -> None:
         assert matrix.scores.ravel().tolist() == expected[written]
     # In their order every measure is there, whatever its name.
     assert [matrix.scores.ravel().tolist() for matrix in read.matrices] == list(expected.values())
-    (left_out,) = [said for said in read.recognised if "'gm_map'" in said]
+    (left_out,) = [note for note in read.recognised if "'gm_map'" in note]
     assert re.findall(r"'([^']*)'", left_out) == ["gm_map", "gm_bpref"]
 
 

@@ -17,34 +17,34 @@ LONG = "topic,system,seed,AP\n" + "".join(
 
 def test_a_column_of_repeats_in_any_order() -> None:
     lines = LONG.splitlines()
-    found = read_replicated([("scores.csv", "\n".join([lines[0], *reversed(lines[1:])]))])
-    assert found.measure == "AP"
-    assert (set(found.topics), set(found.systems), set(found.repeats)) == (
+    result = read_replicated([("scores.csv", "\n".join([lines[0], *reversed(lines[1:])]))])
+    assert result.measure == "AP"
+    assert (set(result.topics), set(result.systems), set(result.repeats)) == (
         {"q1", "q2"},
         {"a", "b"},
         {"7", "8"},
     )
-    at = (found.topics.index("q2"), found.systems.index("b"), found.repeats.index("8"))
-    assert found.scores[at] == pytest.approx(0.48)
+    at = (result.topics.index("q2"), result.systems.index("b"), result.repeats.index("8"))
+    assert result.scores[at] == pytest.approx(0.48)
 
 
 def test_repeated_cells_are_numbered() -> None:
     text = "topic,run,score\n" + "1,a,.1\n1,a,.2\n1,b,.3\n1,b,.4\n2,a,.5\n2,a,.6\n2,b,.7\n2,b,.8\n"
-    found = read_replicated([("x.csv", text)])
-    assert found.repeats == ("1", "2")
-    assert np.array_equal(found.scores, [[[0.1, 0.2], [0.3, 0.4]], [[0.5, 0.6], [0.7, 0.8]]])
+    result = read_replicated([("x.csv", text)])
+    assert result.repeats == ("1", "2")
+    assert np.array_equal(result.scores, [[[0.1, 0.2], [0.3, 0.4]], [[0.5, 0.6], [0.7, 0.8]]])
 
 
 def test_a_file_per_seed() -> None:
     files = [(f"seed{k}.csv", f"topic,a,b\n1,.{k},.2\n2,.3,.4\n") for k in (1, 2, 3)]
-    found = read_replicated(files, "nDCG")
-    assert (found.repeats, found.measure) == (("seed1", "seed2", "seed3"), "nDCG")
-    assert found.scores[0, 0].tolist() == [0.1, 0.2, 0.3]
-    assert found.averaged().scores[0, 0] == pytest.approx(0.2)
+    result = read_replicated(files, "nDCG")
+    assert (result.repeats, result.measure) == (("seed1", "seed2", "seed3"), "nDCG")
+    assert result.scores[0, 0].tolist() == [0.1, 0.2, 0.3]
+    assert result.averaged().scores[0, 0] == pytest.approx(0.2)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         (LONG.replace("q2,b,8,", "q2,b,7,"), "each repeat once"),
         ("\n".join(LONG.splitlines()[:-1]), "missing 1 cell: 'q2, b, repeat 8'"),
@@ -54,8 +54,8 @@ def test_a_file_per_seed() -> None:
         ("topic,system,seed,trial,AP\n1,a,1,1,.3\n", "one column for the repeat"),
     ],
 )
-def test_invalid_input_is_refused(text: str, said: str) -> None:
-    with pytest.raises(ParseError, match=said):
+def test_invalid_input_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(ParseError, match=sentence):
         read_replicated([("scores.csv", text)])
 
 

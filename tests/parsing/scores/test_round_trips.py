@@ -60,7 +60,7 @@ def real() -> ScoreMatrix:
 
 def same(read: ReadScores, matrix: ScoreMatrix) -> bool:
     """Scores, ids, order and measure are the same; the digest is over all of them."""
-    return [found.digest for found in read.matrices] == [matrix.digest]
+    return [matrice.digest for matrice in read.matrices] == [matrix.digest]
 
 
 @pytest.mark.reference_data
@@ -72,7 +72,7 @@ def test_wide_round_trip(real: ScoreMatrix, called: str, corner: str) -> None:
     read = read_scores(wide(real, DELIMITERS[called], corner), "x.csv", "AP")
     assert same(read, real)
     name = corner.strip('"')
-    assert any(repr(name) in said for said in read.recognised)
+    assert any(repr(name) in note for note in read.recognised)
 
 
 @pytest.mark.reference_data

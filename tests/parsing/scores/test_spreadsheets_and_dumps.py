@@ -11,7 +11,7 @@ from topicset_core.parsing import read_scores
 TABLE = "topic,A,B\n1,.5,.25\n2,.75,0\n"
 
 
-N_SAID = len(read_scores(TABLE, "t.csv").recognised)
+N_LISTED = len(read_scores(TABLE, "t.csv").recognised)
 """Sentences on a table of nothing but scores."""
 
 
@@ -29,24 +29,24 @@ def test_other_summaries_are_dropped_together_with_means(
 ) -> None:
     read = read_scores(TABLE + rows, "t.csv")
     assert read.matrices[0].topics == ("1", "2")
-    (said,) = [said for said in read.recognised if all(repr(name) in said for name in names)]
-    assert numbers_in(said)[0] == len(names)
-    assert said == golden
+    (note,) = [note for note in read.recognised if all(repr(name) in note for name in names)]
+    assert numbers_in(note)[0] == len(names)
+    assert note == golden
 
 
 @pytest.mark.parametrize("name", ["SE", "max", "std", "variance"])
 def test_a_single_summary_name_is_kept_with_a_note(name: str, golden: SnapshotAssertion) -> None:
     read = read_scores(f"{TABLE}{name},.5,.5\n", "t.csv")
     assert read.matrices[0].topics == ("1", "2", name)
-    (said,) = [said for said in read.recognised if repr(name) in said]
-    assert said == golden
+    (note,) = [note for note in read.recognised if repr(name) in note]
+    assert note == golden
 
 
 @pytest.mark.parametrize("name", ["meaning", "12 (mean)", "stdx", "maxim", "all-1"])
 def test_other_names_are_those_of_topics(name: str) -> None:
     read = read_scores(f"{TABLE}{name},.5,.5\n", "t.csv")
     assert read.matrices[0].topics == ("1", "2", name)
-    assert len(read.recognised) == N_SAID
+    assert len(read.recognised) == N_LISTED
 
 
 @pytest.mark.parametrize(
@@ -66,14 +66,14 @@ def test_columns_of_standard_deviations_are_left_out(
     table = f"topic,A,B,{name}\n1,.5,.25,{cells[0]}\n2,.75,0,{cells[1]}\n"
     read = read_scores(table, "t.csv")
     assert read.matrices[0].systems == ("A", "B")
-    (said,) = [said for said in read.recognised if repr(name) in said]
-    assert said == golden
+    (note,) = [note for note in read.recognised if repr(name) in note]
+    assert note == golden
     # A run of that name with other scores is a run; and so is a mean called max.
     for other in ((0.1, 0.9), (0.375, 0.375)):
         kept = read_scores(f"topic,A,B,{name}\n1,.5,.25,{other[0]}\n2,.75,0,{other[1]}\n", "t.csv")
         assert kept.matrices[0].systems == ("A", "B", name)
-        (said,) = [said for said in kept.recognised if repr(name) in said]
-        assert said == golden
+        (note,) = [note for note in kept.recognised if repr(name) in note]
+        assert note == golden
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.parsing.packed import zipped
 from tests.parsing.trec.test_qrels import grades_of
-from tests.parsing.trec_made import documents_of, run_text, tarred
+from tests.parsing.trec_examples import documents_of, run_text, tarred
 from topicset_core.errors import ParseError
 from topicset_core.parsing.trec import lines as trec_lines
 from topicset_core.parsing.trec.qrels import read_collections, read_qrels
@@ -44,11 +44,11 @@ PACKED = {
 def read_as_both(content: bytes) -> None:
     """Anything but results and errors fails the test that calls this, and so does a warning."""
     runs = read_runs([("any", content)])
-    assert runs.found or runs.errors
+    assert runs.items or runs.errors
     for run in runs.runs:
         assert all(len(set(documents)) == len(documents) for documents in documents_of(run).values())
     collections = read_collections([("any", content)])
-    assert collections.found or collections.errors
+    assert collections.items or collections.errors
     for error in (*runs.errors, *collections.errors):
         assert isinstance(error, ParseError)
         assert error.file.startswith("any")

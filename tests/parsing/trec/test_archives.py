@@ -10,7 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import without_reason, workbook, zipped
-from tests.parsing.trec_made import run_text, tarred
+from tests.parsing.trec_examples import run_text, tarred
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
 from topicset_core.parsing.trec.runs import read_run, read_runs
@@ -50,7 +50,7 @@ def test_runs_of_all_kinds_in_one_go(tmp_path: Path) -> None:
 def test_tar(mode: str) -> None:
     content = tarred({"runs/a": A, "runs/b.gz": gzip.compress(B), "c.txt": C}, mode)
     assert tags(("runs.tar", content)) == ["A", "B", "C"]
-    assert [one.file for one in read_runs([("r.tar", content)]).found] == [
+    assert [one.file for one in read_runs([("r.tar", content)]).items] == [
         "r.tar/runs/a",
         "r.tar/runs/b.gz",
         "r.tar/c.txt",
@@ -65,7 +65,7 @@ def test_tar_with_long_names(kind: int) -> None:
         info = tarfile.TarInfo(name)
         info.size = len(A)
         archive.addfile(info, io.BytesIO(A))
-    assert [one.file for one in read_runs([("r.tar", file.getvalue())]).found] == [f"r.tar/{name}"]
+    assert [one.file for one in read_runs([("r.tar", file.getvalue())]).items] == [f"r.tar/{name}"]
 
 
 def test_zip_with_gzip_in_it_and_folders() -> None:
@@ -85,20 +85,20 @@ def test_one_run_may_come_in_an_archive(golden: SnapshotAssertion) -> None:
 def test_files_added_by_operating_systems_are_left_out_with_a_note(golden: SnapshotAssertion) -> None:
     read = read_runs([("z.zip", zipped({"a": A, "__MACOSX/a": b"x", ".DS_Store": b"x"}))])
     assert (len(read.runs), read.errors) == (1, ())
-    (said,) = read.notes
-    assert said == golden
+    (note,) = read.notes
+    assert note == golden
     read = read_runs([("t.tgz", linked({"runs/a": A, "runs/._a": b"x"}))])
     assert (len(read.runs), read.errors) == (1, ())
-    (said,) = read.notes
-    assert said == golden
+    (note,) = read.notes
+    assert note == golden
 
 
 def test_a_file_that_is_not_a_run_is_an_error_next_to_the_runs(golden: SnapshotAssertion) -> None:
     files = zipped({"a": A, "README.txt": b"These are the runs.\n", "qrels.txt": b"1 0 a 1\n", "b": B})
     read = read_runs([("z.zip", files), ("c", C)])
     assert [run.tag for run in read.runs] == ["A", "B", "C"]
-    found = [(error.file, error.line) for error in read.errors]
-    assert found == [("z.zip/README.txt", 1), ("z.zip/qrels.txt", 1)]
+    results = [(error.file, error.line) for error in read.errors]
+    assert results == [("z.zip/README.txt", 1), ("z.zip/qrels.txt", 1)]
     assert "\n".join(map(str, read.errors)) == golden
 
 
@@ -110,7 +110,7 @@ def test_a_run_uploaded_twice_is_refused_with_both_names(
 ) -> None:
     first, second = names
     read = read_runs([(first, A), (second, A), ("c", B)])
-    assert [one.file for one in read.found] == [first, "c"]
+    assert [one.file for one in read.items] == [first, "c"]
     assert [run.tag for run in read.runs] == ["A", "B"]
     (error,) = read.errors
     assert error.file == second
@@ -128,11 +128,11 @@ def test_runs_of_one_tag_are_named_after_their_files(golden: SnapshotAssertion) 
     assert [run.tag for run in read.runs] == ["run.bm25", "bm25 (2)", "ql", "bm25"]
     assert [run.documents.tolist() for run in read.runs] == [[b"a"], [b"b"], [b"c"], [b"d"]]
     # One sentence more for each run that was named; none for the other.
-    assert [len(found.notes) for found in read.found] == [2, 2, 2, 1]
-    assert read.found[1].notes[-1] == golden
-    (said,) = read.notes
-    assert numbers_in(said) == [3]
-    assert said == golden
+    assert [len(item.notes) for item in read.items] == [2, 2, 2, 1]
+    assert read.items[1].notes[-1] == golden
+    (note,) = read.notes
+    assert numbers_in(note) == [3]
+    assert note == golden
 
 
 def damaged_zip() -> bytes:
@@ -187,5 +187,5 @@ def test_archives_that_cannot_be_opened(name: str, golden: SnapshotAssertion) ->
     (error,) = read.errors
     # Zeros alone have no mark of a tar archive: they are a text with a bad first line.
     assert (error.file, error.line) == (at, 1 if name == "tar-empty" else None)
-    said = str(error)
-    assert (without_reason(said) if name in BY_A_LIBRARY else said) == golden
+    text = str(error)
+    assert (without_reason(text) if name in BY_A_LIBRARY else text) == golden

@@ -26,15 +26,15 @@ def by_intent(qrels: Qrels) -> dict[str, dict[str, dict[str, int]]]:
     """Grades above 0 by topic, intent and document."""
     intents = qrels.intents
     assert intents is not None
-    found: dict[str, dict[str, dict[str, int]]] = {
+    result: dict[str, dict[str, dict[str, int]]] = {
         topic: {name: {} for name in intents.of_topic(row)} for row, topic in enumerate(qrels.topics)
     }
     for judgment, intent, grade in zip(
         intents.judgments.tolist(), intents.intents.tolist(), intents.grades.tolist(), strict=True
     ):
         topic = qrels.topics[qrels.topic_of[judgment]]
-        found[topic][intents.names[intent]][qrels.documents[judgment].decode()] = grade
-    return found
+        result[topic][intents.names[intent]][qrels.documents[judgment].decode()] = grade
+    return result
 
 
 def highest(qrels: Qrels) -> dict[tuple[str, str], int]:
@@ -89,7 +89,7 @@ def test_good_judgments(
 ) -> None:
     read = read_qrels("q", content)
     assert by_intent(read.qrels) == expected
-    assert [list(found) for found in by_intent(read.qrels).values()] == [list(e) for e in expected.values()]
+    assert [list(result) for result in by_intent(read.qrels).values()] == [list(e) for e in expected.values()]
     assert list(read.qrels.topics) == list(expected)
     assert "\n".join(read.notes) == golden
 
@@ -149,15 +149,15 @@ def test_written_judgments_are_read_back(grades: dict[tuple[str, str, str], int]
     for (topic, _, document), grade in grades.items():
         by_document.setdefault((topic, document), []).append(grade)
     qrels = read_qrels("q", "".join(lines).encode()).qrels
-    assert highest(qrels) == {key: max(found) for key, found in by_document.items()}
-    if all(len(found) == 1 for found in by_document.values()):
+    assert highest(qrels) == {key: max(result) for key, result in by_document.items()}
+    if all(len(result) == 1 for result in by_document.values()):
         assert qrels.intents is None
         return
     expected: dict[str, dict[str, dict[str, int]]] = {}
     for (topic, intent, document), grade in grades.items():
         if grade > 0:
             expected.setdefault(topic, {}).setdefault(intent, {})[document] = grade
-    assert {topic: found for topic, found in by_intent(qrels).items() if found} == expected
+    assert {topic: result for topic, result in by_intent(qrels).items() if result} == expected
 
 
 @pytest.mark.parametrize(
@@ -176,16 +176,16 @@ def test_probabilities_are_read(content: bytes, golden: SnapshotAssertion) -> No
     # Intents, topics, comments.
     assert numbers_in(read.notes) == [3, 2, *([1] if b"#" in content else [])]
     assert read.notes == golden
-    found = read_collections([("p", content), ("q", WEB)])
-    assert (len(found.found), len(found.probabilities), found.errors) == (1, 1, ())
+    result = read_collections([("p", content), ("q", WEB)])
+    assert (len(result.items), len(result.probabilities), result.errors) == (1, 1, ())
 
 
 def test_long_files_of_probabilities_are_recognised_by_their_first_lines() -> None:
     """Wherever the look at the beginning ends, among topics of four digits it cuts invalid lines."""
     for start in (1000, 10_000):
         content = "".join(f"{start + topic} 1 1.0\n" for topic in range(1000)).encode()
-        found = read_collections([("p", content)])
-        assert (len(found.probabilities), found.errors) == (1, ())
+        result = read_collections([("p", content)])
+        assert (len(result.probabilities), result.errors) == (1, ())
 
 
 def test_thirds_to_two_decimals_add_up() -> None:

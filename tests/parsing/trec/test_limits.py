@@ -12,7 +12,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import without_reason, zipped
 from tests.parsing.test_limits import gzipped_zeros
-from tests.parsing.trec_made import run_text, tarred
+from tests.parsing.trec_examples import run_text, tarred
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
 from topicset_core.parsing import limits
@@ -72,10 +72,10 @@ def test_a_file_larger_than_allowed(monkeypatch: pytest.MonkeyPatch, golden: Sna
     monkeypatch.setattr(limits, "LARGEST_FILE", len(A) - 1)
     small = b"1 Q0 a 1 1 S\n"
     contents = [A, gzip.compress(A), zipped({"a": A, "s": small}), tarred({"a": A, "s": small})]
-    found = errors(*((f"r{number}", content) for number, content in enumerate(contents)))
-    assert [error.file for error in found] == ["r0", "r1", "r2/a", "r3/a"]
-    assert {tuple(numbers_in(error.expected)) for error in found} == {(500,)}  # MB
-    assert "\n".join(map(str, found)) == golden
+    result = errors(*((f"r{number}", content) for number, content in enumerate(contents)))
+    assert [error.file for error in result] == ["r0", "r1", "r2/a", "r3/a"]
+    assert {tuple(numbers_in(error.expected)) for error in result} == {(500,)}  # MB
+    assert "\n".join(map(str, result)) == golden
 
 
 def test_all_files_together_have_a_limit(monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion) -> None:
@@ -147,7 +147,7 @@ def test_reading_stops_when_the_report_cancels(after: int) -> None:
 
 def test_no_files_give_no_runs() -> None:
     read = read_runs([])
-    assert (read.found, read.errors, read.notes) == ((), (), ())
+    assert (read.items, read.errors, read.notes) == ((), (), ())
 
 
 def test_a_fraction_never_falls_or_exceeds_one() -> None:

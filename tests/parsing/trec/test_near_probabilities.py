@@ -26,8 +26,8 @@ BY_TOPIC = {"401": {"1": 0.75, "2": 0.25}, "402": {"1": 0.5, "2": 0.5}}
 def test_probabilities_are_read(content: str | bytes) -> None:
     read = read_collections([("p.txt", content if isinstance(content, bytes) else content.encode())])
     assert read.errors == ()
-    (found,) = read.probabilities
-    assert {topic: of for topic, of in found.by_topic.items() if topic != "403"} == BY_TOPIC
+    (result,) = read.probabilities
+    assert {topic: of for topic, of in result.by_topic.items() if topic != "403"} == BY_TOPIC
 
 
 BAD: dict[str, tuple[str, int | None]] = {

@@ -51,13 +51,13 @@ def test_levels_are_grades(
 ) -> None:
     read = read_collections(files)
     assert not read.errors
-    (one,) = read.found
+    (one,) = read.items
     if name is not None:
         assert one.qrels.name == name
     assert judged(one.qrels) == BOTH
     assert "\n".join((one.qrels.name, *one.notes)) == golden
     # Topics, judgments; then each grade and how often it is given.
-    counts = [numbers_in(said.replace(one.qrels.name, "")) for said in one.notes]
+    counts = [numbers_in(note.replace(one.qrels.name, "")) for note in one.notes]
     assert [2, 5, 0, 2, 1, 1, 2, 1, 3, 1] in counts
 
 
@@ -75,7 +75,7 @@ def test_each_archive_is_a_collection_next_to_trec_judgments() -> None:
         ]
     )
     assert not read.errors
-    assert [(one.qrels.name, one.qrels.topics) for one in read.found] == [
+    assert [(one.qrels.name, one.qrels.topics) for one in read.items] == [
         ("trec", ("1",)),
         ("a", ("1",)),
         ("b", ("1", "2")),
@@ -120,4 +120,4 @@ def test_a_topic_judged_by_two_rel_files_is_refused_and_the_others_are_read(
     (error,) = read.errors
     assert (error.file, error.line) == ("b/1.rel", None)
     assert str(error) == golden
-    assert judged(read.found[0].qrels) == {"1": BOTH["0001"], "2": BOTH["0002"]}
+    assert judged(read.items[0].qrels) == {"1": BOTH["0001"], "2": BOTH["0002"]}

@@ -20,7 +20,7 @@ def test_a_table_in_any_order_of_rows_and_columns(golden: SnapshotAssertion) -> 
     assert read.settings.systems == RUNS
     assert read.settings.values.tolist() == [[0.25, 1.2], [0.5, 1.0], [1.0, 2.0]]
     assert read.settings.text(0) == "b = 0.25, k1 = 1.2"
-    assert [numbers_in(said)[-1] for said in read.notes] == [3, 1]  # runs; rows of no run
+    assert [numbers_in(note)[-1] for note in read.notes] == [3, 1]  # runs; rows of no run
     assert "\n".join(read.notes) == golden
 
 
@@ -74,8 +74,8 @@ def test_values_in_names(
 
 
 def test_values_from_names_are_reported(golden: SnapshotAssertion) -> None:
-    (said,) = settings_from_names(("bm25_b0.75", "bm25_b0.5")).notes
-    assert said == golden
+    (note,) = settings_from_names(("bm25_b0.75", "bm25_b0.5")).notes
+    assert note == golden
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import zipped
-from tests.parsing.trec_made import tarred
+from tests.parsing.trec_examples import tarred
 from topicset_core.collection import Qrels
 from topicset_core.errors import ParseError
 from topicset_core.parsing.trec import lines as trec_lines
@@ -163,7 +163,7 @@ def test_several_files_are_several_collections(golden: SnapshotAssertion) -> Non
     names = ["robust.txt", "new/robust.txt", "new/robust.txt (2)", "dl19", "qrels.2011", "million"]
     assert [one.name for one in read.qrels] == names
     assert all(grades_of(one) == GRADES for one in read.qrels)
-    assert [one.file for one in read.found][3:] == [
+    assert [one.file for one in read.items][3:] == [
         "dl19.qrels.gz",
         "both.zip/web/qrels.2011.txt",
         "more.tar/x/million.tsv",

@@ -47,11 +47,11 @@ def average_precision(run: Run, qrels: Qrels, level: int) -> dict[str, float]:
         judged = slice(qrels.starts[index], qrels.starts[index + 1])
         relevant = set(qrels.documents[judged][qrels.grades[judged] >= level].tolist())
         at = run.topics.index(topic)
-        found, total = 0, 0.0
+        result, total = 0, 0.0
         for rank, document in enumerate(run.documents[run.starts[at] : run.starts[at + 1]].tolist(), start=1):
             if document in relevant:
-                found += 1
-                total += found / rank
+                result += 1
+                total += result / rank
         scores[topic] = total / len(relevant)
     return scores
 
@@ -107,5 +107,5 @@ def test_regression_files_of_trec_eval() -> None:
     # num_ret of expected_all_trec_per_topic_truncated_c.txt; topic 302 is missing.
     assert dict(zip(cut.run.topics, cut.run.depths.tolist(), strict=True)) == {"301": 500, "303": 84}
     assert 5 in [
-        number for said in cut.notes for number in numbers_in(said)
+        number for note in cut.notes for number in numbers_in(note)
     ]  # lines that go on after the tag

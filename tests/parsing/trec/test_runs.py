@@ -9,7 +9,7 @@ import gzip
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.trec_made import documents_of, run_text
+from tests.parsing.trec_examples import documents_of, run_text
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
@@ -167,8 +167,8 @@ def test_a_bad_run_is_refused_with_a_reason(
 
 
 def test_a_plain_run_has_a_description_and_no_other_notes() -> None:
-    (said,) = read_run("r", PLAIN).notes
-    assert numbers_in(said) == [2, 3, 1, 2]  # topics, documents, 1 to 2 per topic
+    (note,) = read_run("r", PLAIN).notes
+    assert numbers_in(note) == [2, 3, 1, 2]  # topics, documents, 1 to 2 per topic
 
 
 @pytest.mark.parametrize(

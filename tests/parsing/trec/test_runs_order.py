@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.trec_made import documents_of, run_text
+from tests.parsing.trec_examples import documents_of, run_text
 from topicset_core.parsing.trec.runs import read_run
 
 FAR_TOO_LARGE = 1e300
@@ -44,7 +44,7 @@ def test_order_against_trec_eval(scores: dict[str, float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "n_tied", "n_said"),
+    ("first", "second", "n_tied", "n_listed"),
     [
         # Sentences: on the run; on its ties; on ties by rounding.
         ("1", "1.0", 2, 2),
@@ -58,14 +58,14 @@ def test_order_against_trec_eval(scores: dict[str, float]) -> None:
     ids=["one", "zero", "apart", "rounded", "2-to-the-24", "last-digits", "infinite"],
 )
 def test_scores_are_compared_in_single_precision(
-    first: str, second: str, n_tied: int, n_said: int, golden: SnapshotAssertion
+    first: str, second: str, n_tied: int, n_listed: int, golden: SnapshotAssertion
 ) -> None:
     """As in trec_eval up to 9.0.8: here z comes first if the scores are tied, else a does."""
     read = read_run("r", run_text(("1", "z", first), ("1", "a", second)))
     assert read.run.n_tied == n_tied
     assert documents_of(read.run) == {"1": ["z", "a"] if n_tied else ["a", "z"]}
     assert order_of_trec_eval({"z": float(first), "a": float(second)}) == documents_of(read.run)["1"]
-    assert len(read.notes) == n_said
+    assert len(read.notes) == n_listed
     assert "\n".join(read.notes) == golden
 
 

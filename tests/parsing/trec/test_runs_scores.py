@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.parsing.trec_made import documents_of, run_text
+from tests.parsing.trec_examples import documents_of, run_text
 from topicset_core.parsing.trec.runs import read_run, read_runs
 
 # Topics interleaved, lines out of order, one tie, and two scores that differ beyond single precision only.

@@ -45,8 +45,8 @@ def test_files_are_added_and_a_bad_file_loses_nothing(golden: SnapshotAssertion)
     )
     assert [one.run.tag for one in after.runs] == ["a", "b"]
     assert after.judged[0].systems == ("a", "b")
-    found: Any = after.errors
-    assert sorted((error.file, error.line) for error in found) == [
+    result: Any = after.errors
+    assert sorted((error.file, error.line) for error in result) == [
         ("again", None),
         ("bad", 1),
         ("q", None),

@@ -11,7 +11,7 @@ from topicset_core.parsing.trec.track import Track, read_track
 
 RUN = b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n2 Q0 a 1 1 t\n"
 PLAIN = b"1 0 a 1\n2 0 a 1\n"
-SAID = read_probabilities("likely.txt", LIKELY).notes
+STATED_TEXTS = read_probabilities("likely.txt", LIKELY).notes
 
 
 def likely(track: Track, place: int = 0) -> list[float] | None:
@@ -33,14 +33,14 @@ def test_a_track_takes_probabilities_in_any_order(order: str, golden: SnapshotAs
     assert len(track.judged) == 1
     assert likely(track) == [0.75, 0.25, 1.0]
     (one,) = track.qrels
-    assert one.notes[-1] == SAID
+    assert one.notes[-1] == STATED_TEXTS
     assert "\n".join(one.notes) == golden
 
 
 def test_a_track_reports_unmatched_probabilities(golden: SnapshotAssertion) -> None:
     track = read_track([("r", RUN)], [("q.txt", WEB), ("p.txt", b"7 1 0.5\n7 2 0.5\n")])
-    (said,) = [said for said in track.notes if "p.txt" in said]
-    assert said == golden
+    (note,) = [note for note in track.notes if "p.txt" in note]
+    assert note == golden
     track = read_track([("r", RUN)], [("q.txt", b"1 0 a 1\n2 0 a 1\n"), ("p.txt", LIKELY)])
     (error,) = track.errors
     assert isinstance(error, ParseError)
@@ -58,7 +58,7 @@ def test_a_file_uploaded_again_replaces_its_earlier_version() -> None:
     # No note is repeated, then or at another upload.
     track = read_track([], [], track)
     assert likely(track) == [0.5, 0.5, 1.0]
-    assert track.qrels[0].notes.count(SAID) == 1
+    assert track.qrels[0].notes.count(STATED_TEXTS) == 1
 
 
 def test_the_last_of_two_files_counts_also_for_later_uploads() -> None:
@@ -66,7 +66,7 @@ def test_the_last_of_two_files_counts_also_for_later_uploads() -> None:
     track = read_track([("r", RUN)], [("web.txt", WEB), ("p.txt", LIKELY), later])
     for _ in range(2):
         assert likely(track) == [0.5, 0.5, 1.0]
-        assert track.qrels[0].notes.count(SAID) == 1
+        assert track.qrels[0].notes.count(STATED_TEXTS) == 1
         assert [name for name in ("p.txt", "later.txt") if name in " ".join(track.qrels[0].notes)] == [
             "later.txt"
         ]

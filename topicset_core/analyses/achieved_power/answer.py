@@ -254,9 +254,9 @@ class Rate:
         """Return a quantile over pairs."""
         return float(np.quantile(self.by_pair, probability))
 
-    def share_from(self, wanted: float) -> float:
+    def share_from(self, target: float) -> float:
         """Return the share of the pairs with at least a given rate."""
-        return float(np.mean(self.by_pair >= wanted))
+        return float(np.mean(self.by_pair >= target))
 
 
 def _variance_of_mean(values: Floats) -> float:
@@ -351,8 +351,8 @@ def achieved_power(
     setting, n_sets = prepared.setting, len(prepared.sets.members)
     by_pair = np.zeros((len(setting.conditions), n_sets))
     by_trial = np.zeros((len(setting.conditions), request.n_trials))
-    for task, found in in_batches(partial(_counted, setting), tasks, costs, report_progress, executor):
-        of_pairs, of_trials = found
+    for task, result in in_batches(partial(_counted, setting), tasks, costs, report_progress, executor):
+        of_pairs, of_trials = result
         by_pair[:, task.first : task.after] += of_pairs
         start = task.block * BLOCK_TRIALS
         by_trial[:, start : start + task.n_trials] += of_trials
@@ -456,16 +456,16 @@ def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
     """
     is_swapped = request.null_is == "swapped" and request.shift == "additive"
     scores, kind = matrix.scores if is_swapped else matrix.scores - matrix.scores.mean(axis=0), _kind(request)
-    found = np.empty(len(sets.members))
+    result = np.empty(len(sets.members))
     for place, members in enumerate(sets.members):
         rows = scores[:, members[:2]] if kind == "difference" else scores[:, members]
         if kind == "within":
-            found[place] = np.var(rows)
+            result[place] = np.var(rows)
             continue
         rows = rows - rows.mean(axis=1, keepdims=True)
         residual = np.mean(np.sum(rows * rows, axis=1)) / (rows.shape[1] - 1)
-        found[place] = 2 * residual if kind == "difference" else residual
-    return found
+        result[place] = 2 * residual if kind == "difference" else residual
+    return result
 
 
 def _tasks(prepared: _Prepared, request: Request) -> list[Task]:
@@ -529,8 +529,8 @@ def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request
 
 def _counted(setting: Setting, task: Task) -> tuple[Floats, Floats]:
     """Return significant trials per set, and significant sets per trial, for each condition."""
-    found = decided(setting, task)
-    return found.sum(axis=2).astype(np.float64), found.sum(axis=1).astype(np.float64)
+    result = decided(setting, task)
+    return result.sum(axis=2).astype(np.float64), result.sum(axis=1).astype(np.float64)
 
 
 def _answer(

@@ -10,34 +10,34 @@ from topicset_core.designs.search import Floats
 _MOST_POINTS = 400
 
 
-def power_of_pairs(found: AchievedPower, *, mode: Mode) -> go.Figure:
+def power_of_pairs(result: AchievedPower, *, mode: Mode) -> go.Figure:
     """Draw power and type I error of each pair, both ascending, against the share of pairs.
 
     Parameters
     ----------
-    found : AchievedPower
+    result : AchievedPower
         The answer.
     mode : {"light", "dark", "print"}
         Colours.
     """
-    palette, request = PALETTES[mode], found.request
+    palette, request = PALETTES[mode], result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     figure = new_figure(
         mode,
-        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {found.n_topics:,}",
+        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
         x_title=f"{noun} in ascending order (%)",
         y_title="share of significant trials (%)",
         height=420,
     )
-    if found.over_pairs is not None:
-        _ascending(figure, found.over_pairs.powers, "power, all pairs, computed", palette.quiet, line=True)
-    _ascending(figure, found.power.by_pair, f"power, {len(found.members):,} simulated", palette.accent)
-    _ascending(figure, found.type_one.by_pair, "type I error, simulated", palette.series[0])
-    for level, said in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
+    if result.over_pairs is not None:
+        _ascending(figure, result.over_pairs.powers, "power, all pairs, computed", palette.quiet, line=True)
+    _ascending(figure, result.power.by_pair, f"power, {len(result.members):,} simulated", palette.accent)
+    _ascending(figure, result.type_one.by_pair, "type I error, simulated", palette.series[0])
+    for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
         figure.add_hline(
             y=100 * level,
             line={"color": palette.quiet, "width": 1.2, "dash": "dot"},
-            annotation={"text": said, "font": {"size": 12, "color": palette.text}},
+            annotation={"text": text, "font": {"size": 12, "color": palette.text}},
             annotation_position="top left",
         )
     figure.update_xaxes(range=[-2, 102])

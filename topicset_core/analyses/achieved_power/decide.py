@@ -101,10 +101,10 @@ def decided(setting: Setting, task: Task) -> Decisions:
     drawn = rng.integers(0, n_pool, (BLOCK_TRIALS, setting.n_topics))[:n_trials]
     ups = rng.integers(0, 2, (BLOCK_TRIALS, setting.n_topics))[:n_trials]
     signs: Floats = np.where(ups == 1, 1.0, -1.0)
-    found = np.zeros((len(setting.conditions), task.after - task.first, n_trials), dtype=np.bool_)
+    result = np.zeros((len(setting.conditions), task.after - task.first, n_trials), dtype=np.bool_)
     for name, pool in setting.pools.items():
-        asked = [place for place, one in enumerate(setting.conditions) if one.pool == name]
-        conditions = [setting.conditions[place] for place in asked]
+        requested = [place for place, one in enumerate(setting.conditions) if one.pool == name]
+        conditions = [setting.conditions[place] for place in requested]
         part = pool.part(task.first, task.after)
         shifts = [one.shift[task.first : task.after] for one in conditions]
         is_power = [one.name == "power" for one in conditions]
@@ -116,9 +116,9 @@ def decided(setting: Setting, task: Task) -> Decisions:
             decisions = _randomised_tukey(setting, task, part, drawn, shifts, is_power)
         else:
             decisions = _by_sums(setting, task, part, drawn, signs, shifts, is_power)
-        for place, one in zip(asked, decisions, strict=True):
-            found[place] = one
-    return found
+        for place, one in zip(requested, decisions, strict=True):
+            result[place] = one
+    return result
 
 
 def _by_sums(
@@ -144,13 +144,13 @@ def _by_sums(
         if name == "tukey"
         else float(critical_f(m - 1, df, alpha))
     )
-    found = []
+    results = []
     for shift, power in zip(shifts, is_power, strict=True):
         compared = kernels.F_STATISTIC
         if name == "tukey":
             compared = kernels.PAIR if power else kernels.ANY_PAIR
-        found.append(kernels.decisions(sums, members, squares, n, critical, shift, has_blocks, compared))
-    return found
+        results.append(kernels.decisions(sums, members, squares, n, critical, shift, has_blocks, compared))
+    return results
 
 
 def _each_pair(
@@ -169,7 +169,7 @@ def _each_pair(
     n_pairs = n_comparisons("pairs", m)
     critical = float(critical_f(1, n - 1, setting.alpha / n_pairs))
     pairs = np.stack(np.triu_indices(m, 1), axis=1)
-    found = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    results = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
     if not pool.is_swapped or m == 2:
         members = pool.members[:, pairs].reshape(-1, 2)
         all_pairs = pool_of(pool.columns, members, has_blocks=True, is_swapped=pool.is_swapped)
@@ -189,8 +189,8 @@ def _each_pair(
                 sums, members, squares, n, critical, of_pairs.ravel(), True, kernels.PAIR
             )
             each = each.reshape(-1, n_pairs, sums.shape[1])
-            found[place][which, some] = each[:, 0] if power else each.any(axis=1)
-    return found
+            results[place][which, some] = each[:, 0] if power else each.any(axis=1)
+    return results
 
 
 def _sums_of_pairs(scores: Floats, pairs: Integers) -> tuple[Floats, Integers, Floats]:
@@ -252,8 +252,8 @@ def _gathered(
 
 def _stream(setting: Setting, task: Task, place: int, start: int, use: int = 0) -> np.uint64:
     key = (2, task.block, task.first + place, start, use)
-    found: np.uint64 = np.random.SeedSequence(setting.seed, spawn_key=key).generate_state(1, np.uint64)[0]
-    return found
+    result: np.uint64 = np.random.SeedSequence(setting.seed, spawn_key=key).generate_state(1, np.uint64)[0]
+    return result
 
 
 def _differences(pool: Pool) -> Floats:
@@ -274,15 +274,15 @@ def _wilcoxon(setting: Setting, pool: Pool, drawn: Integers, signs: Floats, shif
         differences = np.concatenate([differences, -differences], axis=1)
     else:
         weights = tally(drawn, np.ones_like(signs), n_pool)
-    found = np.zeros((len(pool.members), drawn.shape[0]), dtype=np.bool_)
+    result = np.zeros((len(pool.members), drawn.shape[0]), dtype=np.bool_)
     for place, atoms in enumerate(differences + shift[:, np.newaxis]):
         scale = float(np.abs(atoms).max()) or 1.0
         atoms = np.round(atoms / scale, _DECIMALS)
         order = np.argsort(np.abs(atoms), kind="stable")
         order = order[atoms[order] != 0]
         z = signed_ranks(np.abs(atoms[order]), atoms[order] > 0, order, weights)
-        found[place] = np.abs(z) >= critical
-    return found
+        result[place] = np.abs(z) >= critical
+    return result
 
 
 def _sign_flip(
@@ -292,7 +292,7 @@ def _sign_flip(
     from topicset_core.analyses.rank_resolution.kernels import flipped_means
 
     n, n_flips = setting.n_topics, setting.n_permutations
-    found = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    results = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
     ones = np.ones((n, 1))
     for place, difference in enumerate(_differences(pool)):
         values = difference[drawn] * signs if pool.is_swapped else difference[drawn]
@@ -304,8 +304,8 @@ def _sign_flip(
         for kind, shift in enumerate(shifts):
             reached = np.abs(observed + shift[place]) * (1 - _ROUNDING)
             counts = (np.abs(means + shift[place] * of_shift) >= reached).sum(axis=0)
-            found[kind][place] = _is_rare(counts, setting)
-    return found
+            results[kind][place] = _is_rare(counts, setting)
+    return results
 
 
 def _randomised_tukey(
@@ -314,7 +314,7 @@ def _randomised_tukey(
     """Decide by the share of permutations within topics whose range of means reaches the difference."""
     from topicset_core.analyses.achieved_power.kernels import permuted_ranges
 
-    found = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    results = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
     for place, some, scores in _gathered(setting, task, pool, drawn):
         scores -= scores.mean(axis=1, keepdims=True)
         sums = scores.sum(axis=0)
@@ -324,8 +324,8 @@ def _randomised_tukey(
             slack = _ROUNDING * setting.n_topics * max(float(np.abs(scores).max()), abs(moved))
             stream = _stream(setting, task, place, some.start, 1)
             counts = permuted_ranges(scores, setting.n_permutations, moved, observed - slack, stream)
-            found[kind][place, some] = _is_rare(counts, setting)
-    return found
+            results[kind][place, some] = _is_rare(counts, setting)
+    return results
 
 
 def _is_rare(counts: Integers, setting: Setting) -> Decisions:

@@ -86,7 +86,7 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
     """
     n_sets, m = members.shape
     n_trials = sums.shape[1]
-    found = np.zeros((n_sets, n_trials), np.bool_)
+    result = np.zeros((n_sets, n_trials), np.bool_)
     df = float((m - 1) * (n - 1) if has_blocks else m * (n - 1))
     if m == 2:  # F is t^2, and there is one pair; without branches the loop runs over several trials at once
         for p in range(n_sets):
@@ -94,7 +94,7 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
                 sums[members[p, 0]],
                 sums[members[p, 1]],
                 squares[p],
-                found[p],
+                result[p],
             )
             moved_by, shared = n * shift[p], 0.0 if has_blocks else 1.0
             for t in range(n_trials):
@@ -103,7 +103,7 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
                 moved = apart + moved_by
                 is_far = moved * moved * df >= critical * 2 * n * rest
                 significant[t] = is_far & (rest > NO_VARIANCE * of_set[t])
-        return found
+        return result
     for p in range(n_sets):
         half = 0.5 * shift[p]
         for t in range(n_trials):
@@ -124,13 +124,13 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
             if rest <= NO_VARIANCE * squares[p, t]:
                 continue
             if compared == F_STATISTIC:
-                found[p, t] = n * between * df >= critical * (m - 1) * rest
+                result[p, t] = n * between * df >= critical * (m - 1) * rest
             else:
                 apart = high - low
                 if compared == PAIR:
                     apart = (sums[members[p, 0], t] - sums[members[p, 1], t]) / n + shift[p]
-                found[p, t] = n * apart * apart * df >= critical * 2 * rest
-    return found
+                result[p, t] = n * apart * apart * df >= critical * 2 * rest
+    return result
 
 
 @njit(cache=True, nogil=True)
@@ -235,7 +235,7 @@ def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
     n_trials, n = drawn.shape
     m = rows.shape[1]
     state = np.full(1, seed, np.uint64)
-    found = np.empty((n, m, n_trials))
+    result = np.empty((n, m, n_trials))
     order = np.arange(m)
     for t in range(n_trials):
         for place in range(n):
@@ -245,8 +245,8 @@ def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
                     other = _below(i + 1, state)
                     order[i], order[other] = order[other], order[i]
             for i in range(m):
-                found[place, i, t] = rows[topic, order[i]]
-    return found
+                result[place, i, t] = rows[topic, order[i]]
+    return result
 
 
 @njit(cache=True, nogil=True)

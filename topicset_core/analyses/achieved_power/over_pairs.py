@@ -33,7 +33,7 @@ class PowerOverPairs:
         n.
     min_d : float
         True difference, in units of the measure.
-    wanted : float
+    target_power : float
         Power that is stated, 1 - beta.
     variances : ndarray of float64, shape (n_pairs,)
         Of the per-topic difference of each pair, or with separate topics the mean of both systems' variances.
@@ -45,7 +45,7 @@ class PowerOverPairs:
 
     n_topics: int
     min_d: float
-    wanted: float
+    target_power: float
     variances: Floats = field(repr=False)
     powers: Floats = field(repr=False)
     careful_topics: int | None
@@ -58,7 +58,7 @@ class PowerOverPairs:
     @property
     def share(self) -> float:
         """Share of the pairs with at least the stated power, 0 to 1."""
-        return float(np.mean(self.powers >= self.wanted))
+        return float(np.mean(self.powers >= self.target_power))
 
     def quantile(self, probability: float) -> float:
         """Return a quantile of the power over pairs."""
@@ -124,5 +124,10 @@ def power_over_pairs(
     assert view.power is not None  # noqa: S101 - all tests have designs by power
     powers = np.asarray(view.power(n, min_d, variances, "exact"))
     return PowerOverPairs(
-        n_topics=n, min_d=min_d, wanted=1 - beta, variances=variances, powers=powers, careful_topics=careful
+        n_topics=n,
+        min_d=min_d,
+        target_power=1 - beta,
+        variances=variances,
+        powers=powers,
+        careful_topics=careful,
     )

@@ -52,11 +52,11 @@ def rank_test_topics(
     """
     effect = float(paired_t.detectable_delta(n_topics, alpha=alpha, beta=beta))
     place = {system: column for column, system in enumerate(matrix.systems)}
-    found = []
+    results = []
     for first, second in pairs:
         differences = matrix.scores[:, place[first]] - matrix.scores[:, place[second]]
-        found.append(_topics(differences - differences.mean(), effect, alpha, beta))
-    return RankTestTopics(*np.median(found, axis=0).tolist())
+        results.append(_topics(differences - differences.mean(), effect, alpha, beta))
+    return RankTestTopics(*np.median(results, axis=0).tolist())
 
 
 def _topics(centred: Floats, effect: float, alpha: float, beta: float) -> tuple[float, float]:

@@ -19,47 +19,47 @@ from topicset_core.wording import counted
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
 
-_MADE = {"centred": "equal means", "swapped": "exchangeable scores"}
+_NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
 _QUANTILES = (0.05, 0.5, 0.95)
 _MOST_RANKED = 200  # pairs whose rank tests are sized: some milliseconds each with thousands of topics
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
 
 
-def report(found: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return the answer with all its exports.
 
     Parameters
     ----------
-    found : AchievedPower
+    result : AchievedPower
         The result.
     preparation : sequence of str
         Preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """
-    matrix = found.matrix
+    matrix = result.matrix
     return Report(
         name="achieved-power",
-        title=f"Achieved power: {found.request.chosen.label}, {matrix.measure}, {matrix.name}",
-        sentence=" ".join([*sentences(found), *notes(found)]),
+        title=f"Achieved power: {result.request.chosen.label}, {matrix.measure}, {matrix.name}",
+        sentence=" ".join([*sentences(result), *notes(result)]),
         tables=[
-            ReportTable("rates", lambda: rate_table(found), "Rates", "achieved-power"),
-            ReportTable("pairs", lambda: pair_table(found), "Pairs of runs", "achieved-power-pairs"),
+            ReportTable("rates", lambda: rate_table(result), "Rates", "achieved-power"),
+            ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
-        results=lambda: [record(found, preparation)],
-        text=paragraph(found),
-        figures=lambda: [figure(found, "print")],
+        results=lambda: [record(result, preparation)],
+        text=paragraph(result),
+        figures=lambda: [figure(result, "print")],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
-        seed=found.request.seed,
+        seed=result.request.seed,
         link=link,
     )
 
 
-def sentences(found: AchievedPower) -> list[str]:
+def sentences(result: AchievedPower) -> list[str]:
     """Return the answer: power and type I error next to the stated ones, and pairs that reach it."""
-    request, power, type_one = found.request, found.power, found.type_one
+    request, power, type_one = result.request, result.power, result.type_one
     test = request.chosen
     subject = test.in_words[0].upper() + test.in_words[1:]
     difference = (
@@ -67,93 +67,93 @@ def sentences(found: AchievedPower) -> list[str]:
         if request.effect == "min-d"
         else "the difference that each pair's own variance makes detectable"
     )
-    said = [
-        f"{subject} with {found.n_topics:,} topics finds {difference} in {_per_cent(power.value)} of trials on "
-        f"resampled topics ({_error(power)}; stated: {_per_cent(found.stated_power)}).",
+    text = [
+        f"{subject} with {result.n_topics:,} topics finds {difference} in {_per_cent(power.value)} of trials on "
+        f"resampled topics ({_error(power)}; stated: {_per_cent(result.stated_power)}).",
         f"It reports {'some' if request.m > 2 else 'a'} difference between equal systems in "
         f"{_per_cent(type_one.value)} ({_error(type_one)}; stated: {_per_cent(request.alpha)}).",
     ]
     if request.effect == "min-d":
-        said.append(share_sentence(found))
-    return said
+        text.append(share_sentence(result))
+    return text
 
 
-def how_simulated(found: AchievedPower) -> str:
+def how_simulated(result: AchievedPower) -> str:
     """Return the basis of the rates, in a sentence."""
-    request = found.request
-    sets = counted(len(found.members), "pair" if request.m == 2 else "set")
+    request = result.request
+    sets = counted(len(result.members), "pair" if request.m == 2 else "set")
     sets = f"{sets} of {request.m} runs" if request.m > 2 else f"{sets} of runs"
     permutations = f", {request.n_permutations:,} permutations each" if request.chosen.is_randomised else ""
-    return f"{counted(found.n_trials, 'trial')} on {sets}{permutations}, seed {request.seed}."
+    return f"{counted(result.n_trials, 'trial')} on {sets}{permutations}, seed {request.seed}."
 
 
-def share_sentence(found: AchievedPower) -> str:
+def share_sentence(result: AchievedPower) -> str:
     """Return for which share of the pairs the wanted power holds."""
-    wanted, share = _per_cent(1 - found.request.beta), f"{100 * found.share_with_power:.0f} %"
-    over = found.over_pairs
+    target, share = _per_cent(1 - result.request.beta), f"{100 * result.share_with_power:.0f} %"
+    over = result.over_pairs
     if over is None:
-        noun = "pairs" if found.request.m == 2 else f"sets of {found.request.m} runs"
-        return f"{share} of the {len(found.members):,} {noun} reach {wanted} power."
-    said = (
-        f"{wanted} power is reached for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own "
+        noun = "pairs" if result.request.m == 2 else f"sets of {result.request.m} runs"
+        return f"{share} of the {len(result.members):,} {noun} reach {target} power."
+    text = (
+        f"{target} power is reached for {share} of {counted(over.n_pairs, 'pair')} of runs, each with its own "
         f"variance (computed, not simulated); the median power is {_per_cent(over.quantile(0.5))}, the 5 % "
         f"quantile {_per_cent(over.quantile(0.05))}."
     )
-    if over.careful_topics is not None and over.careful_topics > found.n_topics:
-        said += f" By the 95th percentile of the variances it takes {over.careful_topics:,} topics."
-    return said
+    if over.careful_topics is not None and over.careful_topics > result.n_topics:
+        text += f" By the 95th percentile of the variances it takes {over.careful_topics:,} topics."
+    return text
 
 
-def notes(found: AchievedPower) -> list[str]:
+def notes(result: AchievedPower) -> list[str]:
     """Return the limitations: the limits of the pool, what was left out, nulls that do not fit."""
-    request, matrix = found.request, found.matrix
-    said = []
-    other = found.other_type_one
+    request, matrix = result.request, result.matrix
+    text = []
+    other = result.other_type_one
     if request.test == "wilcoxon" and other is not None:
-        centred = found.type_one if found.type_one.null == "centred" else other
-        said.append(
+        centred = result.type_one if result.type_one.null == "centred" else other
+        text.append(
             f"With equal means but skewed differences it is significant in {_per_cent(centred.value)}: its null "
             "hypothesis is not about means."
         )
-    ranks = rank_tests(found)
+    ranks = rank_tests(result)
     if ranks is not None:
-        said.append(
+        text.append(
             f"If systems differed by a pure shift of symmetric differences, Wilcoxon's signed-rank test would need "
             f"about {ranks.wilcoxon:,.0f} topics and the sign test {ranks.sign:,.0f} where the t test needs "
-            f"{found.n_topics:,} (medians over pairs, by Noether's formulas)."
+            f"{result.n_topics:,} (medians over pairs, by Noether's formulas)."
         )
     if request.test == "one-way-f" and request.topics_are == "shared":
-        said.append(
+        text.append(
             "One-way ANOVA leaves topic difficulty in its error, so on shared topics it reports almost no "
             "difference between equal systems and, with many systems, loses power: analyse with topics as blocks."
         )
     if request.test == "randomised-tukey":
-        said.append("It is sized by the design of Tukey's HSD on shared topics; add one topic.")
+        text.append("It is sized by the design of Tukey's HSD on shared topics; add one topic.")
     if request.test == "bonferroni":
-        said.append("Holm's procedure has the same error here, and at least this power.")
-    if found.n_topics > matrix.n_topics:
-        said.append(
+        text.append("Holm's procedure has the same error here, and at least this power.")
+    if result.n_topics > matrix.n_topics:
+        text.append(
             f"n is more than the {matrix.n_topics:,} topics of the scores: topics repeat, and rare scores "
             "that these topics lack cannot be drawn."
         )
     else:
-        said.append(f"The results are for these {counted(matrix.n_topics, 'topic')}, not for the whole task.")
-    if found.n_left_out:
-        said.append(f"{counted(found.n_left_out, 'pair')} of nearly identical runs left out.")
-    if len(found.members) < request.n_pairs and not found.power.is_all_pairs:
-        said.append(
-            f"{len(found.members):,} of {request.n_pairs:,}: the others have means below the difference."
+        text.append(f"The results are for these {counted(matrix.n_topics, 'topic')}, not for the whole task.")
+    if result.n_left_out:
+        text.append(f"{counted(result.n_left_out, 'pair')} of nearly identical runs left out.")
+    if len(result.members) < request.n_pairs and not result.power.is_all_pairs:
+        text.append(
+            f"{len(result.members):,} of {request.n_pairs:,}: the others have means below the difference."
         )
-    return said
+    return text
 
 
-def rank_tests(found: AchievedPower) -> RankTestTopics | None:
+def rank_tests(result: AchievedPower) -> RankTestTopics | None:
     """Return the topics of rank tests on the pairs of a paired test; None for others, and for few topics."""
-    request = found.request
-    if request.test not in ("paired-t", "wilcoxon") or found.n_topics < _FEWEST_RANKED:
+    request = result.request
+    if request.test not in ("paired-t", "wilcoxon") or result.n_topics < _FEWEST_RANKED:
         return None
     ranks = rank_test_topics(
-        found.matrix, found.members[:_MOST_RANKED], found.n_topics, alpha=request.alpha, beta=request.beta
+        result.matrix, result.members[:_MOST_RANKED], result.n_topics, alpha=request.alpha, beta=request.beta
     )
     return ranks if np.isfinite(ranks).all() else None
 
@@ -166,17 +166,17 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:.1f} %" if round(1000 * share) % 10 else f"{100 * share:.0f} %"
 
 
-def _rates(found: AchievedPower) -> list[tuple[str, float, Rate]]:
-    alpha = found.request.alpha
-    rows = [(f"type I error, {_MADE[found.type_one.null]}", alpha, found.type_one)]
-    if found.other_type_one is not None:
-        rows.append((f"type I error, {_MADE[found.other_type_one.null]}", alpha, found.other_type_one))
-    return [*rows, ("power", found.stated_power, found.power)]
+def _rates(result: AchievedPower) -> list[tuple[str, float, Rate]]:
+    alpha = result.request.alpha
+    rows = [(f"type I error, {_NULLS[result.type_one.null]}", alpha, result.type_one)]
+    if result.other_type_one is not None:
+        rows.append((f"type I error, {_NULLS[result.other_type_one.null]}", alpha, result.other_type_one))
+    return [*rows, ("power", result.stated_power, result.power)]
 
 
-def rate_table(found: AchievedPower) -> Table:
+def rate_table(result: AchievedPower) -> Table:
     """Return one row per state of the systems; rates from 0 to 1."""
-    rows = _rates(found)
+    rows = _rates(result)
     quantiles = {f"quantile_{100 * one:g}": [rate.quantile(one) for _, _, rate in rows] for one in _QUANTILES}
     return {
         "rate": [name for name, _, _ in rows],
@@ -187,22 +187,22 @@ def rate_table(found: AchievedPower) -> Table:
     }
 
 
-def pair_table(found: AchievedPower) -> Table:
+def pair_table(result: AchievedPower) -> Table:
     """Return one row per pair or set of runs: its runs, the share of significant trials; the first two differ."""
-    other = found.other_type_one
+    other = result.other_type_one
     columns: dict[str, list[object]] = {
-        "runs": [" ".join(runs) for runs in found.members],
-        f"type_one_{found.type_one.null}": found.type_one.by_pair.tolist(),
+        "runs": [" ".join(runs) for runs in result.members],
+        f"type_one_{result.type_one.null}": result.type_one.by_pair.tolist(),
     }
     if other is not None:
         columns[f"type_one_{other.null}"] = other.by_pair.tolist()
-    columns["power"] = found.power.by_pair.tolist()
+    columns["power"] = result.power.by_pair.tolist()
     return columns
 
 
-def record(found: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
     """Return the result as plain values for JSON."""
-    request, over = found.request, found.over_pairs
+    request, over = result.request, result.over_pairs
     return {
         "analysis": "achieved_power",
         "prepared": list(preparation),
@@ -211,23 +211,23 @@ def record(found: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, A
         "beta": request.beta,
         "min_d": request.min_d if request.effect == "min-d" else None,
         "effect": request.effect,
-        "n_topics": found.n_topics,
+        "n_topics": result.n_topics,
         "n_systems": request.m,
         "topics": request.topics_are,
-        "null": found.type_one.null,
+        "null": result.type_one.null,
         "shift": request.shift,
-        "variance": found.variance,
-        "stated_power": found.stated_power,
-        "n_pairs": len(found.members),
-        "n_left_out": found.n_left_out,
-        "n_trials": found.n_trials,
+        "variance": result.variance,
+        "stated_power": result.stated_power,
+        "n_pairs": len(result.members),
+        "n_left_out": result.n_left_out,
+        "n_trials": result.n_trials,
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
         "seed": request.seed,
-        "type_one": _rate(found.type_one),
-        "other_type_one": None if found.other_type_one is None else _rate(found.other_type_one),
-        "power": _rate(found.power),
-        "rank_test_topics": None if (ranks := rank_tests(found)) is None else ranks._asdict(),
-        "share_with_power": found.share_with_power if request.effect == "min-d" else None,
+        "type_one": _rate(result.type_one),
+        "other_type_one": None if result.other_type_one is None else _rate(result.other_type_one),
+        "power": _rate(result.power),
+        "rank_test_topics": None if (ranks := rank_tests(result)) is None else ranks._asdict(),
+        "share_with_power": result.share_with_power if request.effect == "min-d" else None,
         "power_over_pairs": None
         if over is None
         else {
@@ -249,38 +249,40 @@ def _rate(rate: Rate) -> dict[str, Any]:
     }
 
 
-def figure(found: AchievedPower, mode: "Mode") -> Figure:
+def figure(result: AchievedPower, mode: "Mode") -> Figure:
     """Return power and type I error of each pair or set."""
     # It needs Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.achieved_power.charts import power_of_pairs
 
     return Figure(
         "power",
-        power_of_pairs(found, mode=mode),
-        f"Share of significant trials per pair, ascending: power around {_per_cent(found.power.value)}, type I "
-        f"error around {_per_cent(found.type_one.value)}.",
+        power_of_pairs(result, mode=mode),
+        f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, type I "
+        f"error around {_per_cent(result.type_one.value)}.",
     )
 
 
-def paragraph(found: AchievedPower) -> tuple[str, str]:
+def paragraph(result: AchievedPower) -> tuple[str, str]:
     """Return methods and results, in plain text and in LaTeX."""
-    request, matrix = found.request, found.matrix
+    request, matrix = result.request, result.matrix
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     equal = (
-        "subtracting each run's mean" if found.type_one.null == "centred" else "swapping scores within topics"
+        "subtracting each run's mean"
+        if result.type_one.null == "centred"
+        else "swapping scores within topics"
     )
-    made = SHIFT.options[request.shift]
+    new = SHIFT.options[request.shift]
     permutations = (
         f", {request.n_permutations:,} permutations per test" if request.chosen.is_randomised else ""
     )
     topics = "" if request.topics_are == "shared" else " for each system separately"
-    said = (
+    text = (
         f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
         f"{matrix.n_topics:,} topics of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
-        f"{found.n_topics:,} topics drawn with replacement{topics} in {found.n_trials:,} trials, "
-        f"{len(found.members):,} {noun} from the upper three quarters by mean{permutations}, seed {request.seed}. "
-        f"Equal systems were made by {equal}, the difference by {made}. {' '.join(sentences(found))} "
+        f"{result.n_topics:,} topics drawn with replacement{topics} in {result.n_trials:,} trials, "
+        f"{len(result.members):,} {noun} from the upper three quarters by mean{permutations}, seed {request.seed}. "
+        f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "
         f"(Topicset {__version__})."
     )
     works = [SAKAI_2016, URBANO_2019, *([CARTERETTE_2012] if request.test == "randomised-tukey" else [])]
-    return cite_plain(said, works), cite_latex(said, works)
+    return cite_plain(text, works), cite_latex(text, works)

@@ -107,8 +107,8 @@ def choose_sets(matrix: ScoreMatrix, n_systems: int, n_sets: int, seed: int) -> 
         is_all = n_sets >= len(good)
         chosen = good if is_all else good[np.sort(rng.choice(len(good), n_sets, replace=False))]
         return Sets(members=chosen.astype(np.int64), n_left_out=left_out, is_all=is_all)
-    found = [_one_set(runs, differ, n_systems, rng) for _ in range(n_sets)]
-    return Sets(members=np.array(found, dtype=np.int64), n_left_out=left_out, is_all=False)
+    results = [_one_set(runs, differ, n_systems, rng) for _ in range(n_sets)]
+    return Sets(members=np.array(results, dtype=np.int64), n_left_out=left_out, is_all=False)
 
 
 def _one_set(

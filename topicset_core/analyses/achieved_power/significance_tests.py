@@ -78,14 +78,14 @@ class SignificanceTest:
 
     def view(self, alpha: float, beta: float, n_systems: int, topics: str) -> TradeOff:
         """Return the trade-off that sizes the test."""
-        settled: dict[str, Any] = {"alpha": alpha, "beta": beta}
+        fixed: dict[str, Any] = {"alpha": alpha, "beta": beta}
         if self.name == "bonferroni":
-            settled["alpha"] = alpha / n_comparisons("pairs", n_systems)
+            fixed["alpha"] = alpha / n_comparisons("pairs", n_systems)
         if N_SYSTEMS in self.design.parameters:
-            settled["n_systems"] = n_systems
+            fixed["n_systems"] = n_systems
         if self.design.choices:
-            settled |= {"procedure": "tukey", "topics": topics, "detect": "pair", "means": None}
-        return self.design.view(**settled)
+            fixed |= {"procedure": "tukey", "topics": topics, "detect": "pair", "means": None}
+        return self.design.view(**fixed)
 
     def has_blocks(self, topics: str) -> bool:
         """Return whether it removes topic difficulty, topics being "shared" or "separate"."""

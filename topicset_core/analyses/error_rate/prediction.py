@@ -109,13 +109,13 @@ class Predictor:
         if n_topics < _FEWEST_FOR_INTERVAL:
             return ()
         group = np.arange(n_topics) % n_groups
-        found = []
+        results = []
         for one in range(n_groups):
             try:
-                found.append((group != one, pairs_of_scores(self.matrix.scores[group != one])))
+                results.append((group != one, pairs_of_scores(self.matrix.scores[group != one])))
             except InputError:  # runs that differ on these topics only: no interval
                 return ()
-        return tuple(found)
+        return tuple(results)
 
     def error(self, difference: float, n_topics: float) -> float:
         """Return how often n topics are contradicted that found two runs `difference` apart, 0 to .5.
@@ -148,18 +148,18 @@ class Predictor:
             As `error` does.
         """
         value = self.error(difference, n_topics)
-        found = self._spread(lambda pairs: _rates(pairs, np.array([difference]), n_topics))
-        return None if found is None else around(value, float(found[0]), self.t)
+        result = self._spread(lambda pairs: _rates(pairs, np.array([difference]), n_topics))
+        return None if result is None else around(value, float(result[0]), self.t)
 
     def bin_intervals(self, n_topics: float) -> tuple[Interval | None, ...]:
         """Return the error rate of each of the 21 bins with its interval; None if not available."""
         values = self.bins(n_topics)
-        found = self._spread(lambda pairs: _bins(pairs, n_topics))
-        if found is None:
+        result = self._spread(lambda pairs: _bins(pairs, n_topics))
+        if result is None:
             return (None,) * values.size
         return tuple(
             around(float(value), float(spread), self.t) if np.isfinite(value + spread) else None
-            for value, spread in zip(values, found, strict=True)
+            for value, spread in zip(values, result, strict=True)
         )
 
     def departures(self, observed: Floats, other: "Predictor", n_topics: float) -> Floats:
@@ -169,7 +169,7 @@ class Predictor:
         nothing was reversed, as a rate of 0 has no place on that scale.
         """
         spreads = [one._spread(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
-        mine, theirs = (np.full(observed.shape, np.nan) if found is None else found for found in spreads)
+        mine, theirs = (np.full(observed.shape, np.nan) if spread is None else spread for spread in spreads)
         counted = np.where(observed > 0, observed, np.nan)
         difference = stretched(counted) - stretched(other.bins(n_topics))
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -216,12 +216,12 @@ class Predictor:
         pairs = self.pairs
         widest = float(np.sqrt(pairs.paired_variances.max() / n_topics))
         farthest = float(pairs.differences.max()) + 8 * widest  # beyond it, no pair is to be expected
-        looked = np.linspace(0.0, farthest, 201)[1:]
-        seldom = np.flatnonzero(_rates(pairs, looked, n_topics) <= max_error)
+        differences = np.linspace(0.0, farthest, 201)[1:]
+        seldom = np.flatnonzero(_rates(pairs, differences, n_topics) <= max_error)
         if not seldom.size:
             raise NoSolution(f"no difference found on {n_topics:,} topics is reversed that seldom")
-        high = float(looked[seldom[0]])
-        low = high - farthest / looked.size
+        high = float(differences[seldom[0]])
+        low = high - farthest / differences.size
         for _ in range(40):
             middle = (low + high) / 2
             if middle > 0 and float(_rates(pairs, np.array([middle]), n_topics)[0]) <= max_error:
@@ -323,9 +323,9 @@ class Prediction:
     @property
     def way(self) -> str:
         """The requirements for the tolerated rate, in words."""
-        needed, settled = self.required_topics, self.resolved_difference
+        needed, resolved = self.required_topics, self.resolved_difference
         more = None if needed is None else "a single topic" if needed == 1 else f"{needed:,} topics"
-        farther = None if settled is None else f"a difference of {settled:.3g}"
+        farther = None if resolved is None else f"a difference of {resolved:.3g}"
         ways = [way for way in (more, farther) if way is not None]
         return ", or ".join(ways) if ways else "other runs: no number of topics distinguishes these"
 
@@ -386,9 +386,9 @@ def predict(
     except NoSolution:
         needed = None
     try:
-        settled: float | None = predictor.resolved_difference(size, max_error)
+        resolved: float | None = predictor.resolved_difference(size, max_error)
     except NoSolution:
-        settled = None
+        resolved = None
     return Prediction(
         measure=matrix.measure,
         name=matrix.name,
@@ -398,7 +398,7 @@ def predict(
         error=predictor.error(difference, size),
         interval=predictor.error_interval(difference, size),
         required_topics=needed,
-        resolved_difference=settled,
+        resolved_difference=resolved,
         topics_of_matrix=matrix.n_topics,
     )
 

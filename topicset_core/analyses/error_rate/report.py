@@ -223,47 +223,49 @@ def published_table(answer: Answer) -> Table:
     }
 
 
-def check_table(found: ExtrapolationCheck) -> Table:
+def check_table(result: ExtrapolationCheck) -> Table:
     """Return predicted next to observed rates, in per cent, for the first ten bins with pairs."""
-    bins = [place for place in range(_CHECKED_BINS) if np.isfinite(found.observed[place])]
+    bins = [place for place in range(_CHECKED_BINS) if np.isfinite(result.observed[place])]
     columns = {
-        "observed, %": found.observed,
-        "predicted, %": found.predicted,
-        "from, %": found.low,
-        "to, %": found.high,
-        "fitted exponential, %": found.exponential,
+        "observed, %": result.observed,
+        "predicted, %": result.predicted,
+        "from, %": result.low,
+        "to, %": result.high,
+        "fitted exponential, %": result.exponential,
     }
     return (
         {"difference": [bin_label(place) for place in bins]}
         | {name: [100 * float(values[place]) for place in bins] for name, values in columns.items()}
-        | {"apart, standard errors": [float(found.departures[place]) for place in bins]}
+        | {"apart, standard errors": [float(result.departures[place]) for place in bins]}
     )
 
 
-def paragraph(asked: Prediction, counted: ErrorRates) -> tuple[str, str]:
+def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
     """Return the result of the error rates, in plain text and in LaTeX.
 
     Parameters
     ----------
-    asked : Prediction
+    prediction : Prediction
         The answer in a sentence.
     counted : ErrorRates
         The experiment on the same scores.
     """
     drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
     interval = ""
-    if asked.interval is not None:
+    if prediction.interval is not None:
         interval = (
-            f" ({100 * LEVEL:g} % interval over topics {percent(asked.interval.low)} to "
-            f"{percent(asked.interval.high)})"
+            f" ({100 * LEVEL:g} % interval over topics {percent(prediction.interval.low)} to "
+            f"{percent(prediction.interval.high)})"
         )
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
         f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
-        f"{asked.difference:g} observed on {asked.n_topics:,} topics is reversed by as many other topics in "
-        f"{percent(asked.error)} of the cases{interval}, averaged over pairs of runs given the observed "
-        f"difference; an error rate of {100 * asked.max_error:g} % needs {asked.way}. The experiment behind "
+        f"{prediction.difference:g} observed on {prediction.n_topics:,} topics is reversed by as many other "
+        "topics in "
+        f"{percent(prediction.error)} of the cases{interval}, averaged over pairs of runs given the observed "
+        f"difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
+        "experiment behind "
         f"it compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "
         f"from {min(counted.cardinalities)} to {max(counted.cardinalities)}, drawn {drawn}, seed "
         f"{counted.seed} (Topicset {__version__}).{thinned}"

@@ -68,7 +68,7 @@ class Pairs:
         Unbiased variance over topics of the per-topic difference, from 0.
     independent_variances : ndarray of float64, shape (n_pairs,)
         Sum of the two runs' unbiased variances over topics.
-    n_alike : int
+    n_constant : int
         Pairs left out, as the two runs score the same on every topic.
     """
 
@@ -76,7 +76,7 @@ class Pairs:
     differences: Floats
     paired_variances: Floats
     independent_variances: Floats
-    n_alike: int
+    n_constant: int
 
     @property
     def mean_paired_variance(self) -> float:
@@ -144,7 +144,7 @@ def pairs_of_scores(scores: Floats) -> Pairs:
         differences=differences[differs],
         paired_variances=paired[differs],
         independent_variances=independent[differs],
-        n_alike=int(np.count_nonzero(~differs)),
+        n_constant=int(np.count_nonzero(~differs)),
     )
 
 

@@ -157,8 +157,8 @@ def two_runs(
     apart = matrix.scores[:, matrix.systems.index(first)] - matrix.scores[:, matrix.systems.index(second)]
     if apart.mean() < 0:
         first, second, apart = second, first, -apart
-    found = float(apart.mean())
-    difference = found if found > _ROUNDING else 0.0
+    result = float(apart.mean())
+    difference = result if result > _ROUNDING else 0.0
     variance = float(apart.var(ddof=1))
     spread = math.sqrt(variance / apart.size)
     error = _error(predictor.pairs, difference, variance, apart.size, size)
@@ -199,8 +199,8 @@ def _error(pairs: Pairs, difference: float, variance: float, n_found: int, n_top
     if variance <= 0:
         return 0.0
     delta = np.concatenate([pairs.deflated_differences, -pairs.deflated_differences])
-    found, next_ = math.sqrt(variance / n_found), math.sqrt(variance / n_topics)
-    likely = -np.square((difference - delta) / found) / 2
+    result, next_ = math.sqrt(variance / n_found), math.sqrt(variance / n_topics)
+    likely = -np.square((difference - delta) / result) / 2
     weights: Floats = np.exp(likely - likely.max())
     return float(weights @ normal_cdf(-delta / next_) / weights.sum())
 

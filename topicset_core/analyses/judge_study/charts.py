@@ -7,17 +7,17 @@ from topicset_core.analyses.judge_study.study import Estimate, Study
 from topicset_core.charts.style import PALETTES, Mode, new_figure
 
 
-def estimates_chart(found: Study, mode: Mode) -> go.Figure:
+def estimates_chart(study: Study, mode: Mode) -> go.Figure:
     """Draw each estimate of the difference with its interval.
 
     Parameters
     ----------
-    found : Study
+    study : Study
         The study.
     mode : {"light", "dark", "print"}
         Colours.
     """
-    palette, combined = PALETTES[mode], found.combined
+    palette, combined = PALETTES[mode], study.combined
     rows: list[tuple[str, Estimate]] = [
         ("judge alone (biased)", combined.judge_only),
         ("people alone", combined.human_only),
@@ -33,7 +33,7 @@ def estimates_chart(found: Study, mode: Mode) -> go.Figure:
     ]
     figure = new_figure(
         mode,
-        title=f"{found.first} minus {found.second}, with {100 * (1 - found.alpha):g} % intervals",
+        title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals",
         x_title="difference of means (units of the scores)",
         y_title="estimate",
         height=300,

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 def requirements_of(
-    found: Study, *, budget: float, cost_label: float, cost_topic: float, cost_call: float
+    study: Study, *, budget: float, cost_label: float, cost_topic: float, cost_call: float
 ) -> Requirements:
     """Return the question of a budget with the agreement and the noise that a study found.
 
     Parameters
     ----------
-    found : Study
+    study : Study
         The study.
     budget, cost_label, cost_topic, cost_call : float
         As of `Requirements`.
@@ -35,7 +35,7 @@ def requirements_of(
     -------
     Requirements
     """
-    judge = found.judge
+    judge = study.judge
     return Requirements(
         budget=budget,
         cost_label=cost_label,
@@ -72,26 +72,26 @@ def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "
     )
 
 
-def figure(found: Study, mode: "Mode") -> Figure:
+def figure(study: Study, mode: "Mode") -> Figure:
     """Return the estimates of the difference with their intervals."""
     # It needs Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.judge_study.charts import estimates_chart
 
     return Figure(
         "judge-estimates",
-        estimates_chart(found, mode),
-        f"Difference of {found.first} and {found.second} by four estimates, with intervals.",
+        estimates_chart(study, mode),
+        f"Difference of {study.first} and {study.second} by four estimates, with intervals.",
     )
 
 
-def sentences(found: Study, best: Split | None = None) -> list[str]:
+def sentences(study: Study, best: Split | None = None) -> list[str]:
     """Return the answer for one pair: the difference, the judge, and how to split a budget."""
-    judge, combined, level = found.judge, found.combined, 100 * (1 - found.alpha)
+    judge, combined, level = study.judge, study.combined, 100 * (1 - study.alpha)
     low, high = judge.intervals["rho"]
     bias_low, bias_high = judge.intervals["bias"]
     human, alone = combined.human_only, combined.judge_only
-    said = [
-        f"{found.first} - {found.second}: {combined.difference:+.4f} ± {combined.half_width:.4f} ({level:g} % "
+    text = [
+        f"{study.first} - {study.second}: {combined.difference:+.4f} ± {combined.half_width:.4f} ({level:g} % "
         "interval) "
         f"from {counted(judge.n_topics, 'judged topic')} and {counted(judge.n_labels, 'labelled topic')}.",
         f"Human labels alone: {human.difference:+.4f} ± {human.half_width:.4f}; with the judge they count as "
@@ -102,17 +102,17 @@ def sentences(found: Study, best: Split | None = None) -> list[str]:
         f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
     ]
     if combined.ppi is not None:
-        said.append(
+        text.append(
             f"For comparison, PPI++: {combined.ppi.difference:+.4f} ± {combined.ppi.half_width:.4f}; with 10 to "
             "50 labels its "
             "95 % intervals covered .90 to .94 in simulation, the intervals above .946 to .961."
         )
     if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
-        said.append(
+        text.append(
             f"The judge's differences vary between calls by {judge.call_variance:.4g} (variance), and "
             f"between topics by {judge.stable_variance:.4g}."
         )
-    return said if best is None else [*said, next_buy(best)]
+    return text if best is None else [*text, next_buy(best)]
 
 
 def next_buy(best: Split) -> str:
@@ -132,12 +132,12 @@ def next_buy(best: Split) -> str:
     )
 
 
-def labels_next(found: Study, min_d: float, beta: float) -> str:
+def labels_next(study: Study, min_d: float, beta: float) -> str:
     """Return how many human labels detect a difference among the topics that are judged, in a sentence.
 
     Parameters
     ----------
-    found : Study
+    study : Study
         The study, whose agreement and variance are taken for granted.
     min_d : float
         Smallest difference to detect, in units of human scores.
@@ -148,12 +148,12 @@ def labels_next(found: Study, min_d: float, beta: float) -> str:
     -------
     str
     """
-    judge = found.judge
+    judge = study.judge
     aim = f"a difference of {min_d:g} with {100 * (1 - beta):g} % power"
     try:
         needed = required_labels(
             judge.n_topics,
-            alpha=found.alpha,
+            alpha=study.alpha,
             beta=beta,
             min_d=min_d,
             rho=judge.rho,
@@ -187,28 +187,28 @@ def pair_table(studies: Sequence[Study]) -> Table:
     }
 
 
-def paragraph(found: Study, best: Split | None = None) -> tuple[str, str]:
+def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
     """Return methods and results, in plain text and in LaTeX."""
-    judge, combined = found.judge, found.combined
-    said = (
-        f"The difference between {found.first} and {found.second} was estimated from judge scores of "
+    judge, combined = study.judge, study.combined
+    text = (
+        f"The difference between {study.first} and {study.second} was estimated from judge scores of "
         f"{judge.n_topics} "
         f"topics ({counted(judge.n_calls, 'call')} each) and human scores of {judge.n_labels} of them, drawn at "
         "random, "
         f"by two-phase regression with t({judge.n_labels - 2}) {CITATION}: {combined.difference:.4f} ± "
-        f"{combined.half_width:.4f} at level {100 * (1 - found.alpha):g} %. Human and judge differences correlate "
+        f"{combined.half_width:.4f} at level {100 * (1 - study.alpha):g} %. Human and judge differences correlate "
         "at "
         f"{judge.rho:.3f}; the labels alone give {combined.human_only.difference:.4f} ± "
         f"{combined.human_only.half_width:.4f}. {'' if best is None else next_buy(best)} (Topicset {__version__})."
     )
     works = [COCHRAN_1977, ANGELOPOULOS_2023]
-    return cite_plain(said, works), cite_latex(said, works)
+    return cite_plain(text, works), cite_latex(text, works)
 
 
-def record(found: Study, best: Split | None = None) -> dict[str, Any]:
+def record(study: Study, best: Split | None = None) -> dict[str, Any]:
     """Return the result for one pair as plain values for JSON."""
     return {
         "analysis": "judge",
-        **asdict(found),
+        **asdict(study),
         "split": None if best is None else asdict(best),
     }

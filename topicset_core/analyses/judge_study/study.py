@@ -297,9 +297,9 @@ def _ppi(h: Floats, j: Floats, every: Floats, alpha: float) -> tuple[Estimate, f
     squares = float(np.square(every - centre).sum() - np.square(j - centre).sum())
     spread = (squares - rest * (unlabelled - centre) ** 2) / (rest - 1)
     error = math.sqrt(tuning**2 * spread / rest + float((h - tuning * j).var(ddof=1)) / n)
-    found = float(h.mean()) + tuning * float(unlabelled - j.mean())
+    result = float(h.mean()) + tuning * float(unlabelled - j.mean())
     z = -float(special.ndtri(alpha / 2))
-    return Estimate(difference=found, standard_error=error, half_width=z * error), tuning
+    return Estimate(difference=result, standard_error=error, half_width=z * error), tuning
 
 
 def _mean(values: Floats, critical: float) -> Estimate:

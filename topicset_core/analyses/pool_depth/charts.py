@@ -150,7 +150,7 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
 
 
 def change_of_left_out(
-    found: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str, mode: Mode
+    result: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str, mode: Mode
 ) -> go.Figure:
     """Draw how each run's mean score changes without its team's own judgments, at every depth."""
     palette = PALETTES[mode]
@@ -162,7 +162,7 @@ def change_of_left_out(
         y_title=f"change of the mean ({measure})",
         height=_LOW,
     )
-    drawn = [one for one in found if one.pool_depth in judged]
+    drawn = [one for one in result if one.pool_depth in judged]
     figure.add_scatter(
         x=[judged[one.pool_depth] for one in drawn],
         y=[one.change for one in drawn],

@@ -247,12 +247,12 @@ def purchases(choice: Choice, rule: TopicsRule) -> tuple[Purchase, ...]:
     rule : TopicsRule
         The test or interval, made by `topics_rule`.
     """
-    found = [
+    results = [
         bought
         for one in choice.recommended
         if choice.budget is not None and (bought := _purchase(one, choice.budget, rule)) is not None
     ]
-    return tuple(sorted(found, key=lambda one: math.inf if one.difference is None else one.difference))
+    return tuple(sorted(results, key=lambda one: math.inf if one.difference is None else one.difference))
 
 
 def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase | None:
@@ -261,20 +261,20 @@ def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase 
     if n_topics < _FEWEST_TOPICS or design.within_system_variance is None:
         return None
     known = design_named(rule.design)
-    view = known.view(**known.settled_of({**rule.values, **rule.choices}))
+    view = known.view(**known.fixed_of({**rule.values, **rule.choices}))
     variance = variance_for(rule, design.within_system_variance)
     try:
         difference = float(view.difference(n_topics, variance, rule.method))
     except NoSolution:  # too few topics for so small an alpha
         difference = None
-    wanted = rule.values[known.difference_parameter.name]
+    target = rule.values[known.difference_parameter.name]
     return Purchase(
         pool_depth=design.pool_depth,
         measure=design.measure,
         n_topics=n_topics,
         total_judgments=n_topics * documents,
         difference=difference,
-        power=None if view.power is None else float(view.power(n_topics, wanted, variance, rule.method)),
+        power=None if view.power is None else float(view.power(n_topics, target, variance, rule.method)),
     )
 
 

@@ -107,7 +107,7 @@ def leave_teams_out(
         raise InputError("teams", names, "must be at least two: without the only team no document is judged")
     returned = runs.n_retrieved.any(axis=1)
     of_others = {name: _best_ranks(runs, [team != name for team in teams]) for name in names}
-    found: list[LeftOut] = []
+    left_outs: list[LeftOut] = []
     for step, depth in enumerate(depths):
         full = grades_at(runs, depth)
         means = measure.scores(runs, full)[returned].mean(axis=0)
@@ -120,7 +120,7 @@ def leave_teams_out(
             unique[name] = int(own.sum()), int((own & (full >= relevance_level)).sum())
             without[name] = measure.scores(runs, left)[returned].mean(axis=0)
         for index, (system, team) in enumerate(zip(runs.systems, teams, strict=True)):
-            found.append(
+            left_outs.append(
                 LeftOut(
                     pool_depth=depth,
                     team=team,
@@ -133,20 +133,20 @@ def leave_teams_out(
                     rank_left_out=_rank(without[team], index),
                 )
             )
-    return tuple(found)
+    return tuple(left_outs)
 
 
-def hardest_hit(found: Sequence[LeftOut], depth: int) -> LeftOut:
+def hardest_hit(result: Sequence[LeftOut], depth: int) -> LeftOut:
     """Return the run that loses most at a depth; the first of equal ones.
 
     Parameters
     ----------
-    found : sequence of LeftOut
+    result : sequence of LeftOut
         What `leave_teams_out` returned.
     depth : int
         One of the depths it was asked for.
     """
-    return min((one for one in found if one.pool_depth == depth), key=lambda one: one.change)
+    return min((one for one in result if one.pool_depth == depth), key=lambda one: one.change)
 
 
 def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:

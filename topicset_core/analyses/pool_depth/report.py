@@ -84,18 +84,18 @@ def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
         by = f" by {joined(without)}" if without else " by every measure"
-        found = Answer(number="No depth has an answer", rest=by)
+        result = Answer(number="No depth has an answer", rest=by)
     elif not choice.recommended:
         best = max(one.judged_share or 0.0 for one in choice.designs)
         rest = f": at most {_per_cent(best)} of a pool is judged"
-        found = Answer(number="No depth can be recommended", rest=rest)
+        result = Answer(number="No depth can be recommended", rest=rest)
     elif choice.budget is None:
-        found = _range(study, choice, test)
+        result = _range(study, choice, test)
     elif choice.taken is None:
-        found = _small_budget(study, choice, rule, test)
+        result = _small_budget(study, choice, rule, test)
     else:
-        found = _chosen(study, choice, choice.taken, test)
-    return replace(found, warning=_warning(choice), other_runs=_other_runs(study, choice))
+        result = _chosen(study, choice, choice.taken, test)
+    return replace(result, warning=_warning(choice), other_runs=_other_runs(study, choice))
 
 
 def _chosen(study: DepthStudy, choice: Choice, taken: DepthDesign, test: str) -> Answer:
@@ -138,13 +138,13 @@ def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str
     number = f"{choice.budget:,.0f} judgments"
     if not bought:
         return Answer(number=number, rest=" do not pay for two topics", sentences=(enough,))
-    best, wanted = bought[0], design_named(rule.design).difference_parameter
+    best, target = bought[0], design_named(rule.design).difference_parameter
     topics = counted(best.n_topics, "topic")
-    reached = "" if best.difference is None else f"{wanted.symbol} = {best.difference:.3g}"
+    reached = "" if best.difference is None else f"{target.symbol} = {best.difference:.3g}"
     does, power = f"has intervals of expected width {reached}", ""
     if best.power is not None:
         does = f"detects {reached or 'no difference'} with {_per_cent(1 - rule.values[BETA.name])} power"
-        power = f" At {wanted.symbol} = {rule.values[wanted.name]:g} its power is {_per_cent(best.power)}."
+        power = f" At {target.symbol} = {rule.values[target.name]:g} its power is {_per_cent(best.power)}."
     return Answer(
         number=f"{number} buy {topics}",
         rest=f" at depth {best.pool_depth}{', ' if reached else ''}{reached}",
@@ -300,7 +300,7 @@ def report(
     """
     summary = answer(study, choice, rule)
     taken = None if choice is None else choice.taken
-    found = {
+    result = {
         "analysis": "pool depth",
         "asked": dict(settings),
         "judged_depth": None if study.judged is None else asdict(study.judged),
@@ -322,7 +322,7 @@ def report(
         tables=(
             ReportTable("every depth", partial(designs_table, study.designs), "Every depth", "pool-depth"),
         ),
-        results=lambda: [found],
+        results=lambda: [result],
         text=methods_text(
             taken, study, rule=rule, conventions=conventions, source=source, definitions=" ".join(definitions)
         ),
@@ -367,18 +367,18 @@ def purchases_table(bought: Sequence[Purchase], symbol: str) -> Table:
     }
 
 
-def left_out_table(found: Sequence[LeftOut]) -> Table:
+def left_out_table(result: Sequence[LeftOut]) -> Table:
     """Return one row per run and depth, with and without its team's uniquely contributed documents."""
     return {
-        "pool depth": [one.pool_depth for one in found],
-        "run": [one.system for one in found],
-        "team": [one.team for one in found],
-        "only from the team": [one.n_unique for one in found],
-        "relevant among these": [one.n_unique_relevant for one in found],
-        "score": [one.score for one in found],
-        "without the team": [one.score_left_out for one in found],
-        "rank": [one.rank for one in found],
-        "rank without": [one.rank_left_out for one in found],
+        "pool depth": [one.pool_depth for one in result],
+        "run": [one.system for one in result],
+        "team": [one.team for one in result],
+        "only from the team": [one.n_unique for one in result],
+        "relevant among these": [one.n_unique_relevant for one in result],
+        "score": [one.score for one in result],
+        "without the team": [one.score_left_out for one in result],
+        "rank": [one.rank for one in result],
+        "rank without": [one.rank_left_out for one in result],
     }
 
 

@@ -150,12 +150,12 @@ class DepthStudy:
 
         Depths at which some measure has no answer are left out.
         """
-        found = []
+        results = []
         for depth in self.depths:
             here = [design for design in self.designs if design.pool_depth == depth]
             if all(design.required_topics is not None for design in here):
-                found.append(max(here, key=lambda design: design.required_topics or 0))
-        return tuple(found)
+                results.append(max(here, key=lambda design: design.required_topics or 0))
+        return tuple(results)
 
 
 def depth_study(
@@ -272,7 +272,7 @@ def study_before_judging(
             tau_ap=None,
             relevant_known=None,
         )
-        for depth in _asked_or_usual(depths, pool.deepest)
+        for depth in _requested_or_usual(depths, pool.deepest)
     )
     return DepthStudy(
         designs=designs,
@@ -401,10 +401,10 @@ def _depths(
     requested: Sequence[int] | None, judged: JudgedDepth, collections: Sequence[JudgedRuns]
 ) -> tuple[int, ...]:
     deepest_run = max(int(runs.n_retrieved.max()) for runs in collections)
-    return _asked_or_usual(requested, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
+    return _requested_or_usual(requested, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
 
 
-def _asked_or_usual(requested: Sequence[int] | None, deepest: int) -> tuple[int, ...]:
+def _requested_or_usual(requested: Sequence[int] | None, deepest: int) -> tuple[int, ...]:
     return usual_depths(deepest) if requested is None else tuple(sorted(set(requested)))
 
 
@@ -433,7 +433,7 @@ def _design(
     request: Request,
 ) -> DepthDesign:
     """Return a design without its required topics, which are computed later."""
-    matrices = [found for one in at_depth if (found := one.matrices[measure]) is not None]
+    matrices = [result for one in at_depth if (result := one.matrices[measure]) is not None]
     by = request.rule.measured_by
     alone = by is TWO_WAY and any(matrix.n_systems == 1 for matrix in matrices)  # which has no residual
     variance = pooled(matrices, by, request.weights) if matrices and not alone else None
@@ -462,8 +462,8 @@ def _mean(
     agreement: Callable[[NDArray[np.float64], NDArray[np.float64]], float | None],
     pairs: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]],
 ) -> float | None:
-    found = [value for pair in pairs if (value := agreement(*pair)) is not None]
-    return sum(found) / len(found) if found else None
+    results = [value for pair in pairs if (value := agreement(*pair)) is not None]
+    return sum(results) / len(results) if results else None
 
 
 def _with_topics(designs: Sequence[DepthDesign], rule: TopicsRule) -> tuple[DepthDesign, ...]:
@@ -472,7 +472,7 @@ def _with_topics(designs: Sequence[DepthDesign], rule: TopicsRule) -> tuple[Dept
     with_variance = [design for design in designs if design.within_system_variance]
     needed = [variance_for(rule, design.within_system_variance or 0.0) for design in with_variance]
     try:
-        topics: list[int | None] = [int(found) for found in rule.topics(needed)] if needed else []
+        topics: list[int | None] = [int(result) for result in rule.topics(needed)] if needed else []
     except NoSolution:
         topics = [_topics(rule, variance) for variance in needed]
     answers = dict(zip(map(id, with_variance), topics, strict=True))

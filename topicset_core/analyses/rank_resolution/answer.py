@@ -22,7 +22,7 @@ TOP_K = Parameter(
     integer=True,
 )
 
-SHARE_WANTED = 0.8
+TARGET_SHARE = 0.8
 """Share of pairs for which topics are given."""
 
 
@@ -76,10 +76,10 @@ def leaderboard(
     """
     if matrix.n_systems > 1:
         checked_k(matrix, k, matrix.n_systems - 1)
-    found = resolve(matrix, request, report_progress=report_progress, executor=executor)
+    result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
-        resolution=found,
-        top=verify_top(found, k),
-        outlook=outlook(found),
-        chances=chance_of_best(found.upright, seed=found.request.seed),
+        resolution=result,
+        top=verify_top(result, k),
+        outlook=outlook(result),
+        chances=chance_of_best(result.upright, seed=result.request.seed),
     )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from topicset_core.analyses.rank_resolution.answer import SHARE_WANTED
+from topicset_core.analyses.rank_resolution.answer import TARGET_SHARE
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers, curve_of
 from topicset_core.analyses.rank_resolution.outlook import MOST_TOPICS, Outlook
 from topicset_core.analyses.rank_resolution.resolution import Resolution
@@ -30,28 +30,28 @@ def _systems_axis(figure: go.Figure, names: Sequence[str]) -> None:
     )
 
 
-def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
+def rank_intervals(resolution: Resolution, *, mode: Mode) -> go.Figure:
     """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top.
 
     Parameters
     ----------
-    found : Resolution
+    resolution : Resolution
         Of the leaderboard.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
-    names: list[Any] = list(found.systems)
-    level = 100 * (1 - found.request.alpha)
+    names: list[Any] = list(resolution.systems)
+    level = 100 * (1 - resolution.request.alpha)
     figure = new_figure(
         mode,
         title=f"Rank, {level:g} % interval: all together (thin), alone (thick)",
         x_title="rank (1 = best)",
-        y_title=f"system, by mean {found.matrix.measure}",
+        y_title=f"system, by mean {resolution.matrix.measure}",
         height=_height(len(names)),
     )
     wide = max(2.0, min(5.0, 300 / len(names)))
-    first = (found.lower == 1) & (found.lower.max() > 1)
+    first = (resolution.lower == 1) & (resolution.lower.max() > 1)
     for is_first, colour, name in (
         (False, palette.series[0], "others"),
         (True, palette.accent, "may be the best"),
@@ -60,8 +60,8 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
         if not chosen.size:
             continue
         for low, high, width in (
-            (found.lower, found.upper, max(1.0, wide / 3)),
-            (found.marginal_lower, found.marginal_upper, wide),
+            (resolution.lower, resolution.upper, max(1.0, wide / 3)),
+            (resolution.marginal_lower, resolution.marginal_upper, wide),
         ):
             x: list[Any] = []
             y: list[Any] = []
@@ -77,7 +77,7 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
                 name=f"{name}, interval",
             )
         figure.add_scatter(
-            x=found.ranks[chosen].tolist(),
+            x=resolution.ranks[chosen].tolist(),
             y=[names[place] for place in chosen],
             mode="markers",
             marker={
@@ -87,11 +87,11 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
             },
             customdata=np.column_stack(
                 [
-                    found.means[chosen],
-                    found.lower[chosen],
-                    found.upper[chosen],
-                    found.marginal_lower[chosen],
-                    found.marginal_upper[chosen],
+                    resolution.means[chosen],
+                    resolution.lower[chosen],
+                    resolution.upper[chosen],
+                    resolution.marginal_lower[chosen],
+                    resolution.marginal_upper[chosen],
                 ]
             ),
             hovertext=[literal(names[place]) for place in chosen],
@@ -120,20 +120,23 @@ def rank_intervals(found: Resolution, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def resolved_pairs(found: Resolution, *, mode: Mode) -> go.Figure:
+def resolved_pairs(resolution: Resolution, *, mode: Mode) -> go.Figure:
     """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
     palette = PALETTES[mode]
-    names: list[Any] = list(found.systems)
+    names: list[Any] = list(resolution.systems)
     m = len(names)
-    z = found.resolved.astype(np.int8) - found.resolved.T.astype(np.int8)
+    z = resolution.resolved.astype(np.int8) - resolution.resolved.T.astype(np.int8)
     p, apart = np.ones((m, m)), np.zeros((m, m))
-    i, k = found.pairs.first, found.pairs.second
-    p[i, k] = p[k, i] = found.adjusted_p
-    apart[i, k], apart[k, i] = found.pairs.difference, -found.pairs.difference
+    i, k = resolution.pairs.first, resolution.pairs.second
+    p[i, k] = p[k, i] = resolution.adjusted_p
+    apart[i, k], apart[k, i] = resolution.pairs.difference, -resolution.pairs.difference
     figure = new_figure(
         mode,
-        title=f"{found.n_resolved:,} of {found.n_pairs:,} pairs resolved: row is better (strong), worse (pale)",
-        x_title=f"system, by mean {found.matrix.measure}",
+        title=(
+            f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs resolved: row is better (strong), "
+            "worse (pale)"
+        ),
+        x_title=f"system, by mean {resolution.matrix.measure}",
         y_title="system in the row",
         height=int(min(max(260 + 18 * m, 420), 900)),
     )
@@ -164,18 +167,18 @@ def resolved_pairs(found: Resolution, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def groups(found: Resolution, *, mode: Mode) -> go.Figure:
+def groups(resolution: Resolution, *, mode: Mode) -> go.Figure:
     """Draw a line for each longest run of systems without a resolved pair, the best systems on top."""
     palette = PALETTES[mode]
-    names: list[Any] = list(found.systems)
+    names: list[Any] = list(resolution.systems)
     figure = new_figure(
         mode,
         title="Groups: systems on one line are not resolved",
         x_title="line",
-        y_title=f"system, by mean {found.matrix.measure}",
+        y_title=f"system, by mean {resolution.matrix.measure}",
         height=_height(len(names)),
     )
-    for place, (first, last) in enumerate(found.lines, start=1):
+    for place, (first, last) in enumerate(resolution.lines, start=1):
         members = names[first - 1 : last]
         figure.add_scatter(
             x=[place] * len(members),
@@ -187,8 +190,8 @@ def groups(found: Resolution, *, mode: Mode) -> go.Figure:
             name=f"line {place}",
         )
     _systems_axis(figure, names)
-    figure.update_xaxes(range=[0.3, len(found.lines) + 0.7], showgrid=False)
-    if len(found.lines) <= 20:
+    figure.update_xaxes(range=[0.3, len(resolution.lines) + 0.7], showgrid=False)
+    if len(resolution.lines) <= 20:
         figure.update_xaxes(dtick=1)
     return figure
 
@@ -206,8 +209,8 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
         Colours.
     """
     palette = PALETTES[mode]
-    wanted = ahead.topics_for(SHARE_WANTED)
-    last = min(max(4 * ahead.n_topics, 1.5 * (wanted or 0), 200), MOST_TOPICS)
+    n_topics = ahead.topics_for(TARGET_SHARE)
+    last = min(max(4 * ahead.n_topics, 1.5 * (n_topics or 0), 200), MOST_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     figure = new_figure(
         mode,
@@ -224,19 +227,19 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
         hovertemplate="%{x:,.0f} topics: %{y:.1f} % of pairs expected<extra></extra>",
         name="expected",
     )
-    if wanted is not None:
+    if n_topics is not None:
         figure.add_scatter(
-            x=[wanted],
-            y=[100 * SHARE_WANTED],
+            x=[n_topics],
+            y=[100 * TARGET_SHARE],
             mode="markers",
             marker={"size": 9, "color": palette.series[0]},
-            hovertemplate=f"{100 * SHARE_WANTED:g} % of pairs: {wanted:,} topics<extra></extra>",
+            hovertemplate=f"{100 * TARGET_SHARE:g} % of pairs: {n_topics:,} topics<extra></extra>",
             name="wanted",
         )
         figure.add_annotation(
-            x=math.log10(wanted),
-            y=100 * SHARE_WANTED,
-            text=f"{100 * SHARE_WANTED:g} %: {wanted:,} topics",
+            x=math.log10(n_topics),
+            y=100 * TARGET_SHARE,
+            text=f"{100 * TARGET_SHARE:g} %: {n_topics:,} topics",
             showarrow=False,
             xanchor="right",
             xshift=-8,
@@ -260,10 +263,10 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def asl_curves(found: Sequence[Powers], *, mode: Mode) -> go.Figure:
+def asl_curves(result: Sequence[Powers], *, mode: Mode) -> go.Figure:
     """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
     palette = PALETTES[mode]
-    alpha = found[0].alpha
+    alpha = result[0].alpha
     top = max(0.1, 2 * alpha)
     figure = new_figure(
         mode,
@@ -272,7 +275,7 @@ def asl_curves(found: Sequence[Powers], *, mode: Mode) -> go.Figure:
         y_title="achieved significance level",
         height=400,
     )
-    for place, one in enumerate(found):
+    for place, one in enumerate(result):
         share, asl = curve_of(one, top)
         colour = palette.series[place % len(palette.series)]
         figure.add_scatter(

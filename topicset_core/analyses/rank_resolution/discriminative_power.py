@@ -147,7 +147,7 @@ def randomised_ranges(
     tasks = [(block, min(BLOCK_PERMUTATIONS, n_trials - start)) for block, start in enumerate(starts)]
     work = partial(_ranges, matrix.scores, seed)
     costs = [float(n) for _, n in tasks]
-    return np.concatenate([found for _, found in in_batches(work, tasks, costs, report_progress, executor)])
+    return np.concatenate([result for _, result in in_batches(work, tasks, costs, report_progress, executor)])
 
 
 def _ranges(scores: Floats, seed: int, task: tuple[int, int]) -> Floats:
@@ -155,8 +155,8 @@ def _ranges(scores: Floats, seed: int, task: tuple[int, int]) -> Floats:
 
     block, n_trials = task
     stream = np.random.SeedSequence(seed, spawn_key=(2, block)).generate_state(1, np.uint64)[0]
-    found: Floats = ranges_of_permutations(scores.copy(), n_trials, stream)
-    return found
+    result: Floats = ranges_of_permutations(scores.copy(), n_trials, stream)
+    return result
 
 
 def discriminative_power(

@@ -71,7 +71,7 @@ def letters_of(resolved: Resolved) -> tuple[str, ...] | None:
 
 def _cliques(near: list[set[int]]) -> list[set[int]] | None:
     """Return all maximal cliques of a graph; None where the search is too long."""
-    found: list[set[int]] = []
+    results: list[set[int]] = []
     waiting: list[tuple[set[int], set[int], set[int]]] = [(set(), set(range(len(near))), set())]
     steps = 0
     while waiting:
@@ -80,7 +80,7 @@ def _cliques(near: list[set[int]]) -> list[set[int]] | None:
             return None
         clique, may, done = waiting.pop()
         if not may and not done:
-            found.append(clique)
+            results.append(clique)
             continue
         if not may:
             continue
@@ -89,4 +89,4 @@ def _cliques(near: list[set[int]]) -> list[set[int]] | None:
             waiting.append((clique | {one}, may & near[one], done & near[one]))
             may = may - {one}
             done = done | {one}
-    return found
+    return results

@@ -34,7 +34,7 @@ def pair_moments(columns):  # type: ignore[no-untyped-def]
         deviation from it, the mean of its squares, and the mean of its fourth powers.
     """
     m, n = columns.shape
-    found = np.empty((4, m * (m - 1) // 2))
+    result = np.empty((4, m * (m - 1) // 2))
     place = 0
     for i in range(m):
         for k in range(i + 1, m):
@@ -48,12 +48,12 @@ def pair_moments(columns):  # type: ignore[no-untyped-def]
                 second += (d - mean) * (d - mean)
                 squares += d * d
                 fourth += d * d * d * d
-            found[0, place] = mean
-            found[1, place] = second / n
-            found[2, place] = squares / n
-            found[3, place] = fourth / n
+            result[0, place] = mean
+            result[1, place] = second / n
+            result[2, place] = squares / n
+            result[3, place] = fourth / n
             place += 1
-    return found
+    return result
 
 
 @njit(cache=True, nogil=True)
@@ -202,7 +202,7 @@ def ranges_of_permutations(values, n_trials, seed):  # type: ignore[no-untyped-d
         Largest less smallest mean.
     """
     n, m = values.shape
-    found = np.empty(n_trials)
+    result = np.empty(n_trials)
     state = seed
     sums = np.empty(m)
     for trial in range(n_trials):
@@ -218,5 +218,5 @@ def ranges_of_permutations(values, n_trials, seed):  # type: ignore[no-untyped-d
                 values[j, i], values[j, other] = values[j, other], values[j, i]
             for i in range(m):
                 sums[i] += values[j, i]
-        found[trial] = (sums.max() - sums.min()) / n
-    return found
+        result[trial] = (sums.max() - sums.min()) / n
+    return result

@@ -110,14 +110,14 @@ def outlook(resolution: Resolution) -> Outlook:
         Of the matrix: its level and seed are used.
     """
     pairs = resolution.pairs
-    asked: Request = replace(
+    request: Request = replace(
         resolution.request, floor=0.0, n_trials=max(FLIPS, resolution.request.n_trials // 5)
     )
     if pairs.n_topics < FEWEST_TOPICS:
-        critical = float(of_range("pairs", pairs.n_systems, _MANY, asked.alpha))
+        critical = float(of_range("pairs", pairs.n_systems, _MANY, request.alpha))
     else:
-        critical = critical_value(resolution.matrix, asked)
-    there = ~pairs.alike
+        critical = critical_value(resolution.matrix, request)
+    there = ~pairs.is_constant
     return Outlook(
         components=Components.from_mean_squares(mean_squares(resolution.matrix)),
         tail=float(normal_cdf(np.asarray(-critical))),

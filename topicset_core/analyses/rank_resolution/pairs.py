@@ -33,7 +33,7 @@ Places = NDArray[np.int64]
 FEW_TOPICS = 8
 """A difference that rests on fewer topics than this is named: no test with some 50 topics is safe there."""
 
-_ALIKE = 1e-12
+_CONSTANT_TOLERANCE = 1e-12
 """Of the variances of both systems: a variance of differences up to this is rounding."""
 
 _CLIP = 1e-14
@@ -58,7 +58,7 @@ class Pairs:
         V0; 0 for pairs without a variance.
     concentration : ndarray of float64
         (sum d^2)^2 / sum d^4: the number of topics that the difference rests on, 1 to n; n for equal columns.
-    alike : ndarray of bool
+    is_constant : ndarray of bool
         Pairs without a variance: equal columns, and constant shifts.
     """
 
@@ -70,7 +70,7 @@ class Pairs:
     variance: Floats = field(repr=False)
     mean_square: Floats = field(repr=False)
     concentration: Floats = field(repr=False)
-    alike: NDArray[np.bool_] = field(repr=False)
+    is_constant: NDArray[np.bool_] = field(repr=False)
 
     @property
     def n_pairs(self) -> int:
@@ -80,17 +80,17 @@ class Pairs:
     @property
     def tied(self) -> NDArray[np.bool_]:
         """Pairs of equal columns."""
-        return np.asarray(self.alike & (self.difference == 0))
+        return np.asarray(self.is_constant & (self.difference == 0))
 
     @property
     def shifted(self) -> NDArray[np.bool_]:
         """Pairs that differ by the same amount on every topic."""
-        return np.asarray(self.alike & (self.difference != 0))
+        return np.asarray(self.is_constant & (self.difference != 0))
 
     def scales(self, floor: float) -> Floats:
         """Return c = 1 / sqrt(V0 + F) of each pair; 0 where it has no variance."""
         scale = np.zeros(self.n_pairs)
-        there = ~self.alike
+        there = ~self.is_constant
         scale[there] = 1 / np.sqrt(self.mean_square[there] + floor * float(self.mean_square.mean()))
         return scale
 
@@ -129,8 +129,10 @@ def pairs_of(matrix: ScoreMatrix) -> Pairs:
     )  # fourth powers of large scores overflow
     first, second = np.triu_indices(m, 1)
     own = columns.var(axis=1) / largest**2
-    alike = deviation <= _ALIKE * (own[first] + own[second])
-    mean = np.where(alike & (np.abs(mean) <= _ALIKE * np.sqrt(own[first] + own[second])), 0.0, mean)
+    is_constant = deviation <= _CONSTANT_TOLERANCE * (own[first] + own[second])
+    mean = np.where(
+        is_constant & (np.abs(mean) <= _CONSTANT_TOLERANCE * np.sqrt(own[first] + own[second])), 0.0, mean
+    )
     with np.errstate(invalid="ignore"):
         concentration = np.where(fourth > 0, n * np.square(square) / np.where(fourth > 0, fourth, 1.0), n)
     return Pairs(
@@ -139,8 +141,8 @@ def pairs_of(matrix: ScoreMatrix) -> Pairs:
         first=first.astype(np.int64),
         second=second.astype(np.int64),
         difference=mean * largest,
-        variance=np.where(alike, 0.0, deviation * n / (n - 1)) * largest**2,
-        mean_square=np.where(alike, 0.0, square) * largest**2,
+        variance=np.where(is_constant, 0.0, deviation * n / (n - 1)) * largest**2,
+        mean_square=np.where(is_constant, 0.0, square) * largest**2,
         concentration=concentration,
-        alike=alike,
+        is_constant=is_constant,
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.rank_resolution.answer import SHARE_WANTED, Leaderboard
+from topicset_core.analyses.rank_resolution.answer import TARGET_SHARE, Leaderboard
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.analyses.rank_resolution.resolution import Resolution
@@ -24,7 +24,7 @@ _DIGITS = 4
 
 
 def report(
-    found: Leaderboard,
+    leaderboard: Leaderboard,
     *,
     preparation: Sequence[str] = (),
     two: TwoSystems | None = None,
@@ -35,7 +35,7 @@ def report(
 
     Parameters
     ----------
-    found : Leaderboard
+    leaderboard : Leaderboard
         The result.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
@@ -46,27 +46,27 @@ def report(
     link : str
         The full link to the answer.
     """
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     matrix = resolution.matrix
     tables = [
-        ReportTable("ranks", lambda: rank_table(found), "Ranks", "ranks"),
+        ReportTable("ranks", lambda: rank_table(leaderboard), "Ranks", "ranks"),
         ReportTable("paper", lambda: paper_table(resolution), "Table for a paper", "ranks-for-a-paper"),
         ReportTable("pairs", lambda: pair_table(resolution), "Pairs", "pairs"),
         ReportTable("groups", lambda: line_table(resolution)),
-        ReportTable("more topics", lambda: outlook_table(found)),
+        ReportTable("more topics", lambda: outlook_table(leaderboard)),
     ]
     if powers:
         tables.append(ReportTable("discriminative power", lambda: power_table(powers)))
-    plain, latex = paragraph(found)
+    plain, latex = paragraph(leaderboard)
     return Report(
         name="leaderboard",
         title=f"Leaderboard: {matrix.measure}, {matrix.name}",
-        sentence=" ".join(sentences(found)),
+        sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(found, preparation, two, powers)],
+        results=lambda: [record(leaderboard, preparation, two, powers)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
-        figures=lambda: figures(found, "print"),
+        figures=lambda: figures(leaderboard, "print"),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -75,16 +75,16 @@ def report(
     )
 
 
-def sentences(found: Leaderboard) -> list[str]:
+def sentences(leaderboard: Leaderboard) -> list[str]:
     """Return the answer: pairs resolved, candidates for first, the top k."""
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
     summary = [
         f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}; the probability "
         f"of any wrong order is at most {_percent(alpha)}.",
         first_sentence(resolution),
     ]
-    summary.append(top_sentence(found))
+    summary.append(top_sentence(leaderboard))
     return summary
 
 
@@ -102,9 +102,9 @@ def _resolved(resolution: Resolution) -> str:
     )
 
 
-def top_sentence(found: Leaderboard) -> str:
+def top_sentence(leaderboard: Leaderboard) -> str:
     """Return whether the observed top k are the true ones."""
-    top = found.top
+    top = leaderboard.top
     which = "The first system is" if top.k == 1 else f"The first {top.k:,} systems are"
     true = "the true best" if top.k == 1 else "the true ones"
     verified = "verified" if top.is_verified else "not verified"
@@ -127,18 +127,18 @@ def first_sentence(resolution: Resolution) -> str:
     return f"{len(candidates):,} systems may be the best: {joined(listed)}."
 
 
-def outlook_sentence(found: Leaderboard) -> str:
+def outlook_sentence(leaderboard: Leaderboard) -> str:
     """Return how many topics would resolve most pairs."""
-    ahead = found.outlook
+    ahead = leaderboard.outlook
     if not ahead.can_tell:
         return (
             "The estimated variance component of systems is 0 or less, so the number of topics that resolves these "
             "systems is undefined."
         )
-    wanted = ahead.topics_for(SHARE_WANTED)
-    if wanted is None:
-        return f"Even 100,000 topics would not resolve {_percent(SHARE_WANTED)} of the pairs."
-    more = f"About {wanted:,} topics would resolve {_percent(SHARE_WANTED)} of the pairs"
+    n_topics = ahead.topics_for(TARGET_SHARE)
+    if n_topics is None:
+        return f"Even 100,000 topics would not resolve {_percent(TARGET_SHARE)} of the pairs."
+    more = f"About {n_topics:,} topics would resolve {_percent(TARGET_SHARE)} of the pairs"
     double = 2 * ahead.n_topics
     return f"{more}; {double:,} topics would resolve about {_percent(ahead.share(double))}."
 
@@ -169,15 +169,15 @@ def warnings(resolution: Resolution) -> list[str]:
 
 
 def record(
-    found: Leaderboard,
+    leaderboard: Leaderboard,
     preparation: Sequence[str] = (),
     two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
     """Return the result as plain values for JSON."""
-    resolution, top, ahead = found.resolution, found.top, found.outlook
+    resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
-    rows = rank_table(found)
+    rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
         "prepared": list(preparation),
@@ -208,8 +208,8 @@ def record(
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
         "more_topics": {
-            "share_wanted": SHARE_WANTED,
-            "topics": ahead.topics_for(SHARE_WANTED) if ahead.can_tell else None,
+            "share_wanted": TARGET_SHARE,
+            "topics": ahead.topics_for(TARGET_SHARE) if ahead.can_tell else None,
             "share_at_twice_the_topics": ahead.share(2 * ahead.n_topics) if ahead.can_tell else None,
         },
         **({} if two is None else {"two_systems": two.record()}),
@@ -217,9 +217,9 @@ def record(
     }
 
 
-def rank_table(found: Leaderboard) -> Table:
+def rank_table(leaderboard: Leaderboard) -> Table:
     """Return one row per system, the best first."""
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     letters = resolution.letters
     table: dict[str, list[object]] = {
         "system": list(resolution.systems),
@@ -229,7 +229,7 @@ def rank_table(found: Leaderboard) -> Table:
         "upper": resolution.upper.tolist(),
         "marginal_lower": resolution.marginal_lower.tolist(),
         "marginal_upper": resolution.marginal_upper.tolist(),
-        "chance_of_best": found.chances.tolist(),
+        "chance_of_best": leaderboard.chances.tolist(),
     }
     return table | ({} if letters is None else {"letters": list(letters)})
 
@@ -295,10 +295,10 @@ def line_table(resolution: Resolution) -> Table:
     }
 
 
-def outlook_table(found: Leaderboard) -> Table:
+def outlook_table(leaderboard: Leaderboard) -> Table:
     """Return the topics that are expected to resolve shares of the pairs."""
     shares = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-    ahead = found.outlook
+    ahead = leaderboard.outlook
     return {
         "share of pairs resolved": list(shares),
         "topics": [ahead.topics_for(share) if ahead.can_tell else None for share in shares],
@@ -340,18 +340,18 @@ def power_table(powers: Sequence[Powers]) -> Table:
     return {label: [row[name] for row in rows] for name, label in shown.items()}
 
 
-def figures(found: Leaderboard, mode: "Mode") -> list[Figure]:
+def figures(leaderboard: Leaderboard, mode: "Mode") -> list[Figure]:
     """Return all figures: ranks, pairs, groups, more topics."""
-    names = ("ranks", "pairs", "groups", *(["more-topics"] if found.outlook.can_tell else []))
-    return [figure(found, name, mode) for name in names]
+    names = ("ranks", "pairs", "groups", *(["more-topics"] if leaderboard.outlook.can_tell else []))
+    return [figure(leaderboard, name, mode) for name in names]
 
 
-def figure(found: Leaderboard, name: str, mode: "Mode") -> Figure:
+def figure(leaderboard: Leaderboard, name: str, mode: "Mode") -> Figure:
     """Return one figure by its name."""
     # They need Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.rank_resolution import charts
 
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     if name == "ranks":
         alt = "Rank of each system with its simultaneous and its marginal interval."
         return Figure(name, charts.rank_intervals(resolution, mode=mode), alt)
@@ -363,7 +363,7 @@ def figure(found: Leaderboard, name: str, mode: "Mode") -> Figure:
         return Figure(name, charts.groups(resolution, mode=mode), alt)
     share = resolution.n_resolved / resolution.n_pairs
     alt = "The share of pairs that more topics are expected to resolve."
-    return Figure(name, charts.share_by_topics(found.outlook, share, mode=mode), alt)
+    return Figure(name, charts.share_by_topics(leaderboard.outlook, share, mode=mode), alt)
 
 
 def power_figure(powers: Sequence[Powers], mode: "Mode") -> Figure:
@@ -384,9 +384,9 @@ def power_sentence(powers: Sequence[Powers], resolution: Resolution) -> str:
     )
 
 
-def paragraph(found: Leaderboard) -> tuple[str, str]:
+def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     """Return method and result, in plain text and in LaTeX."""
-    resolution = found.resolution
+    resolution = leaderboard.resolution
     matrix, request = resolution.matrix, resolution.request
     flips = (
         f"all {resolution.n_flips:,} sign flips of the topics"

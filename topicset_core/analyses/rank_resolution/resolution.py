@@ -192,16 +192,16 @@ class Resolution:
     def n_resolved_in_one_step(self) -> int:
         """Pairs with a statistic above the critical value."""
         return int(
-            (np.abs(self.statistic) > self.critical).sum() + (self.is_resolved & self.pairs.alike).sum()
+            (np.abs(self.statistic) > self.critical).sum() + (self.is_resolved & self.pairs.is_constant).sum()
         )
 
     @cached_property
     def resolved(self) -> NDArray[np.bool_]:
         """Whether system i is resolved as better than k, (n_systems, n_systems)."""
         m = self.matrix.n_systems
-        found = np.zeros((m, m), dtype=bool)
-        found[self.pairs.first, self.pairs.second] = self.is_resolved
-        return found
+        result = np.zeros((m, m), dtype=bool)
+        result[self.pairs.first, self.pairs.second] = self.is_resolved
+        return result
 
     @cached_property
     def ranks(self) -> Places:
@@ -355,7 +355,7 @@ def resolve(
     pairs = pairs_of(ordered)
     scales = pairs.scales(request.floor)
     w = pairs.difference * scales
-    all_pairs, places = _family(pairs, scales, w, np.flatnonzero(~pairs.alike))
+    all_pairs, places = _family(pairs, scales, w, np.flatnonzero(~pairs.is_constant))
     own, own_places = _own_families(pairs, scales, w)
     enumerated, n_flips = _n_flips(ordered, request)
     values = ordered.scores - ordered.scores.mean(axis=1, keepdims=True)
@@ -363,10 +363,10 @@ def resolve(
     tasks = list(_blocks(n_flips, _ENUMERATED_BLOCK if enumerated else BLOCK_FLIPS))
     counts, own_counts = np.zeros(places.size, np.int64), np.zeros(own_places.shape, np.int64)
     largest = []
-    for _, found in in_batches(work, tasks, [float(n) for _, n in tasks], report_progress, executor):
-        counts += found[0]
-        own_counts += found[1]
-        largest.append(found[2])
+    for _, result in in_batches(work, tasks, [float(n) for _, n in tasks], report_progress, executor):
+        counts += result[0]
+        own_counts += result[1]
+        largest.append(result[2])
     add = 0 if enumerated else 1
     sign_test = np.minimum(1.0, pairs.n_pairs * 2.0 ** (1 - pairs.n_topics))
     adjusted = np.where(pairs.shifted, sign_test, 1.0)
@@ -401,7 +401,7 @@ def critical_value(matrix: ScoreMatrix, request: Request) -> float:
     """Return the critical value of u over all pairs alone, as `Resolution.critical`."""
     pairs = pairs_of(matrix)
     scales = pairs.scales(request.floor)
-    all_pairs, _ = _family(pairs, scales, pairs.difference * scales, np.flatnonzero(~pairs.alike))
+    all_pairs, _ = _family(pairs, scales, pairs.difference * scales, np.flatnonzero(~pairs.is_constant))
     enumerated, n_flips = _n_flips(matrix, request)
     values = matrix.scores - matrix.scores.mean(axis=1, keepdims=True)
     nobody = (*(np.empty((0, 0), np.int64),) * 2, *(np.empty((0, 0)),) * 2)
@@ -476,14 +476,14 @@ def _own_families(pairs: Pairs, scales: Floats, w: Floats) -> tuple[Family, Plac
     m = pairs.n_systems
     winners, losers, places = (np.full((m, m - 1), -1) for _ in range(3))
     own_scales, thresholds = np.zeros((m, m - 1)), np.zeros((m, m - 1))
-    usable = np.flatnonzero(~pairs.alike)
+    usable = np.flatnonzero(~pairs.is_constant)
     of_system: list[list[int]] = [[] for _ in range(m)]
     for place in usable[np.argsort(np.abs(w[usable]), kind="stable")].tolist():
         of_system[pairs.first[place]].append(place)
         of_system[pairs.second[place]].append(place)
-    for system, found in enumerate(of_system):
-        n = len(found)
-        family, order = _family(pairs, scales, w, np.array(found, dtype=np.int64))
+    for system, result in enumerate(of_system):
+        n = len(result)
+        family, order = _family(pairs, scales, w, np.array(result, dtype=np.int64))
         winners[system, :n], losers[system, :n], own_scales[system, :n], thresholds[system, :n] = family
         places[system, :n] = order
     return (winners, losers, own_scales, thresholds), places
@@ -497,16 +497,16 @@ def _monotone(p: Floats) -> Floats:
 def _own_p(pairs: Pairs, counts: Places, places: Places, add: int, n_flips: int) -> Floats:
     """Return the p values within the family of each system, (n_systems, n_systems)."""
     m = pairs.n_systems
-    found = np.ones((m, m))
+    result = np.ones((m, m))
     sign_test = min(1.0, (m - 1) * 2.0 ** (1 - pairs.n_topics))
     for i, k in zip(pairs.first[pairs.shifted], pairs.second[pairs.shifted], strict=True):
-        found[i, k] = found[k, i] = sign_test
+        result[i, k] = result[k, i] = sign_test
     for system in range(m):
         used = places[system][places[system] >= 0]
         p = _monotone((add + counts[system, : used.size]) / (add + n_flips))
         other = np.where(pairs.first[used] == system, pairs.second[used], pairs.first[used])
-        found[system, other] = p
-    return found
+        result[system, other] = p
+    return result
 
 
 def _critical(largest: Floats, alpha: float, add: int, n_topics: int) -> float:

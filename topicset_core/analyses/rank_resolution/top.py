@@ -96,13 +96,13 @@ def verify_top(resolution: Resolution, k: int, *, beta: float = BETA.default) ->
     difference, variance = pairs.difference[across], pairs.variance[across]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = difference / np.sqrt(variance / pairs.n_topics)
-        wanted = variance / np.square(difference) * (upper_normal(alpha / 2) + upper_normal(beta)) ** 2
+        n_topics = variance / np.square(difference) * (upper_normal(alpha / 2) + upper_normal(beta)) ** 2
     t = np.where(difference == 0, 0.0, t)  # equal columns have no variance either
     least = int(np.argmin(t))
     place = across[least]
     statistic = float(t[least])
     p = 2 * float(stdtr(pairs.n_topics - 1, -statistic)) if statistic > 0 else 1.0
-    most = float(np.max(np.where(difference > 0, wanted, math.inf)))
+    most = float(np.max(np.where(difference > 0, n_topics, math.inf)))
     names = resolution.systems
     return Verification(
         k=k,

@@ -95,16 +95,16 @@ def answer(
     InputError
         If a value breaks its rule, or the scores do not vary.
     """
-    found = components(scores, kind)
-    if found.interaction + found.within <= 0:
+    result = components(scores, kind)
+    if result.interaction + result.within <= 0:
         raise InputError("scores", 0.0, "must vary: without variance no design can be computed")
     requirements = Requirements(
         alpha=alpha,
         beta=beta,
         min_d=min_d,
-        interaction=found.interaction,
-        within=found.within,
-        seed=found.seed,
+        interaction=result.interaction,
+        within=result.within,
+        seed=result.seed,
         n_systems=scores.n_systems,
         cost_topic=cost_topic,
         cost_seed=cost_seed if kind == "seeds" else 0.0,
@@ -124,15 +124,15 @@ def answer(
         pairs.append(PairResult(first=first, second=second, test=test))
     return Answer(
         scores=scores,
-        components=found,
+        components=result,
         requirements=requirements,
         optimum=cheapest,
         naive_alpha=naive_error(
             scores.n_topics,
             scores.n_repeats,
-            interaction=found.interaction,
-            within=found.within,
-            seed=found.seed,
+            interaction=result.interaction,
+            within=result.within,
+            seed=result.seed,
             alpha=alpha,
         ),
         pairs=tuple(pairs),

@@ -6,23 +6,23 @@ from topicset_core.analyses.repeats.answer import Answer
 from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
 
 
-def topics_by_repeats(found: Answer, mode: Mode) -> go.Figure:
+def topics_by_repeats(answer: Answer, mode: Mode) -> go.Figure:
     """Draw required topics against repeats per system, the cheapest design marked.
 
     Parameters
     ----------
-    found : Answer
+    answer : Answer
         With an optimum.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
-    choices = [one for one in (found.optimum.choices if found.optimum else ()) if one.n_topics is not None]
-    wanted = found.requirements
-    power = 100 * (1 - wanted.beta)
+    choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
+    requirements = answer.requirements
+    power = 100 * (1 - requirements.beta)
     figure = new_figure(
         mode,
-        title=f"Topics that detect a difference of {wanted.min_d:g} with {power:g} % power (log scale)",
+        title=f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
         x_title="repeats per system",
         y_title="required topics",
         height=380,
@@ -36,7 +36,7 @@ def topics_by_repeats(found: Answer, mode: Mode) -> go.Figure:
         customdata=[one.cost or 0.0 for one in choices],
         hovertemplate="%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}<extra></extra>",
     )
-    best = found.optimum.best if found.optimum else None
+    best = answer.optimum.best if answer.optimum else None
     if best is not None and best.n_topics is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
         ring(

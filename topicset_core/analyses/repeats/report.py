@@ -30,50 +30,52 @@ NAMES = {
 UNITS = {"seeds": "seed", "repeats": "repeat", "query-variations": "query variation"}
 
 
-def report(found: Answer, *, link: str = "") -> Report:
+def report(answer: Answer, *, link: str = "") -> Report:
     """Return the answer with all its exports.
 
     Parameters
     ----------
-    found : Answer
+    answer : Answer
         The result.
     link : str
         The full link to the answer.
     """
-    scores = found.scores
+    scores = answer.scores
     return Report(
         name="repeats",
-        title=f"Topics or {UNITS[found.components.kind]}s: {scores.measure}, {scores.name}",
-        sentence=" ".join(sentences(found)),
+        title=f"Topics or {UNITS[answer.components.kind]}s: {scores.measure}, {scores.name}",
+        sentence=" ".join(sentences(answer)),
         tables=[
-            ReportTable("designs", lambda: choice_table(found), "Designs", "topics-and-repeats"),
-            ReportTable("components", lambda: component_table(found), "Components", "components-of-repeats"),
-            ReportTable("pairs", lambda: pair_table(found), "Pairs", "pairs-of-systems"),
+            ReportTable("designs", lambda: choice_table(answer), "Designs", "topics-and-repeats"),
+            ReportTable("components", lambda: component_table(answer), "Components", "components-of-repeats"),
+            ReportTable("pairs", lambda: pair_table(answer), "Pairs", "pairs-of-systems"),
         ],
-        results=lambda: [record(found)],
-        text=paragraph(found),
-        figures=lambda: [figure(found, "print")] if found.optimum else [],
+        results=lambda: [record(answer)],
+        text=paragraph(answer),
+        figures=lambda: [figure(answer, "print")] if answer.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
         link=link,
     )
 
 
-def figure(found: Answer, mode: "Mode") -> Figure:
+def figure(answer: Answer, mode: "Mode") -> Figure:
     """Return topics against repeats, with the cheapest design."""
     # It needs Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.repeats.charts import topics_by_repeats
 
     return Figure(
-        "topics-by-repeats", topics_by_repeats(found, mode), f"Topics by number of repeats. {next_buy(found)}"
+        "topics-by-repeats",
+        topics_by_repeats(answer, mode),
+        f"Topics by number of repeats. {next_buy(answer)}",
     )
 
 
-def sentences(found: Answer) -> list[str]:
+def sentences(answer: Answer) -> list[str]:
     """Return the answer: components, what a naive test does, the pairs, and what to buy."""
-    scores, parts, wanted = found.scores, found.components, found.requirements
+    scores, parts, requirements = answer.scores, answer.components, answer.requirements
     unit = UNITS[parts.kind]
-    said = [
+    text = [
         f"{scores.measure}: {counted(scores.n_topics, 'topic')}, {counted(scores.n_systems, 'system')}, "
         f"{counted(scores.n_repeats, unit)} each.",
         "Variance components: "
@@ -82,42 +84,43 @@ def sentences(found: Answer) -> list[str]:
     ]
     if parts.negative:
         below = " and ".join(NAMES[name] for name in parts.negative)
-        said.append(f"Estimated below 0, planned with as 0: {below}.")
+        text.append(f"Estimated below 0, planned with as 0: {below}.")
     if parts.kind == "seeds" and not parts.seed:
-        said.append(
+        text.append(
             "Seeds are not estimated to differ, with "
             f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. The tests below "
             "allow for seeds."
         )
     elif parts.kind == "seeds":
-        said.append(
+        text.append(
             "A paired t test on means over seeds reports a difference between equal systems with probability "
-            f"{found.naive_alpha:.3f} instead of {wanted.alpha:g}: the effect of a seed is the same on all topics, "
+            f"{answer.naive_alpha:.3f} instead of {requirements.alpha:g}: the effect of a seed is the same on "
+            "all topics, "
             "so more topics do not reduce it. The tests below allow for seeds."
         )
     else:
-        said.append(
+        text.append(
             f"A paired t test on means over {unit}s is right: more topics reduce all of this variance."
         )
-    said += [
+    text += [
         f"{one.first} - {one.second}: {one.test.difference:+.4f} ± {one.test.half_width:.4f}, "
         f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
         + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
-        for one in found.pairs
+        for one in answer.pairs
     ]
-    return [*said, next_buy(found)]
+    return [*text, next_buy(answer)]
 
 
-def next_buy(found: Answer) -> str:
+def next_buy(answer: Answer) -> str:
     """Return the cheapest design in a sentence."""
-    wanted, unit = found.requirements, UNITS[found.components.kind]
-    aim = f"a difference of {wanted.min_d:g} with {100 * (1 - wanted.beta):g} % power"
-    if found.optimum is None or found.optimum.best.n_topics is None:
+    requirements, unit = answer.requirements, UNITS[answer.components.kind]
+    aim = f"a difference of {requirements.min_d:g} with {100 * (1 - requirements.beta):g} % power"
+    if answer.optimum is None or answer.optimum.best.n_topics is None:
         return f"No number of topics and {unit}s that was tried detects {aim}."
-    best = found.optimum.best
+    best = answer.optimum.best
     least = ""
-    if wanted.seed > 0:
-        fewest = counted(found.optimum.least_seeds, "seed")
+    if requirements.seed > 0:
+        fewest = counted(answer.optimum.least_seeds, "seed")
         least = f" At least {fewest} per system are needed for any number of topics."
     return (
         f"Cheapest design for {aim}: {counted(best.n_topics or 0, 'topic')} with "
@@ -125,9 +128,9 @@ def next_buy(found: Answer) -> str:
     )
 
 
-def choice_table(found: Answer) -> Table:
+def choice_table(answer: Answer) -> Table:
     """Return one row per number of repeats: topics, power, expected half width and cost."""
-    choices = found.optimum.choices if found.optimum else ()
+    choices = answer.optimum.choices if answer.optimum else ()
     return {
         "repeats": [one.n_repeats for one in choices],
         "topics": [one.n_topics for one in choices],
@@ -137,9 +140,9 @@ def choice_table(found: Answer) -> Table:
     }
 
 
-def component_table(found: Answer) -> Table:
+def component_table(answer: Answer) -> Table:
     """Return one row per variance component."""
-    parts = found.components
+    parts = answer.components
     return {
         "component": [NAMES[name] for name in parts.estimates],
         "variance": list(parts.estimates.values()),
@@ -148,12 +151,12 @@ def component_table(found: Answer) -> Table:
     }
 
 
-def pair_table(found: Answer) -> Table:
+def pair_table(answer: Answer) -> Table:
     """Return one row per tested pair."""
-    tests = [one.test for one in found.pairs]
+    tests = [one.test for one in answer.pairs]
     return {
-        "first": [one.first for one in found.pairs],
-        "second": [one.second for one in found.pairs],
+        "first": [one.first for one in answer.pairs],
+        "second": [one.second for one in answer.pairs],
         "difference": [one.difference for one in tests],
         "half width": [one.half_width for one in tests],
         "t": [one.t for one in tests],
@@ -163,42 +166,42 @@ def pair_table(found: Answer) -> Table:
     }
 
 
-def paragraph(found: Answer) -> tuple[str, str]:
+def paragraph(answer: Answer) -> tuple[str, str]:
     """Return methods and results, in plain text and in LaTeX."""
-    scores, parts = found.scores, found.components
+    scores, parts = answer.scores, answer.components
     unit = UNITS[parts.kind]
     test = (
         "the mean square of seeds counted in the error, with Satterthwaite's degrees of freedom"
         if parts.kind == "seeds"
         else f"paired t tests on means over {unit}s"
     )
-    said = (
+    text = (
         f"Variance components of {scores.measure} were estimated from mean squares over {scores.n_topics} topics, "
         f"{scores.n_systems} systems and {scores.n_repeats} {unit}s each {CITATION}: "
         + ", ".join(f"{NAMES[name]} {value:.4g}" for name, value in parts.estimates.items())
-        + f". Systems were compared by {test}. {next_buy(found)} (Topicset {__version__})."
+        + f". Systems were compared by {test}. {next_buy(answer)} (Topicset {__version__})."
     )
     works = [BRENNAN_2001, SATTERTHWAITE_1946]
-    return cite_plain(said, works), cite_latex(said, works)
+    return cite_plain(text, works), cite_latex(text, works)
 
 
-def record(found: Answer) -> dict[str, Any]:
+def record(answer: Answer) -> dict[str, Any]:
     """Return the result as plain values for JSON."""
     return {
         "analysis": "repeats",
-        "kind": found.components.kind,
-        "measure": found.scores.measure,
-        "n_topics": found.scores.n_topics,
-        "n_systems": found.scores.n_systems,
-        "n_repeats": found.scores.n_repeats,
-        "components": found.components.estimates,
-        "mean_squares": found.components.mean_squares,
-        "degrees": found.components.degrees,
-        "negative": list(found.components.negative),
-        "naive_alpha": found.naive_alpha,
-        "requirements": asdict(found.requirements),
-        "least_seeds": found.optimum.least_seeds if found.optimum else None,
-        "best": asdict(found.optimum.best) if found.optimum else None,
-        "choices": [asdict(one) for one in found.optimum.choices] if found.optimum else [],
-        "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in found.pairs],
+        "kind": answer.components.kind,
+        "measure": answer.scores.measure,
+        "n_topics": answer.scores.n_topics,
+        "n_systems": answer.scores.n_systems,
+        "n_repeats": answer.scores.n_repeats,
+        "components": answer.components.estimates,
+        "mean_squares": answer.components.mean_squares,
+        "degrees": answer.components.degrees,
+        "negative": list(answer.components.negative),
+        "naive_alpha": answer.naive_alpha,
+        "requirements": asdict(answer.requirements),
+        "least_seeds": answer.optimum.least_seeds if answer.optimum else None,
+        "best": asdict(answer.optimum.best) if answer.optimum else None,
+        "choices": [asdict(one) for one in answer.optimum.choices] if answer.optimum else [],
+        "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in answer.pairs],
     }

@@ -104,17 +104,17 @@ def _variances(matrices: Sequence[ScoreMatrix]) -> Figure:
 
 def scores_table(evaluations: Sequence[Evaluation]) -> Table:
     """Return one row per collection and measure: size, mean, best run and variance."""
-    found = [(one, matrix) for one in evaluations for matrix in one.matrices]
-    best: list[object] = [matrix.systems[int(matrix.scores.mean(axis=0).argmax())] for _, matrix in found]
+    results = [(one, matrix) for one in evaluations for matrix in one.matrices]
+    best: list[object] = [matrix.systems[int(matrix.scores.mean(axis=0).argmax())] for _, matrix in results]
     return {
-        "judgments": [one.collection for one, _ in found],
-        "measure": [matrix.measure for _, matrix in found],
-        "topics": [matrix.n_topics for _, matrix in found],
-        "runs": [matrix.n_systems for _, matrix in found],
-        "mean score": [float(matrix.scores.mean()) for _, matrix in found],
+        "judgments": [one.collection for one, _ in results],
+        "measure": [matrix.measure for _, matrix in results],
+        "topics": [matrix.n_topics for _, matrix in results],
+        "runs": [matrix.n_systems for _, matrix in results],
+        "mean score": [float(matrix.scores.mean()) for _, matrix in results],
         "best run": best,
-        "its mean": [float(matrix.scores.mean(axis=0).max()) for _, matrix in found],
-        "σ² one-way": [one_way(matrix) for _, matrix in found],
+        "its mean": [float(matrix.scores.mean(axis=0).max()) for _, matrix in results],
+        "σ² one-way": [one_way(matrix) for _, matrix in results],
     }
 
 
@@ -196,12 +196,12 @@ def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
 
 def _file_names(names: Sequence[str]) -> list[str]:
     """Return file names that are valid on any system, no two equal."""
-    found: list[str] = []
+    results: list[str] = []
     for name in names:
         plain = _file_name(name)
-        taken = sum(_file_name(other) == plain for other in names[: len(found)])
-        found.append(f"{plain}-{taken + 1}" if taken else plain)
-    return found
+        taken = sum(_file_name(other) == plain for other in names[: len(results)])
+        results.append(f"{plain}-{taken + 1}" if taken else plain)
+    return results
 
 
 def _file_name(name: str) -> str:

@@ -79,59 +79,59 @@ def _names(topics: Sequence[str], runs: Sequence[str]) -> dict[str, Any]:
 _MOST_CAPS = 50  # of runs whose bars end in a short line
 
 
-def run_means_chart(found: RunMeans, *, mode: Mode) -> go.Figure:
+def run_means_chart(result: RunMeans, *, mode: Mode) -> go.Figure:
     """Draw the runs from left to right by falling mean, each with its interval."""
     palette = PALETTES[mode]
-    level = f"{100 * found.level:g} %"
+    level = f"{100 * result.level:g} %"
     figure = new_figure(
         mode,
-        title=f"Mean {found.measure} of each run over {found.n_topics:,} topics, with {level} intervals",
-        x_title=f"{len(found.systems):,} runs, best first",
-        y_title=f"mean {found.measure}",
+        title=f"Mean {result.measure} of each run over {result.n_topics:,} topics, with {level} intervals",
+        x_title=f"{len(result.systems):,} runs, best first",
+        y_title=f"mean {result.measure}",
     )
     figure.add_scatter(
-        x=list(found.systems),
-        y=found.means,
+        x=list(result.systems),
+        y=result.means,
         error_y={
             "type": "data",
-            "array": found.half_widths,
+            "array": result.half_widths,
             "color": palette.quiet,
             "thickness": 1.2,
-            "width": 0 if len(found.systems) > _MOST_CAPS else 3,
+            "width": 0 if len(result.systems) > _MOST_CAPS else 3,
         },
         mode="markers",
         marker={"size": 6, "color": palette.series[0]},
-        customdata=np.column_stack([found.lower, found.upper]),
-        hovertext=[literal(name) for name in found.systems],
+        customdata=np.column_stack([result.lower, result.upper]),
+        hovertext=[literal(name) for name in result.systems],
         hovertemplate=f"%{{hovertext}}: %{{y:.4f}}, {level} interval %{{customdata[0]:.4f}} to "
         "%{customdata[1]:.4f}<extra></extra>",
         name="means",
     )
-    figure.update_xaxes(range=[-0.7, len(found.systems) - 0.3], **category_axis(found.systems))
+    figure.update_xaxes(range=[-0.7, len(result.systems) - 0.3], **category_axis(result.systems))
     return figure
 
 
 _APART = 0.08  # of the two points of a round, in rounds
 
 
-def variance_by_round(found: Sequence[Round], *, mode: Mode) -> go.Figure:
+def variance_by_round(result: Sequence[Round], *, mode: Mode) -> go.Figure:
     """Draw two points a round with their intervals: its own variance (open), pooled so far (filled)."""
     palette = PALETTES[mode]
-    estimate = found[0].own.estimate.label
-    level = 100 * found[0].own.interval.level
+    estimate = result[0].own.estimate.label
+    level = 100 * result[0].own.interval.level
     figure = new_figure(
         mode,
         title=f"Variance of each round (open) and pooled so far (filled), with {level:g} % of resamples",
         x_title="rounds, in their order",
-        y_title=f"{estimate.partition(',')[0]} (squared {found[0].own.measure})",
+        y_title=f"{estimate.partition(',')[0]} (squared {result[0].own.measure})",
         height=360,
     )
     for name, shift, colour, symbol, values in (
-        ("own", -_APART, palette.quiet, "circle-open", [each.own for each in found]),
-        ("so far", _APART, palette.accent, "circle", [each.so_far for each in found]),
+        ("own", -_APART, palette.quiet, "circle-open", [each.own for each in result]),
+        ("so far", _APART, palette.accent, "circle", [each.so_far for each in result]),
     ):
         figure.add_scatter(
-            x=[place + shift for place in range(len(found))],
+            x=[place + shift for place in range(len(result))],
             y=[one.variance for one in values],
             error_y=_bars(values, colour),
             mode="markers" if name == "own" else "lines+markers",
@@ -140,15 +140,15 @@ def variance_by_round(found: Sequence[Round], *, mode: Mode) -> go.Figure:
             hovertext=[
                 f"{literal(each.name)}, {name}: {one.variance:.4g} "
                 f"({one.interval.low:.4g} to {one.interval.high:.4g})"
-                for each, one in zip(found, values, strict=True)
+                for each, one in zip(result, values, strict=True)
             ],
             hovertemplate="%{hovertext}<extra></extra>",
             name=name,
         )
     figure.update_xaxes(
-        tickvals=list(range(len(found))),
-        ticktext=[literal(shortened(each.name)) for each in found],
-        range=[-0.5, len(found) - 0.5],
+        tickvals=list(range(len(result))),
+        ticktext=[literal(shortened(each.name)) for each in result],
+        range=[-0.5, len(result) - 0.5],
         showgrid=False,
     )
     figure.update_yaxes(rangemode="tozero")

@@ -40,59 +40,59 @@ def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
     return MatrixVariances(matrix, one_way(matrix), two_way(matrix) if matrix.n_systems > 1 else None)
 
 
-def variances_table(found: Sequence[MatrixVariances]) -> dict[str, list[object]]:
+def variances_table(result: Sequence[MatrixVariances]) -> dict[str, list[object]]:
     """Return size and within-system variances of each matrix.
 
     Parameters
     ----------
-    found : sequence of MatrixVariances
+    result : sequence of MatrixVariances
         One per matrix, in the order of the rows.
     """
     return {
-        "scores": [one.matrix.name for one in found],
-        "measure": [one.matrix.measure for one in found],
-        "topics": [one.matrix.n_topics for one in found],
-        "runs": [one.matrix.n_systems for one in found],
-        "σ² one-way": [one.one_way for one in found],
-        "σ² two-way": [one.two_way for one in found],
+        "scores": [one.matrix.name for one in result],
+        "measure": [one.matrix.measure for one in result],
+        "topics": [one.matrix.n_topics for one in result],
+        "runs": [one.matrix.n_systems for one in result],
+        "σ² one-way": [one.one_way for one in result],
+        "σ² two-way": [one.two_way for one in result],
     }
 
 
-def rounds_table(found: Sequence[Round]) -> Table:
+def rounds_table(result: Sequence[Round]) -> Table:
     """Return each round's own variance and the variance so far, with intervals and the topics asked for.
 
     Parameters
     ----------
-    found : sequence of Round
+    result : sequence of Round
         What `rounds` returned.
     """
     return {
-        "round": [each.name for each in found],
-        "topics": [each.n_topics for each in found],
-        "runs": [each.n_systems for each in found],
-        "σ²": [each.own.variance for each in found],
-        "interval": [_interval(each.own) for each in found],
-        "n": [_topics(each.own) for each in found],
-        "σ² so far": [each.so_far.variance for each in found],
-        "interval so far": [_interval(each.so_far) for each in found],
-        "n so far": [_topics(each.so_far) for each in found],
+        "round": [each.name for each in result],
+        "topics": [each.n_topics for each in result],
+        "runs": [each.n_systems for each in result],
+        "σ²": [each.own.variance for each in result],
+        "interval": [_interval(each.own) for each in result],
+        "n": [_topics(each.own) for each in result],
+        "σ² so far": [each.so_far.variance for each in result],
+        "interval so far": [_interval(each.so_far) for each in result],
+        "n so far": [_topics(each.so_far) for each in result],
     }
 
 
-def run_means_table(found: RunMeans) -> Table:
+def run_means_table(result: RunMeans) -> Table:
     """Return mean, interval and standard deviation of each run, best first.
 
     Parameters
     ----------
-    found : RunMeans
+    result : RunMeans
         What `run_means` returned.
     """
     return {
-        "run": found.systems,
-        f"mean {found.measure}": found.means.tolist(),
-        "from": found.lower.tolist(),
-        "to": found.upper.tolist(),
-        "standard deviation": found.standard_deviations.tolist(),
+        "run": result.systems,
+        f"mean {result.measure}": result.means.tolist(),
+        "from": result.lower.tolist(),
+        "to": result.upper.tolist(),
+        "standard deviation": result.standard_deviations.tolist(),
     }
 
 

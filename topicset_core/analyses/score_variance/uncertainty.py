@@ -65,7 +65,7 @@ class VarianceUncertainty:
         The estimate, pooled.
     interval : PercentileInterval
         Of the variance over resamples.
-    answered : AnsweredTopics
+    topics_needed : AnsweredTopics
         Required topics at the estimate, if any; `topics` is their number.
     resampled_variances : ndarray of float64, shape (n_trials,)
         In the order in which they were drawn.
@@ -84,7 +84,7 @@ class VarianceUncertainty:
     weights: Weights
     variance: float
     interval: PercentileInterval
-    answered: TopicsAnswer
+    topics_needed: TopicsAnswer
     resampled_variances: Floats
     resampled_topics: TopicsAnswer
     seed: int
@@ -94,7 +94,7 @@ class VarianceUncertainty:
     @property
     def topics(self) -> int | None:
         """Required topics at the estimate; None where it is 0 or needs more than ten million."""
-        return self.answered.quantile(1.0)
+        return self.topics_needed.quantile(1.0)
 
     @property
     def topics_interval(self) -> tuple[int | None, int | None]:
@@ -113,13 +113,13 @@ class VarianceUncertainty:
         """The answer in words, as "149 topics (90 % confidence interval, bootstrap over topics: 121 to 183)"."""
         answers, level = self.resampled_topics, self.interval.level
         low, high = (answers.quantile_in_words(share) for share in ((1 - level) / 2, (1 + level) / 2))
-        at_estimate = "any number of" if self.variance == 0 else self.answered.quantile_in_words(1.0)
+        at_estimate = "any number of" if self.variance == 0 else self.topics_needed.quantile_in_words(1.0)
         interval = f"{100 * level:g} % confidence interval, bootstrap over topics: {low} to {high}"
         text = f"{at_estimate} topics ({interval})"
         if answers.n_without_variance:
-            text += f"; {answers.n_without_variance:,} of {answers.n_asked:,} resamples have no variance"
+            text += f"; {answers.n_without_variance:,} of {answers.n_resamples:,} resamples have no variance"
         if answers.n_beyond:
-            text += f"; {answers.n_beyond:,} of {answers.n_asked:,} need more topics than are searched"
+            text += f"; {answers.n_beyond:,} of {answers.n_resamples:,} need more topics than are searched"
         return text
 
 
@@ -186,7 +186,7 @@ def variance_uncertainty(
         estimate is of another kind than the design takes.
     """
     collections = checked_collections(matrices)
-    check_asked(rule, estimate, level)
+    check_request(rule, estimate, level)
     shares_of(collections, estimate, weights)  # refuses before the work
     variances = drawn
     if variances is None:
@@ -221,7 +221,7 @@ def rounds(
         As in `variance_uncertainty`.
     """
     collections = checked_collections(matrices)
-    check_asked(rule, estimate, level)
+    check_request(rule, estimate, level)
     shares_of(collections, estimate, weights)
     variances = resampled_variances(collections, estimate, n_trials=n_trials, seed=seed)
 
@@ -270,7 +270,7 @@ def summarised(
         weights=weights,
         variance=variance,
         interval=percentile_interval(values, level),
-        answered=topics_of_variances(rule, np.array([variance])),
+        topics_needed=topics_of_variances(rule, np.array([variance])),
         resampled_variances=values,
         resampled_topics=topics_of_variances(rule, values),
         seed=seed,
@@ -279,7 +279,7 @@ def summarised(
     )
 
 
-def check_asked(rule: TopicsRule, estimate: Estimate, level: float) -> None:
+def check_request(rule: TopicsRule, estimate: Estimate, level: float) -> None:
     """Refuse an estimate that the design does not take, or an invalid level.
 
     Raises
@@ -289,5 +289,5 @@ def check_asked(rule: TopicsRule, estimate: Estimate, level: float) -> None:
     """
     check_level(level)
     if estimate.kind != rule.takes:
-        wanted = {"difference": "the variance of a difference", "within-system": "a within-system variance"}
-        raise InputError("estimate", estimate.name, f"must be {wanted[rule.takes]} for {rule.design}")
+        target = {"difference": "the variance of a difference", "within-system": "a within-system variance"}
+        raise InputError("estimate", estimate.name, f"must be {target[rule.takes]} for {rule.design}")

@@ -32,13 +32,19 @@ def systems_figure(exact: PowerResult | WidthResult, others: Mapping[str, float]
     """
     from topicset_core.analyses.sizing.charts import topics_by_systems
 
-    wanted = exact.requirements
-    variances = {**others, wanted.variance_parameter.name: wanted.variance}
-    lines = systems_lines(wanted.alpha, wanted.beta, wanted.min_d, variances, wanted.variance_parameter.name)
+    requirements = exact.requirements
+    variances = {**others, requirements.variance_parameter.name: requirements.variance}
+    lines = systems_lines(
+        requirements.alpha,
+        requirements.beta,
+        requirements.min_d,
+        variances,
+        requirements.variance_parameter.name,
+    )
     drawn = topics_by_systems(
         lines,
-        point=(wanted.n_systems, exact.required_topics),
-        difference=wanted.min_d,
+        point=(requirements.n_systems, exact.required_topics),
+        difference=requirements.min_d,
         mode=mode,
     )
     text = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)

@@ -196,36 +196,36 @@ class _Entry:
     """A design to compare, with all values but the difference and the variance."""
 
     design: Design
-    settled: Mapping[str, Any]
+    fixed: Mapping[str, Any]
     words: tuple[str, ...]
 
     @property
     def label(self) -> str:
         """What its table is called."""
-        m = self.settled.get(N_SYSTEMS.name)
+        m = self.fixed.get(N_SYSTEMS.name)
         return ", ".join([_named(self.design), *self.words, *([] if m is None else [f"m = {m}"])])
 
     @property
     def view(self) -> TradeOff:
         """Its topics, difference and variance."""
-        return self.design.view(**self.settled)
+        return self.design.view(**self.fixed)
 
     @property
     def variance(self) -> str:
         """Name of the variance that it takes."""
-        return self.design.variance_of(self.settled).name
+        return self.design.variance_of(self.fixed).name
 
     @property
     def has_rows(self) -> bool:
         """Whether many numbers of it take no seconds."""
-        return not self.design.is_slow(dict(self.settled))
+        return not self.design.is_slow(dict(self.fixed))
 
     def required(self, difference: float, variance: float, method: Method) -> int:
         """Return the required topics as its own page has them; 0 without an answer."""
         with suppress(InputError, NoSolution):  # also for a variance that is not known
-            asked = {self.design.difference_parameter.name: difference, self.variance: variance}
-            wanted = self.design.requirements(**self.settled, **asked)
-            return int(self.design.required_topics(wanted, method=method).required_topics)
+            settings = {self.design.difference_parameter.name: difference, self.variance: variance}
+            requirements = self.design.requirements(**self.fixed, **settings)
+            return int(self.design.required_topics(requirements, method=method).required_topics)
         return 0
 
 
@@ -249,14 +249,14 @@ def _entries(
 ) -> tuple[_Entry, ...]:
     """Return the designs with a known variance: for each number of systems, and with each procedure."""
     levels = {ALPHA: alpha, BETA: beta}
-    found = []
+    results = []
     for design in DESIGNS:
         if design.difference_parameter is MARGIN:  # not comparable with a difference to detect
             continue
-        settled: dict[str, Any] = {one.name: one.default for one in design.choices}
-        settled |= {TOPICS.name: topics} if TOPICS in design.choices else {}
-        settled |= {one.name: value for one, value in levels.items() if one in design.parameters}
-        if design.variance_of(settled).name not in known:
+        fixed: dict[str, Any] = {one.name: one.default for one in design.choices}
+        fixed |= {TOPICS.name: topics} if TOPICS in design.choices else {}
+        fixed |= {one.name: value for one, value in levels.items() if one in design.parameters}
+        if design.variance_of(fixed).name not in known:
             continue
         takes_systems = N_SYSTEMS in design.parameters
         of_systems = [{N_SYSTEMS.name: m} for m in sorted(set(systems))] if takes_systems else [{}]
@@ -264,12 +264,12 @@ def _entries(
         by_words: list[tuple[tuple[str, ...], dict[str, str]]] = [
             ((words,), {one.name: word}) for one in procedures for word, words in one.options.items()
         ]
-        found += [
-            _Entry(design, settled | chosen | m, words)
+        results += [
+            _Entry(design, fixed | chosen | m, words)
             for words, chosen in by_words or [((), {})]
             for m in of_systems
         ]
-    return tuple(found)
+    return tuple(results)
 
 
 def method_lines(
@@ -381,8 +381,8 @@ def compare_designs(
         (RESIDUAL_VARIANCE, residual_variances or None),
     ):
         if own is not None:
-            found = {one: parameter.check(value) for one, value in own.items()}
-            of[parameter.name] = np.array([[found.get(measure, np.nan) for measure in variances]])
+            result = {one: parameter.check(value) for one, value in own.items()}
+            of[parameter.name] = np.array([[result.get(measure, np.nan) for measure in variances]])
     tables = []
     for entry in _entries(alpha, beta, systems, known=list(of), topics=topics):
         if method == "published" and not entry.design.is_published:
@@ -390,24 +390,24 @@ def compare_designs(
         is_interval = entry.design is confidence_interval.DESIGN
         variance = of[entry.variance]
         tabulated = rows if entry.has_rows else rows[:0]
-        found_topics = _answer(entry.view, tabulated, variance, "exact" if is_interval else method)
-        stands_in = np.zeros(found_topics.shape, dtype=np.bool_)
+        needed_topics = _answer(entry.view, tabulated, variance, "exact" if is_interval else method)
+        stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
         if is_interval and method == "published":
-            stands_in = found_topics > LAST_TOPICS_OF_2016_SHEET
+            stands_in = needed_topics > LAST_TOPICS_OF_2016_SHEET
             substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
-            found_topics = np.where(stands_in, _answer(substitute, rows, within, method), found_topics)
-        least = np.where(found_topics > 0, found_topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
+            needed_topics = np.where(stands_in, _answer(substitute, rows, within, method), needed_topics)
+        least = np.where(needed_topics > 0, needed_topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
         tables.append(
             ComparisonTable(
                 entry.label,
                 entry.design.slug,
                 entry.variance,
-                entry.settled.get(N_SYSTEMS.name),
+                entry.fixed.get(N_SYSTEMS.name),
                 (alpha, beta),
                 tuple(differences) if entry.has_rows else (),
                 tuple(variances),
-                found_topics,
-                found_topics == least,
+                needed_topics,
+                needed_topics == least,
                 stands_in,
                 _planned(entry, planned, tuple(variances), variance, method),
             )
@@ -419,11 +419,11 @@ def _planned(
     entry: _Entry, planned: Planned | None, measures: Sequence[str], variances: Floats, method: Method
 ) -> dict[str, tuple[float, int]]:
     """Return the planned difference with one design and its topics, by measure; as its own page does."""
-    if planned is None or entry.settled.get(N_SYSTEMS.name, planned.n_systems) != planned.n_systems:
+    if planned is None or entry.fixed.get(N_SYSTEMS.name, planned.n_systems) != planned.n_systems:
         return {}
-    wanted = planned.widths if entry.view.kind == "width" else planned.differences
+    by_measure = planned.widths if entry.view.kind == "width" else planned.differences
     return {
-        measure: (wanted[measure], entry.required(wanted[measure], float(variance), method))
+        measure: (by_measure[measure], entry.required(by_measure[measure], float(variance), method))
         for measure, variance in zip(measures, variances[0], strict=True)
     }
 
@@ -503,9 +503,9 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[
     ]
     for table in anovas:
         if table.planned:
-            return table, {measure: found for measure, found in table.planned.items() if found[1]}
+            return table, {measure: result for measure, result in table.planned.items() if result[1]}
     table = next((one for one in anovas if one.method_label == anova_label(STAND_IN_SYSTEMS)), anovas[0])
-    asked = table.differences
-    difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in asked else asked[0]
+    requested = table.differences
+    difference = SPOKEN_DIFFERENCE if SPOKEN_DIFFERENCE in requested else requested[0]
     topics = table.topics_by_measure(difference)
     return table, {measure: (difference, number) for measure, number in topics.items()}

@@ -142,12 +142,12 @@ def variances_of(
     """
     within = variances[of][0] if of in variances else max(value for value, _ in variances.values())
     paired = conservative_difference_variance(within) if difference_variances is None else None
-    found = {
+    result = {
         WITHIN_SYSTEM_VARIANCE.symbol: within,
         DIFFERENCE_VARIANCE.symbol: paired if difference_variances is None else difference_variances.get(of),
         RESIDUAL_VARIANCE.symbol: (residual_variances or {}).get(of),
     }
-    return {symbol: value for symbol, value in found.items() if value is not None}
+    return {symbol: value for symbol, value in result.items() if value is not None}
 
 
 def designs_planned(
@@ -181,22 +181,22 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         The measure that is planned with.
     """
     measure = of if of in tables[0].measures else tables[0].measures[0]
-    found = {
+    result = {
         label: (n, difference)
         for label, (table, difference, n) in designs_planned(tables, of).items()
         if not table.is_width
     }
-    if not found:
+    if not result:
         return (
             "No number of topics",
             f"With {measure} no test has an answer: more than ten million topics, or not in the published tables.",
         )
     alpha, beta = tables[0].levels
-    ((_, difference), *_) = found.values()
+    ((_, difference), *_) = result.values()
     m = next((table.n_systems for table in tables if table.planned and table.n_systems), None)
     systems = "" if m is None else f", m = {m} systems"
-    fewest, most = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
-    low, high = found[fewest][0], found[most][0]
+    fewest, most = min(result, key=result.__getitem__), max(result, key=result.__getitem__)
+    low, high = result[fewest][0], result[most][0]
     if low == high:
         heading, span = f"{low:,} topics with each design", f"each design needs {low:,} topics"
     else:
@@ -227,15 +227,15 @@ def designs_figures(
     """
     from topicset_core.analyses.sizing.charts import topics_by_design
 
-    measure, found = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
-    if not found:
+    measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
+    if not result:
         return []
-    topics, wanted, m = {}, "", ""
-    for label, (table, difference, n) in found.items():
+    topics, by_measure, m = {}, "", ""
+    for label, (table, difference, n) in result.items():
         topics[f"{label} (δ = {difference:g})" if table.is_width else label] = n, SYMBOLS[table.variance]
-        wanted = wanted if table.is_width else f", minD = {difference:g}"
+        by_measure = by_measure if table.is_width else f", minD = {difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
-    title = f"Required topics by design: {measure}{wanted}{m}"
+    title = f"Required topics by design: {measure}{by_measure}{m}"
     drawn = topics_by_design(topics, variances=variances, title=title, mode=mode)
     listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
     return [Figure("topics-by-design", drawn, f"{title}. {listed}.")]
@@ -265,14 +265,14 @@ def comparison_figures(
     """
     from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
 
-    (spoken, found), drawn = spoken_of(tables), []
-    topics = {measure: number for measure, (_, number) in found.items()}
+    (spoken, result), drawn = spoken_of(tables), []
+    topics = {measure: number for measure, (_, number) in result.items()}
     if len(topics) > 1:
-        differences = {difference for difference, _ in found.values()}
-        wanted = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
+        differences = {difference for difference, _ in result.values()}
+        by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
         counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
-        bars = topics_by_measure(topics, method=spoken.method_label, difference=wanted, mode=mode)
-        summary = f"Topics that each measure requires for {wanted}, {spoken.method_label}: {counts}."
+        bars = topics_by_measure(topics, method=spoken.method_label, difference=by_measure, mode=mode)
+        summary = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
         drawn.append(Figure("topics-by-measure", bars, summary))
     measure, (variance, _) = next(
         (one for one in variances.items() if one[0] == of),
@@ -302,32 +302,31 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     """
     table, topics = spoken_of(tables)
     difference, needed = _needed(topics)
-    asked = f"{table.method_label[0].upper()}{table.method_label[1:]}: {needed}."
+    requested = f"{table.method_label[0].upper()}{table.method_label[1:]}: {needed}."
     if difference:
-        asked = f"For minD = {difference} ({table.method_label}): {needed}."
+        requested = f"For minD = {difference} ({table.method_label}): {needed}."
     if len(table.measures) == 1:
         (measure,) = table.measures
         count = f"{topics[measure][1]:,} topics" if topics else "No number of topics"
         shares = "" if separated is None else f" {_shares(separated)}."
-        return f"{count} with {measure}", f"{asked}{shares}"
+        return f"{count} with {measure}", f"{requested}{shares}"
     unlike = "minD is not the same difference for two measures"
     if separated is None:
         return (
             f"Topics for {len(table.measures)} measures",
-            f"{asked} They do not show which measure is better: {unlike}. Load the scores to compare how many "
+            f"{requested} They do not show which measure is better: {unlike}. Load the scores to compare how many "
             "run pairs each measure distinguishes.",
         )
     if not separated.same_data:
         return (
             "These measures are of different runs or topics",
-            f"{asked} They cannot be compared with each other: load scores of the same runs and topics.",
+            f"{requested} They cannot be compared with each other: load scores of the same runs and topics.",
         )
     first, second = separated.measures[0], separated.measures[1]
     lead = separated.leads[0]
     by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
-    summary = (
-        f"{_shares(separated)}. {asked} Compare measures by the run pairs that they distinguish: {unlike}."
-    )
+    summary = f"{_shares(separated)}. {requested} Compare measures by the run pairs that they distinguish: "
+    f"{unlike}."
     if separated.best is not None:
         return (
             f"{first.measure} distinguishes the most run pairs",
@@ -345,10 +344,10 @@ def _needed(topics: Mapping[str, tuple[float, int]]) -> tuple[str, str]:
     if not topics:
         return "", "no number of topics (more than ten million, or not in the published tables)"
     if len(differences) == 1:
-        found = [f"{n:,} topics with {measure}" for measure, (_, n) in topics.items()]
-        return f"{differences.pop():g}", joined(found)
-    found = [f"{n:,} topics with {measure} (minD = {one:g})" for measure, (one, n) in topics.items()]
-    return "", joined(found)
+        results = [f"{n:,} topics with {measure}" for measure, (_, n) in topics.items()]
+        return f"{differences.pop():g}", joined(results)
+    results = [f"{n:,} topics with {measure} (minD = {one:g})" for measure, (one, n) in topics.items()]
+    return "", joined(results)
 
 
 def _shares(separated: Separations) -> str:
@@ -380,16 +379,16 @@ def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separa
     last: Table = {"σ² from": [source for _, source in variances.values()]}
     if separated is None:
         return dict(first) | dict(last)
-    found = {one.measure: one for one in separated.measures}
-    ordered = [found.get(measure) for measure in variances]
-    told: Table = {
+    result = {one.measure: one for one in separated.measures}
+    ordered = [result.get(measure) for measure in variances]
+    table: Table = {
         "told apart": [None if one is None else one.share.value for one in ordered],
         "from (90 %)": [None if one is None else one.share.low for one in ordered],
         "to (90 %)": [None if one is None else one.share.high for one in ordered],
         "median difference": [None if one is None else one.median_difference for one in ordered],
         "pairs of runs": [None if one is None else one.n_pairs for one in ordered],
     }
-    return dict(first) | dict(told) | dict(last)
+    return dict(first) | dict(table) | dict(last)
 
 
 def planned_table(tables: Sequence[ComparisonTable]) -> Table:
@@ -405,14 +404,16 @@ def planned_table(tables: Sequence[ComparisonTable]) -> Table:
         "method": [table.method_label for table in rows],
         "variance": [SYMBOLS[table.variance] for table in rows],
     }
-    found: dict[str, list[float | None]] = {}
+    result: dict[str, list[float | None]] = {}
     if all(len({difference for difference, _ in table.planned.values()}) == 1 for table in rows):
-        found["minD or δ"] = [difference for table in rows for difference, _ in [*table.planned.values()][:1]]
+        result["minD or δ"] = [
+            difference for table in rows for difference, _ in [*table.planned.values()][:1]
+        ]
     for measure in rows[0].planned:
-        if "minD or δ" not in found:
-            found[f"minD or δ, {measure}"] = [table.planned[measure][0] for table in rows]
-        found[f"topics, {measure}"] = [table.planned[measure][1] or None for table in rows]
-    return dict(methods) | dict(found)
+        if "minD or δ" not in result:
+            result[f"minD or δ, {measure}"] = [table.planned[measure][0] for table in rows]
+        result[f"topics, {measure}"] = [table.planned[measure][1] or None for table in rows]
+    return dict(methods) | dict(result)
 
 
 def comparison_text(
@@ -429,16 +430,16 @@ def comparison_text(
     method : {"exact", "published"}
         How the tables were computed.
     """
-    table, found = spoken_of(tables)
-    difference, needed = _needed(found)
-    wanted = f"For a difference of {difference}," if difference else "For these differences,"
+    table, result = spoken_of(tables)
+    difference, needed = _needed(result)
+    by_measure = f"For a difference of {difference}," if difference else "For these differences,"
     alpha, beta = table.levels
     measured = joined(
         [f"σ² = {value:.4g} for {measure} ({source})" for measure, (value, source) in variances.items()]
     )
     paragraph = (
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
-        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. {wanted} "
+        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. {by_measure} "
         f"the method {table.method_label} requires {needed} per system, computed with {HOW[method]} "
         f"(Topicset {__version__})."
     )

@@ -68,7 +68,7 @@ def systems_lines(
         The variance that multiple comparisons take: sigma^2 of separate topics, else sigma_e^2.
     """
     topics = "separate" if taken == WITHIN_SYSTEM_VARIANCE.name else "shared"
-    asked: list[tuple[str, Design, str, dict[str, str]]] = [
+    requested: list[tuple[str, Design, str, dict[str, str]]] = [
         ("one-way ANOVA", one_way_anova.DESIGN, WITHIN_SYSTEM_VARIANCE.name, {}),
         ("two-way ANOVA", blocked_anova.DESIGN, RESIDUAL_VARIANCE.name, {}),
         ("all pairs, Bonferroni", all_pairs.DESIGN, taken, {"procedure": "bonferroni", "topics": topics}),
@@ -76,18 +76,18 @@ def systems_lines(
         ("baseline, Dunnett", against_baseline.DESIGN, taken, {"procedure": "dunnett", "topics": topics}),
     ]
     lines = []
-    for label, design, variance, choices in asked:
+    for label, design, variance, choices in requested:
         if variance not in variances:
             continue
         given = {"alpha": alpha, "beta": beta, "min_d": min_d, variance: variances[variance]} | choices
-        found = []
+        results = []
         with suppress(NoSolution):
             for m in SYSTEMS:
-                found.append(
+                results.append(
                     design.required_topics(design.requirements(n_systems=m, **given)).required_topics
                 )
-        if found:
-            lines.append(SystemsLine(label, SYSTEMS[: len(found)], tuple(found)))
+        if results:
+            lines.append(SystemsLine(label, SYSTEMS[: len(results)], tuple(results)))
     return tuple(lines)
 
 
@@ -125,21 +125,21 @@ def curves_around(design: str, values: Mapping[str, Any], required_topics: int) 
     required_topics : int
         The answer.
     """
-    found = design_named(design)
-    wanted = found.requirements(**values)
-    settled = found.settled_of(vars(wanted))
-    yours = found.view(**settled)
-    views, is_slow = [yours], found.is_slow(settled)
-    if N_SYSTEMS in found.parameters:
+    result = design_named(design)
+    requirements = result.requirements(**values)
+    fixed = result.fixed_of(vars(requirements))
+    yours = result.view(**fixed)
+    views, is_slow = [yours], result.is_slow(fixed)
+    if N_SYSTEMS in result.parameters:
         others = set() if is_slow else {*_OTHER_SYSTEMS}
         views = [
-            yours if m == wanted.n_systems else found.view(**settled | {N_SYSTEMS.name: m})
-            for m in sorted({wanted.n_systems} | others)
+            yours if m == requirements.n_systems else result.view(**fixed | {N_SYSTEMS.name: m})
+            for m in sorted({requirements.n_systems} | others)
         ]
-    point = wanted.difference, wanted.variance
+    point = requirements.difference, requirements.variance
     return Curves(
         topics=topics_curves(views, *point, yours),
         table=topics_curves(views, *point, yours, TABLE),
         sizes=size_curve(yours, *point, required_topics, FEW_POINTS if is_slow else POWER_POINTS),
-        equal=equal_topics(yours, wanted.variance, required_topics),
+        equal=equal_topics(yours, requirements.variance, required_topics),
     )

@@ -447,8 +447,8 @@ def topics_given_significance(
     length = given_significance(statistic, n_topics - 1, alpha)
     if length < 1e-6:
         return None
-    wanted = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=length / math.sqrt(n_topics))
+    requirements = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=length / math.sqrt(n_topics))
     try:
-        return paired_t.required_topics(wanted).required_topics
+        return paired_t.required_topics(requirements).required_topics
     except NoSolution:
         return None

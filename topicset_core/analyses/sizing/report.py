@@ -156,21 +156,22 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
         width_by_topics,
     )
 
-    wanted, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
-    of, variance = design.difference_parameter, wanted.variance_parameter.symbol
-    point = {"of": of, "difference": wanted.difference, "required_topics": topics}
+    requirements, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
+    of, variance = design.difference_parameter, requirements.variance_parameter.symbol
+    point = {"of": of, "difference": requirements.difference, "required_topics": topics}
     symbol = symbol_of(exact)
     yield Figure(
         "topics-by-difference",
         topics_by_difference(curves.topics, **point, measure=measure, mode=mode),
-        f"Required topics fall with the square of {symbol}; at {symbol} {wanted.difference:g} they are {topics:,}.",
+        f"Required topics fall with the square of {symbol}; at {symbol} {requirements.difference:g} they are "
+        f"{topics:,}.",
     )
     if isinstance(exact, WidthResult):
         second = width_by_topics(
             curves.sizes,
             required_topics=topics,
             attained_width=exact.attained_width,
-            target=wanted.max_width,
+            target=requirements.max_width,
             measure=measure,
             mode=mode,
         )
@@ -179,7 +180,7 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
             curves.sizes,
             required_topics=topics,
             attained_power=exact.attained_power,
-            target=1 - wanted.beta,
+            target=1 - requirements.beta,
             of="showing the claim" if of is MARGIN else "detecting minD",
             mode=mode,
         )
@@ -191,7 +192,7 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
     third = equal_topics_chart(
         curves.equal,
         **point,
-        variance=wanted.variance,
+        variance=requirements.variance,
         symbol=variance,
         measure=measure,
         mode=mode,
@@ -199,7 +200,7 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
     yield Figure(
         "equal-topics",
         third,
-        f"Lines of equal topics over {symbol} and {wanted.variance_parameter.symbol}.",
+        f"Lines of equal topics over {symbol} and {requirements.variance_parameter.symbol}.",
     )
 
 
@@ -217,10 +218,12 @@ def pilot_figure(totals: "Mapping[str, PilotTotals]", topics: int, mode: "Mode")
     """
     from topicset_core.analyses.sizing.charts import totals_by_pilot
 
-    told = "; ".join(f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items())
+    reported = "; ".join(
+        f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items()
+    )
     lines = {label: (one.pilot, one.total) for label, one in totals.items()}
     return Figure(
-        "pilot", totals_by_pilot(lines, topics=topics, mode=mode), f"Total topics by pilot, {told}."
+        "pilot", totals_by_pilot(lines, topics=topics, mode=mode), f"Total topics by pilot, {reported}."
     )
 
 
@@ -245,17 +248,17 @@ def design_text(
     assured : Assurance, optional
         Results for an estimated variance.
     """
-    design, wanted = design_named(result.design), result.requirements
-    per_system = "" if wanted.variance_parameter is DIFFERENCE_VARIANCE else " per system"
-    variance = _VARIANCES[wanted.variance_parameter.name]
+    design, requirements = design_named(result.design), result.requirements
+    per_system = "" if requirements.variance_parameter is DIFFERENCE_VARIANCE else " per system"
+    variance = _VARIANCES[requirements.variance_parameter.name]
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
-        f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(wanted, measure)}, given "
-        f"a {variance} = {wanted.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
+        f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(requirements, measure)}, given "
+        f"a {variance} = {requirements.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
         f"{HOW[result.method]} (Topicset {__version__})."
     )
     if isinstance(result, one_way_anova.AnovaResult):
-        paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - wanted.beta)}"
+        paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - requirements.beta)}"
     if isinstance(result, PowerResult) and result.for_paper:
         paragraph += f" {result.for_paper}"
     if assured is not None:
@@ -264,20 +267,20 @@ def design_text(
             f" If the uncertainty of the variance is taken into account ({how}, {assured.effective_df:.3g} degrees "
             f"of freedom), {assured.sentence}."
         )
-    works = design.cited(wanted)
+    works = design.cited(requirements)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
 def _evidence(result: Result) -> str:
-    wanted = result.requirements
+    requirements = result.requirements
     if isinstance(result, WidthResult):
         name, values = "expected width", (result.attained_width, result.width_one_topic_fewer)
-        shown = [rounded(v, lambda w: w <= wanted.max_width, digits=4, style="g") for v in values if v]
+        shown = [rounded(v, lambda w: w <= requirements.max_width, digits=4, style="g") for v in values if v]
     else:
         name, values = "attained power", (result.attained_power, result.power_one_topic_fewer)
-        shown = [rounded(v, lambda p: p >= 1 - wanted.beta, digits=4, style="f") for v in values if v]
-    beside = f" (with one topic fewer {shown[1]})" if len(shown) > 1 else ""
-    return f"The {name} is {shown[0]}{beside}"
+        shown = [rounded(v, lambda p: p >= 1 - requirements.beta, digits=4, style="f") for v in values if v]
+    others = f" (with one topic fewer {shown[1]})" if len(shown) > 1 else ""
+    return f"The {name} is {shown[0]}{others}"
 
 
 def _topics(curves: Curves) -> Table:
@@ -316,10 +319,10 @@ def _differences(exact: Result, curves: Curves) -> Table:
 
 def _sizes(exact: Result, curves: Curves) -> Table:
     what = "expected_width" if isinstance(exact, WidthResult) else "power"
-    found = {"n_topics": curves.sizes.n_topics.tolist(), f"{what}_exact": curves.sizes.exact.tolist()}
+    result = {"n_topics": curves.sizes.n_topics.tolist(), f"{what}_exact": curves.sizes.exact.tolist()}
     if design_named(exact.design).is_published:
-        found[f"{what}_excel_tool"] = curves.sizes.published.tolist()
-    return found
+        result[f"{what}_excel_tool"] = curves.sizes.published.tolist()
+    return result
 
 
 def reported_report(
@@ -427,14 +430,15 @@ def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
     study : str
         Size of the reported study in words, for example "28 topics".
     """
-    wanted = audit.replication.requirements
+    requirements = audit.replication.requirements
     symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
     per_system = "" if audit.test == paired_t.NAME else " per system"
     paragraph = (
         f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study}) corresponds "
         f"to an effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of "
         f"that size detects an effect of this size with power {audit.achieved_power:.3g} at significance "
-        f"level α = {wanted.alpha:g}. To detect it with power 1 − β = {1 - wanted.beta:g}, a replication "
+        f"level α = {requirements.alpha:g}. To detect it with power 1 − β = {1 - requirements.beta:g}, a "
+        "replication "
         f"needs n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with "
         f"{HOW['exact']} (Topicset {__version__})."
     )

@@ -107,14 +107,14 @@ def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float)
     effect_size = abs(t) / math.sqrt(n)
     _check_effect(T_STATISTIC, t, effect_size)
     p_value, power = _significance_and_power(t**2, 1, n - 1, alpha)
-    wanted = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
+    requirements = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
     return ReportedResult(
         test=paired_t.NAME,
         statistic=t,
         p_value=p_value,
         effect_size=effect_size,
         achieved_power=power,
-        replication=paired_t.required_topics(wanted),
+        replication=paired_t.required_topics(requirements),
     )
 
 
@@ -145,14 +145,14 @@ def from_two_sample_t(
     effect_size = abs(t) * math.sqrt((n1 + n2) / (n1 * n2))
     _check_effect(T_STATISTIC, t, effect_size)
     p_value, power = _significance_and_power(t**2, 1, n1 + n2 - 2, alpha)
-    wanted = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
+    requirements = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
     return ReportedResult(
         test=two_sample_t.NAME,
         statistic=t,
         p_value=p_value,
         effect_size=effect_size,
         achieved_power=power,
-        replication=two_sample_t.required_topics(wanted),
+        replication=two_sample_t.required_topics(requirements),
     )
 
 
@@ -184,14 +184,16 @@ def from_one_way_f(
     effect_size = math.sqrt(f0 * phi_a / phi_e)  # Cohen's f, as in the script of [1]
     _check_effect(F_STATISTIC, f0, math.sqrt(2 * m) * effect_size)  # the range that minDelta describes
     p_value, power = _significance_and_power(f0, phi_a, phi_e, alpha, noncentrality=m * n * effect_size**2)
-    wanted = one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=m * effect_size**2, n_systems=m)
+    requirements = one_way_anova.Requirements(
+        alpha=alpha, beta=beta, min_delta=m * effect_size**2, n_systems=m
+    )
     return ReportedResult(
         test=one_way_anova.NAME,
         statistic=f0,
         p_value=p_value,
         effect_size=effect_size,
         achieved_power=power,
-        replication=one_way_anova.required_topics(wanted),
+        replication=one_way_anova.required_topics(requirements),
     )
 
 
@@ -205,8 +207,10 @@ def replication_curve(audit: ReportedResult, n_topics: int | None = None) -> Siz
     n_topics : int, optional
         Topics of the reported study.
     """
-    wanted, topics = audit.replication.requirements, audit.replication.required_topics
-    return size_curve(view_of(wanted), wanted.standardised_difference, 1.0, max(topics, n_topics or 0))
+    requirements, topics = audit.replication.requirements, audit.replication.required_topics
+    return size_curve(
+        view_of(requirements), requirements.standardised_difference, 1.0, max(topics, n_topics or 0)
+    )
 
 
 def _significance_and_power(

@@ -130,11 +130,11 @@ def separations(matrices: Sequence[ScoreMatrix], *, alpha: float = ALPHA.default
         order = next(iter(groups.values()))
         groups = {measure: [_as_in(one, group) for one in order] for measure, group in groups.items()}
     counted = {measure: [_counted(one, alpha) for one in group] for measure, group in groups.items()}
-    found = [_separation(measure, groups[measure], of_each) for measure, of_each in counted.items()]
-    if not same or len(found) == 1:
-        return Separations(measures=tuple(found), same_data=same, leads=())
-    found.sort(key=lambda one: -one.share.value)
-    first, others = counted[found[0].measure], found[1:]
+    results = [_separation(measure, groups[measure], of_each) for measure, of_each in counted.items()]
+    if not same or len(results) == 1:
+        return Separations(measures=tuple(results), same_data=same, leads=())
+    results.sort(key=lambda one: -one.share.value)
+    first, others = counted[results[0].measure], results[1:]
     outside = (1 - DEFAULT_LEVEL) / len(others)
     leads = tuple(
         _share(
@@ -144,7 +144,7 @@ def separations(matrices: Sequence[ScoreMatrix], *, alpha: float = ALPHA.default
         )
         for each in others
     )
-    return Separations(measures=tuple(found), same_data=True, leads=leads)
+    return Separations(measures=tuple(results), same_data=True, leads=leads)
 
 
 def _data_of(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:

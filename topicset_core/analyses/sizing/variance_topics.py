@@ -80,7 +80,7 @@ class TopicsAnswer:
     n_beyond: int
 
     @property
-    def n_asked(self) -> int:
+    def n_resamples(self) -> int:
         """How many variances there were."""
         return self.topics.size + self.n_without_variance + self.n_beyond
 
@@ -101,7 +101,7 @@ class TopicsAnswer:
         return "any number" if self._place(share) < 0 else f"more than {MOST_TOPICS:,}"
 
     def _place(self, share: float) -> int:
-        return rank_of(share, self.n_asked) - 1 - self.n_without_variance
+        return rank_of(share, self.n_resamples) - 1 - self.n_without_variance
 
 
 def topics_of_variances(rule: TopicsRule, variances: Floats) -> TopicsAnswer:
@@ -129,16 +129,16 @@ def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
 
     More variance never needs fewer topics, so one bisection finds the last one that has.
     """
-    answered = np.empty(0, dtype=np.int64)
+    answer = np.empty(0, dtype=np.int64)
     low, high = 0, ascending.size  # the first `low` have a solution; from `high` on there is no solution
     tried = high  # all at once: as a rule that is the end of it
     while low < high:
         try:
-            answered, low = rule.topics(ascending[:tried]), tried
+            answer, low = rule.topics(ascending[:tried]), tried
         except NoSolution:
             high = tried - 1
         tried = (low + high + 1) // 2
-    return answered
+    return answer
 
 
 def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any) -> TopicsRule:
@@ -161,10 +161,10 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any
     known = design_named(design) if isinstance(design, str) else design
     known.check(values)
     difference = values[known.difference_parameter.name]
-    settled = known.settled_of(values)
-    view = known.view(**settled)
+    fixed = known.fixed_of(values)
+    view = known.view(**fixed)
     power = view.power
-    choices = {one.name: settled[one.name] for one in known.choices}
+    choices = {one.name: fixed[one.name] for one in known.choices}
     return TopicsRule(
         design=known.name,
         takes="difference" if known.variance_of(choices) is DIFFERENCE_VARIANCE else "within-system",

@@ -170,8 +170,8 @@ def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resampl
     """
     n, m = matrix.scores.shape
     blocks = range(-(-n_trials // BLOCK_TRIALS))
-    found = np.concatenate([_components(matrix, _counts(n, block, seed)) for block in blocks], axis=1)
-    between, topics, residual = found[:, :n_trials]
+    result = np.concatenate([_components(matrix, _counts(n, block, seed)) for block in blocks], axis=1)
+    between, topics, residual = result[:, :n_trials]
     e = residual * n / (n - 1)
     return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
 

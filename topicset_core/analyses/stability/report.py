@@ -19,44 +19,44 @@ _SYMBOLS = {"relative": "E ρ²", "absolute": "Φ"}
 _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
-def report(found: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
+def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return the answer with all its exports.
 
     Parameters
     ----------
-    found : Stability
+    result : Stability
         The result.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """
-    matrix = found.matrix
+    matrix = result.matrix
     return Report(
         name="stability",
         title=f"Stability over topics: {matrix.measure}, {matrix.name}",
-        sentence=" ".join(sentences(found)),
+        sentence=" ".join(sentences(result)),
         tables=[
-            ReportTable("coefficients", lambda: coefficient_table(found), "Stability", "stability"),
+            ReportTable("coefficients", lambda: coefficient_table(result), "Stability", "stability"),
             ReportTable(
-                "components", lambda: component_table(found), "Variance components", "variance-components"
+                "components", lambda: component_table(result), "Variance components", "variance-components"
             ),
         ],
-        results=lambda: [record(found, preparation)],
-        text=paragraph(found),
-        figures=lambda: [figure(found, "print")],
+        results=lambda: [record(result, preparation)],
+        text=paragraph(result),
+        figures=lambda: [figure(result, "print")],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
-        seed=found.request.seed,
+        seed=result.request.seed,
         link=link,
     )
 
 
-def sentences(found: Stability) -> list[str]:
+def sentences(result: Stability) -> list[str]:
     """Return the answer: both coefficients, topics for the wanted value, and its scope."""
-    components = found.components
-    summary = [_sentence(found, one) for one in (found.relative, found.absolute)]
+    components = result.components
+    summary = [_sentence(result, one) for one in (result.relative, result.absolute)]
     if components.negative:
         named = {"system": "systems", "topic": "topics"}
         which = " and ".join(named[name] for name in components.negative)
@@ -68,41 +68,41 @@ def sentences(found: Stability) -> list[str]:
     return summary
 
 
-def _sentence(found: Stability, one: CoefficientStudy) -> str:
-    level, wanted = f"{100 * found.request.level:g} % interval", found.request.stability
+def _sentence(result: Stability, one: CoefficientStudy) -> str:
+    level, target = f"{100 * result.request.level:g} % interval", result.request.stability
     summary = (
-        f"{found.n_topics:,} topics: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} ({level} "
+        f"{result.n_topics:,} topics: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} ({level} "
         f"{one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to {one.high_of_these:.3f} "
         "for these)."
     )
     if one.topics is None:
-        return f"{summary} No number of topics reaches {wanted:g}, as systems are not estimated to differ."
+        return f"{summary} No number of topics reaches {target:g}, as systems are not estimated to differ."
     most = "no bound" if one.topics_high is None else f"{one.topics_high:,}"
     fewest = "no bound" if one.topics_low is None else f"{one.topics_low:,}"
     noun = "topic reaches" if one.topics == 1 else "topics reach"
-    return f"{summary} {one.topics:,} {noun} {wanted:g} ({fewest} to {most})."
+    return f"{summary} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
 
 
-def record(found: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
+def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
     """Return the result as plain values for JSON."""
-    components = found.components
+    components = result.components
     return {
         "analysis": "stability",
         "prepared": list(preparation),
-        "n_topics": found.n_topics,
+        "n_topics": result.n_topics,
         "n_systems": components.n_systems,
-        "stability": found.request.stability,
-        "level": found.request.level,
-        "n_trials": found.request.n_trials,
-        "seed": found.request.seed,
+        "stability": result.request.stability,
+        "level": result.request.level,
+        "n_trials": result.request.n_trials,
+        "seed": result.request.seed,
         "components": {
             "system": components.system,
             "topic": components.topic,
             "residual": components.residual,
             "negative": list(components.negative),
         },
-        "relative": _study(found.relative),
-        "absolute": _study(found.absolute),
+        "relative": _study(result.relative),
+        "absolute": _study(result.absolute),
     }
 
 
@@ -110,16 +110,16 @@ def _study(one: CoefficientStudy) -> dict[str, Any]:
     return {name: value for name, value in asdict(one).items() if name != "name"}
 
 
-def coefficient_table(found: Stability) -> Table:
+def coefficient_table(result: Stability) -> Table:
     """Return one row per coefficient."""
-    both = (found.relative, found.absolute)
+    both = (result.relative, result.absolute)
     labels = {
         "value": "value",
         "low": "low, other systems too",
         "high": "high, other systems too",
         "low_of_these": "low, these systems",
         "high_of_these": "high, these systems",
-        "topics": f"topics for {found.request.stability:g}",
+        "topics": f"topics for {result.request.stability:g}",
         "topics_low": "fewest, other systems too",
         "topics_high": "most, other systems too",
         "topics_low_of_these": "fewest, these systems",
@@ -130,9 +130,9 @@ def coefficient_table(found: Stability) -> Table:
     }
 
 
-def component_table(found: Stability) -> Table:
+def component_table(result: Stability) -> Table:
     """Return one row per variance component."""
-    components = found.components
+    components = result.components
     names = ("system", "topic", "residual")
     return {
         "component": ["systems", "topics", "residual"],
@@ -141,21 +141,21 @@ def component_table(found: Stability) -> Table:
     }
 
 
-def figure(found: Stability, mode: "Mode") -> Figure:
+def figure(result: Stability, mode: "Mode") -> Figure:
     """Return the coefficients by topics."""
     # It needs Plotly, which is an extra: the command line makes a report without it.
     from topicset_core.analyses.stability.charts import coefficients_by_topics
 
     return Figure(
         "stability",
-        coefficients_by_topics(found, mode=mode),
+        coefficients_by_topics(result, mode=mode),
         "Stability of the ranking and of the means by the number of topics, with intervals.",
     )
 
 
-def paragraph(found: Stability) -> tuple[str, str]:
+def paragraph(result: Stability) -> tuple[str, str]:
     """Return method and result, in plain text and in LaTeX."""
-    matrix, components = found.matrix, found.components
+    matrix, components = result.matrix, result.components
     parts = ", ".join(
         f"{100 * share:.1f} % {name}"
         for share, name in zip(components.shares.values(), ("systems", "topics", "residual"), strict=True)
@@ -164,10 +164,10 @@ def paragraph(found: Stability) -> tuple[str, str]:
         f"Stability over topics was estimated by a generalizability study {CITATION} of the "
         f"{matrix.measure} scores of "
         f"{matrix.n_systems} systems on {matrix.n_topics} topics ({matrix.name}): variance components {parts}. "
-        f"{_sentence(found, found.relative)} {_sentence(found, found.absolute)} Intervals for other systems "
+        f"{_sentence(result, result.relative)} {_sentence(result, result.absolute)} Intervals for other systems "
         "are those of Feldt and of Arteaga, Jeyaratnam and Franklin; intervals for these systems are from "
-        f"{found.request.n_trials:,} bootstrap resamples of the topics, corrected for their bias, seed "
-        f"{found.request.seed} (Topicset {__version__})."
+        f"{result.request.n_trials:,} bootstrap resamples of the topics, corrected for their bias, seed "
+        f"{result.request.seed} (Topicset {__version__})."
     )
     works = [BODOFF_LI_2007, URBANO_2013]
     return cite_plain(summary, works), cite_latex(summary, works)

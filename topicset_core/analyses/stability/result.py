@@ -158,10 +158,10 @@ class Stability:
         return self._study("absolute", self.absolute_signal, self.resamples.absolute(self.request.level))
 
     def _study(self, name: Coefficient, sampled: Signal, bootstrap: Signal) -> CoefficientStudy:
-        wanted = self.request.stability
+        target = self.request.stability
         (low, high), (own_low, own_high) = (_cut(one, self.n_topics) for one in (sampled, bootstrap))
-        fewest, most = sampled.topics(wanted)
-        own_fewest, own_most = bootstrap.topics(wanted)
+        fewest, most = sampled.topics(target)
+        own_fewest, own_most = bootstrap.topics(target)
         return CoefficientStudy(
             name=name,
             value=self.components.coefficient(self.n_topics, name),
@@ -169,7 +169,7 @@ class Stability:
             high=high,
             low_of_these=own_low,
             high_of_these=own_high,
-            topics=self.components.topics_for(wanted, name),
+            topics=self.components.topics_for(target, name),
             topics_low=fewest,
             topics_high=most,
             topics_low_of_these=own_fewest,

@@ -25,8 +25,8 @@ from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
 from topicset_core.analyses.topic_subsets.stepwise import (
     MOST_SWAPPED,
     evaluations_of,
+    fixed_stepwise,
     nearby,
-    settled_stepwise,
 )
 
 _INNER_TOPICS = 22
@@ -135,7 +135,7 @@ class CorrelationCriterion:
         """See `stepwise.SumCriterion`."""
         return self.centred
 
-    def beside(self, sums: Floats, *, less: bool) -> Floats:
+    def with_one_changed(self, sums: Floats, *, less: bool) -> Floats:
         """See `stepwise.SumCriterion`."""
         step = -1.0 if less else 1.0
         b_sums = float(sums @ self._full) + step * self.b
@@ -174,7 +174,7 @@ class CorrelationCriterion:
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """See `Criterion.determine`."""
         if self.n_topics > MOST_SWAPPED:
-            ends = {settled_stepwise(self, start, cardinality, sign) for start in starts.tolist()}
+            ends = {fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()}
             return self._with_correlations([Valued(0.0, end) for end in sorted(ends)])
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
@@ -203,18 +203,18 @@ class CorrelationCriterion:
             return None
         return self._with_correlations([Valued(sign * float(value), changed(topics, change))])[0]
 
-    def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
+    def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """See `Criterion.plan`: one enumeration for each cardinality and its complement."""
         n = self.n_topics
         tasks = []
-        for size in sorted({min(c, n - c) for c in wanted} - {0}):
-            asked = tuple(c for c in (size, n - size) if c in wanted)
-            mean = any(wanted[c] for c in asked)
+        for size in sorted({min(c, n - c) for c in sizes} - {0}):
+            requested = tuple(c for c in (size, n - size) if c in sizes)
+            mean = any(sizes[c] for c in requested)
             limit = _TASK_SUBSETS_WITH_MEAN if mean else _TASK_SUBSETS
             tasks += [
                 EnumerationTask(
                     cardinality=size,
-                    wanted=tuple(dict.fromkeys(asked)),
+                    sizes=tuple(dict.fromkeys(requested)),
                     prefixes=part.prefixes,
                     mean=mean,
                     cost=part.n_subsets * (8.0 if mean else 1.0),
@@ -233,7 +233,7 @@ class CorrelationCriterion:
         prefixes = np.zeros((len(task.prefixes), longest), dtype=np.int64)
         for row, (prefix, _) in enumerate(task.prefixes):
             prefixes[row, : len(prefix)] = prefix
-        both = n - c in task.wanted and n - c != c
+        both = n - c in task.sizes and n - c != c
         values, members, sums, undefined = pearson.enumerate_subsets(
             form.cov,
             form.b,
@@ -250,35 +250,35 @@ class CorrelationCriterion:
             task.mean,
         )
         root = math.sqrt(float(form.b.sum()))
-        found = {}
+        result = {}
         for side, size in enumerate(dict.fromkeys((c, n - c))):
-            if size in task.wanted:
+            if size in task.sizes:
                 chosen = [members[2 * side], members[2 * side + 1]]
-                found[size] = Enumerated(
+                result[size] = Enumerated(
                     best=self._kept(values[2 * side], chosen[0], 1, complement=size != c),
                     worst=self._kept(values[2 * side + 1], chosen[1], -1, complement=size != c),
                     total=float(sums[side]) / root,
                     n_undefined=int(undefined[side]),
                 )
-        return found
+        return result
 
     def _kept(
         self, values: Floats, members: NDArray[Any], sign: int, *, complement: bool
     ) -> tuple[Valued, ...]:
-        found = valued_subsets(values, members, sign, _NONE)
+        result = valued_subsets(values, members, sign, _NONE)
         if complement:
             everything = set(range(self.n_topics))
-            found = [Valued(value, tuple(sorted(everything.difference(topics)))) for value, topics in found]
-        return tuple(self._with_correlations(found))
+            result = [Valued(value, tuple(sorted(everything.difference(topics)))) for value, topics in result]
+        return tuple(self._with_correlations(result))
 
-    def _with_correlations(self, found: list[Valued]) -> list[Valued]:
+    def _with_correlations(self, result: list[Valued]) -> list[Valued]:
         """Replace kernel values by correlations from the scores."""
-        if not found:
+        if not result:
             return []
-        exact = self.sums.correlations(np.array([topics for _, topics in found], dtype=np.int64))
+        exact = self.sums.correlations(np.array([topics for _, topics in result], dtype=np.int64))
         return [
             Valued(value, topics)
-            for value, (_, topics) in zip(exact, found, strict=True)
+            for value, (_, topics) in zip(exact, result, strict=True)
             if value is not None
         ]
 

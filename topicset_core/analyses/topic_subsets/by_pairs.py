@@ -25,8 +25,8 @@ from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.stepwise import (
     MOST_SWAPPED,
     evaluations_of,
+    fixed_stepwise,
     nearby,
-    settled_stepwise,
 )
 
 _TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration evaluates: about a third of a second
@@ -128,11 +128,11 @@ class PairCriterion:
         """See `stepwise.SumCriterion`."""
         return self.whole
 
-    def beside(self, sums: Floats, *, less: bool) -> Floats:
+    def with_one_changed(self, sums: Floats, *, less: bool) -> Floats:
         """See `stepwise.SumCriterion`."""
         by_run, largest = self._by_run
         return np.asarray(
-            _search_kernels().beside(
+            _search_kernels().with_one_changed(
                 by_run, largest, *self._ranking, by_run.dtype.type(1), self.error_rate, sums, less
             )
         )
@@ -178,7 +178,7 @@ class PairCriterion:
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """See `Criterion.determine`."""
         if self.n_topics > MOST_SWAPPED:
-            ends = sorted({settled_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
+            ends = sorted({fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
             return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
         values, members = _search_kernels().local_search(
             *self._search_arguments, starts, cardinality, float(sign)
@@ -198,14 +198,14 @@ class PairCriterion:
         value, change = _search_kernels().extend(*self._search_arguments, members, removed, float(sign))
         return Valued(sign * float(value), changed(topics, change)) if change[2] >= 0 else None
 
-    def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
+    def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """See `Criterion.plan`: one enumeration for all cardinalities up to the largest, and complements."""
         n = self.n_topics
-        deepest = max((min(c, n - c) for c in wanted), default=0)
+        deepest = max((min(c, n - c) for c in sizes), default=0)
         return [
             EnumerationTask(
                 cardinality=deepest,
-                wanted=tuple(sorted(wanted)),
+                sizes=tuple(sorted(sizes)),
                 prefixes=part.prefixes,
                 mean=True,
                 cost=part.n_subsets,
@@ -221,7 +221,7 @@ class PairCriterion:
         for row, (prefix, _) in enumerate(task.prefixes):
             prefixes[row, : len(prefix)] = prefix
         slots = np.full(self.n_topics + 1, -1, dtype=np.int64)
-        slots[list(task.wanted)] = np.arange(len(task.wanted))
+        slots[list(task.sizes)] = np.arange(len(task.sizes))
         differences, high, low, shift, total, untied, one, error_rate = self._search_arguments
         values, members, sums, undefined = pairs.enumerate_subsets(
             differences,
@@ -234,7 +234,7 @@ class PairCriterion:
             one,
             task.cardinality,
             slots,
-            len(task.wanted),
+            len(task.sizes),
             prefixes,
             np.array([len(prefix) for prefix, _ in task.prefixes]),
             np.array([extends for _, extends in task.prefixes]),
@@ -247,7 +247,7 @@ class PairCriterion:
                 total=float(sums[slot]),
                 n_undefined=int(undefined[slot]),
             )
-            for slot, size in enumerate(task.wanted)
+            for slot, size in enumerate(task.sizes)
         }
 
     @cached_property

@@ -180,16 +180,16 @@ def _ordered(uncovered: Floats, centred: Floats) -> tuple[Topics, NDArray[np.boo
     Scores that differ by 2^-48 of the largest are the same: that is rounding of a mean over runs.
     """
     near = 2.0**-48 * float(np.abs(centred).max())
-    alike: list[list[int]] = []
+    interchangeable: list[list[int]] = []
     for topic in np.argsort(-uncovered, kind="stable").tolist():
-        for group in alike:
+        for group in interchangeable:
             if np.abs(centred[topic] - centred[group[0]]).max() <= near:
                 group.append(topic)
                 break
         else:
-            alike.append([topic])
-    order = [topic for group in alike for topic in group]
-    same = [place > 0 for group in alike for place in range(len(group))]
+            interchangeable.append([topic])
+    order = [topic for group in interchangeable for topic in group]
+    same = [place > 0 for group in interchangeable for place in range(len(group))]
     return np.array(order, dtype=np.int64), np.array(same)
 
 
@@ -227,7 +227,7 @@ class Attempt:
     lin, const, s_fixed, n_chosen, tried, chosen, counters : ndarray
         State of the search, as in the kernel.
     status : int
-        RUNNING, DONE or FOUND of the kernel.
+        RUNNING, DONE or IMPROVED of the kernel.
     """
 
     question: Question
@@ -282,7 +282,7 @@ class Attempt:
         return tuple(self.tried[: max(0, int(self.counters[0]))].tolist())
 
     @property
-    def found(self) -> tuple[int, ...]:
+    def members(self) -> tuple[int, ...]:
         """Topics of the set beyond the target, once one was found."""
         return tuple(sorted(self.question.order[self.chosen > 0].tolist()))
 
@@ -295,21 +295,21 @@ class Attempt:
         """Go on for up to this number of nodes."""
         from topicset_core.analyses.topic_subsets.kernels import proofs
 
-        asked = self.question
+        requested = self.question
         self.status = proofs.search(
-            asked.a,
-            asked.b,
-            asked.top,
-            asked.free_sums,
-            asked.same,
-            asked.f_size,
-            asked.s_size,
-            criterion.centred[asked.order],
+            requested.a,
+            requested.b,
+            requested.top,
+            requested.free_sums,
+            requested.same,
+            requested.f_size,
+            requested.s_size,
+            criterion.centred[requested.order],
             criterion.centred.sum(axis=0),
-            asked.limit,
+            requested.limit,
             float(sign),
             criterion.tolerance,
-            asked.chord,
+            requested.chord,
             cardinality,
             _LEAST_FREE,
             self.tables,
@@ -345,7 +345,7 @@ _STEP_WORK = 2e9  # nodes times pairs of topics; about a fifth of a second
 _NARROWINGS = 8  # halvings of the open interval, where the nodes ran out
 _SHARE = 40  # of the nodes are spent on each of them
 
-_RUNNING, _DONE, _FOUND = 0, 1, 2  # as in the kernel
+_RUNNING, _DONE, _IMPROVED = 0, 1, 2  # as in the kernel
 
 
 @dataclass(eq=False)
@@ -421,7 +421,7 @@ class Proof:
             further._running = further._leader
         work = self.step_work
         while work > 0 and not further.is_done:
-            work -= further._turn(work) * self.criterion.n_topics**2
+            work -= further._advance(work) * self.criterion.n_topics**2
         return further
 
     def _aim(self, target: float) -> None:
@@ -429,7 +429,7 @@ class Proof:
         self._target = target
         self._untried, self._question, self._leader, self._running = self._taus, None, None, None
 
-    def _turn(self, work: float) -> float:
+    def _advance(self, work: float) -> float:
         """Do one thing, and return how many nodes take as long."""
         set_up = set_up_nodes(self.criterion.n_topics)
         if self._question is None:
@@ -458,8 +458,8 @@ class Proof:
         self._left -= done
         if running.status == _DONE:
             self._answer()
-        elif running.status == _FOUND:
-            self._improve(running.found)
+        elif running.status == _IMPROVED:
+            self._improve(running.members)
         elif self._left == 0:
             self._give_up(running.tau)
         elif entering and running.n_nodes == ENTRY_NODES:
@@ -471,19 +471,19 @@ class Proof:
         if abs(self._target) >= 1 and self._target * self.sign > 0:
             self._answer()  # no correlation is beyond 1
             return
-        asked = question_of(
+        requested = question_of(
             self.criterion,
             self.cardinality,
             self.sign,
             self._target,
             np.array(self.known.topics, dtype=np.int64),
         )
-        if asked == "none":
+        if requested == "none":
             self._answer()
-        elif asked == "open":
+        elif requested == "open":
             self._give_up(self._taus[0])
         else:
-            self._question = asked
+            self._question = requested
 
     def _answer(self) -> None:
         """No set is beyond the target."""
@@ -496,10 +496,10 @@ class Proof:
     def _improve(self, topics: tuple[int, ...]) -> None:
         """Go on from a set beyond the target, after exchanges."""
         value = self.criterion.value(topics)
-        found = self.criterion.local_search(np.array([topics], dtype=np.int64), self.cardinality, self.sign)
+        result = self.criterion.local_search(np.array([topics], dtype=np.int64), self.cardinality, self.sign)
         if value is not None:
-            found.append(Valued(value, topics))
-        better = best_of([*found, self.known], self.sign)[0]
+            result.append(Valued(value, topics))
+        better = best_of([*result, self.known], self.sign)[0]
         if better == self.known:  # but for rounding
             self._give_up(self._taus[0])
             return

@@ -253,8 +253,8 @@ def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None
 
 def _add_crossings(figure: go.Figure, curve: SubsetCurve, target: float, palette: Palette) -> None:
     crossings = curve.crossings(target)
-    found = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
-    there = {name: size for name, size in found.items() if size is not None}
+    result = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
+    there = {name: size for name, size in result.items() if size is not None}
     figure.add_scatter(
         x=list(there.values()),
         y=[target] * len(there),

@@ -113,18 +113,18 @@ def compare_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) 
         ten = point.ten_best if side == "best" else point.ten_worst
         values += [one.value for one in (point.best, point.worst) if one is not None]
         other = heuristic.at(point.cardinality)
-        found = None if other is None else (other.best if side == "best" else other.worst)
-        if not ten or ten[0].status not in ("exhaustive", "proved") or found is None:
+        result = None if other is None else (other.best if side == "best" else other.worst)
+        if not ten or ten[0].status not in ("exhaustive", "proved") or result is None:
             continue
         proved = ten[0].status == "proved"
-        gap, same = abs(ten[0].value - found.value), PROOF_TOLERANCE if proved else _SAME
+        gap, same = abs(ten[0].value - result.value), PROOF_TOLERANCE if proved else _SAME
         gaps.append(
             HeuristicGap(
                 cardinality=point.cardinality,
                 gap=gap if gap > same else 0.0,
                 rank=(1 if gap <= same else None)
                 if proved
-                else _rank(ten, found, certain.measure.higher_is_better == (side == "best")),
+                else _rank(ten, result, certain.measure.higher_is_better == (side == "best")),
                 proved=proved,
             )
         )
@@ -137,9 +137,9 @@ def compare_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) 
     return HeuristicJudged(side=side, gaps=tuple(gaps), score_range=max(values) - min(values))
 
 
-def _rank(ten: tuple[Subset, ...], found: Subset, high_first: bool) -> int | None:
-    turn = 1 if high_first else -1
-    ahead = sum(turn * (one.value - found.value) > _SAME for one in ten)
+def _rank(ten: tuple[Subset, ...], result: Subset, high_first: bool) -> int | None:
+    sign = 1 if high_first else -1
+    ahead = sum(sign * (one.value - result.value) > _SAME for one in ten)
     return ahead + 1 if ahead < len(ten) else None
 
 

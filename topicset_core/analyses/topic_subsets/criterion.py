@@ -55,7 +55,7 @@ class EnumerationTask:
     ----------
     cardinality : int
         Size of the subsets, or of the largest.
-    wanted : tuple of int
+    sizes : tuple of int
         Cardinalities to report, complements included.
     prefixes : tuple of (tuple of int, bool)
         First topics of subsets, and whether more may follow.
@@ -66,7 +66,7 @@ class EnumerationTask:
     """
 
     cardinality: int
-    wanted: tuple[int, ...]
+    sizes: tuple[int, ...]
     prefixes: tuple[tuple[tuple[int, ...], bool], ...]
     mean: bool
     cost: float
@@ -110,7 +110,7 @@ class Criterion(Protocol):
         `removed` (k, 2) places of topics that go. None where no set has a correlation.
         """
 
-    def plan(self, wanted: Mapping[int, bool]) -> list[EnumerationTask]:
+    def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """Return the parts of an enumeration of these cardinalities; True for those with their mean."""
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
@@ -136,12 +136,12 @@ def best_exchanges(values: Floats, topics: Sequence[int], sign: int, none: float
     oriented = np.where(values > none, sign * values, -np.inf).ravel()
     least = -np.partition(-oriented, KEPT - 1)[KEPT - 1] if oriented.size > KEPT else -np.inf
     places = np.nonzero((oriented >= least) & np.isfinite(oriented))[0]
-    found = []
+    results = []
     for place in places[np.argsort(-oriented[places], kind="stable")][:KEPT].tolist():
         leaves, comes = divmod(place, values.shape[1])
         swapped = (*topics[:leaves], *topics[leaves + 1 :], comes)
-        found.append(Valued(float(values[leaves, comes]), tuple(sorted(swapped))))
-    return found
+        results.append(Valued(float(values[leaves, comes]), tuple(sorted(swapped))))
+    return results
 
 
 def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
@@ -152,6 +152,6 @@ def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
     )
 
 
-def best_of(found: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
+def best_of(result: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
     """Return the ten best (worst), ties in the order of their topics."""
-    return tuple(sorted(found, key=lambda one: (-sign * one.value, one.topics))[:KEPT])
+    return tuple(sorted(result, key=lambda one: (-sign * one.value, one.topics))[:KEPT])

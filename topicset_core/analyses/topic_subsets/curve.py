@@ -29,7 +29,7 @@ from topicset_core.analyses.topic_subsets.goodness import (
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
-from topicset_core.analyses.topic_subsets.stepwise import settled_stepwise
+from topicset_core.analyses.topic_subsets.stepwise import fixed_stepwise
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -343,7 +343,7 @@ class _Exploration:
             searches.check_effort(criterion, request.cardinalities[-1])
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
-        self.found: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
+        self.ends: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
         self.points: dict[int, CurvePoint] = {}
         self.whole = whole_numbers(matrix.scores)
         self.done = 0.0
@@ -384,7 +384,7 @@ class _Exploration:
         if not self.rest:
             return 0.0
         if self.request.method == "guiver":
-            evaluations = sum(searches.looks_at(self.criterion.n_topics, c) for c in range(1, self.rest[-1]))
+            evaluations = sum(searches.views(self.criterion.n_topics, c) for c in range(1, self.rest[-1]))
             return 2 * evaluations / self.criterion.evaluations_per_second
         return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
@@ -395,8 +395,10 @@ class _Exploration:
 
     def _sample(self, tasks: list[sampling.WalkTask], seconds: float) -> None:
         columns = defaultdict(list)
-        alike = [1.0] * len(tasks)
-        for task, values in in_batches(sampling.walk, tasks, alike, self._phase(seconds), self.executor):
+        equal_costs = [1.0] * len(tasks)
+        for task, values in in_batches(
+            sampling.walk, tasks, equal_costs, self._phase(seconds), self.executor
+        ):
             for place, cardinality in enumerate(task.cardinalities):
                 columns[cardinality].append((values[:, place], not task.blocks))
         for cardinality, parts in columns.items():
@@ -408,16 +410,16 @@ class _Exploration:
                 self._finish(cardinality, best, worst, "exhaustive")
 
     def _enumerate(self, tasks: list[enumeration.EnumerateTask], seconds: float) -> None:
-        found: dict[int, list[Enumerated]] = defaultdict(list)
-        last = {c: place for place, task in enumerate(tasks) for c in task.part.wanted}
-        has_mean = {c for task in tasks if task.part.mean for c in task.part.wanted}
+        result: dict[int, list[Enumerated]] = defaultdict(list)
+        last = {c: place for place, task in enumerate(tasks) for c in task.part.sizes}
+        has_mean = {c for task in tasks if task.part.mean for c in task.part.sizes}
         costs = [task.part.cost for task in tasks]
         work = in_batches(enumeration.enumerate_part, tasks, costs, self._phase(seconds), self.executor)
         for place, (_, part) in enumerate(work):
             for cardinality, one in part.items():
-                found[cardinality].append(one)
+                result[cardinality].append(one)
             for cardinality in [c for c in part if last[c] == place]:
-                together = enumeration.merged(found.pop(cardinality))
+                together = enumeration.merged(result.pop(cardinality))
                 if cardinality in has_mean:
                     self.means[cardinality] = together
                 self._finish(cardinality, together.best, together.worst, "exhaustive")
@@ -430,24 +432,24 @@ class _Exploration:
             for c in self.rest
             for sign in (1, -1)
         ]
-        alike = [1.0] * len(tasks)
+        equal_costs = [1.0] * len(tasks)
         report = self._phase(0.8 * seconds)
-        for task, found in in_batches(searches.local_search, tasks, alike, report, self.executor):
-            self.found[task.cardinality, task.sign] = found
+        for task, result in in_batches(searches.local_search, tasks, equal_costs, report, self.executor):
+            self.ends[task.cardinality, task.sign] = result
             if task.sign < 0:
-                self._finish(task.cardinality, self.found[task.cardinality, 1], found, "heuristic")
+                self._finish(task.cardinality, self.ends[task.cardinality, 1], result, "heuristic")
 
     def _certify(self, criterion: CorrelationCriterion, seconds: float) -> None:
         """Prove the results of local search, or find better; points are shown again when both sides are done."""
         proofs: dict[tuple[int, int], Proof] = {}
-        known = {key: found[0] for key, found in self.found.items() if found}
+        known = {key: result[0] for key, result in self.ends.items() if result}
         for proof in certify(criterion, known, self.request.nodes, self._phase(seconds), self.executor):
             cardinality, sign = key = proof.cardinality, proof.sign
             proofs[key] = proof
-            others = [one for one in self.found[key] if one.topics != proof.known.topics]
-            self.found[key] = (proof.known, *best_of(others, sign)[: KEPT - 1])
+            others = [one for one in self.ends[key] if one.topics != proof.known.topics]
+            self.ends[key] = (proof.known, *best_of(others, sign)[: KEPT - 1])
             if (cardinality, -sign) in proofs:
-                best, worst = self.found[cardinality, 1], self.found[cardinality, -1]
+                best, worst = self.ends[cardinality, 1], self.ends[cardinality, -1]
                 both = proofs[cardinality, 1], proofs[cardinality, -1]
                 self._finish(cardinality, best, worst, "heuristic", both)
 
@@ -508,16 +510,16 @@ def point_of(
 
     `certified` is about the first of the best and the first of the worst, of a correlation.
     """
-    turn = 1.0 if measure.higher_is_better else -1.0
+    sign = 1.0 if measure.higher_is_better else -1.0
 
-    def subsets(found: Sequence[Valued]) -> tuple[Subset, ...]:
+    def subsets(result: Sequence[Valued]) -> tuple[Subset, ...]:
         return tuple(
             Subset(
-                value=turn * one.value + 0.0,  # no negative zeros
+                value=sign * one.value + 0.0,  # no negative zeros
                 topics=tuple(topics[place] for place in one.topics),
                 status=status,
             )
-            for one in found
+            for one in result
         )
 
     best, worst = best_and_worst
@@ -529,13 +531,13 @@ def point_of(
         cardinality=cardinality,
         ten_best=ten_best,
         ten_worst=ten_worst,
-        mean=None if sampled.mean is None else turn * sampled.mean + 0.0,
+        mean=None if sampled.mean is None else sign * sampled.mean + 0.0,
         mean_standard_error=sampled.standard_error,
         n_averaged=sampled.n_averaged,
         n_undefined=sampled.n_undefined,
         # The 5th percentile of minus the error rate is minus its 95th.
         percentiles={
-            level: turn * levels[level if measure.higher_is_better else 100 - level] + 0.0 for level in levels
+            level: sign * levels[level if measure.higher_is_better else 100 - level] + 0.0 for level in levels
         },
     )
 
@@ -568,4 +570,4 @@ def warm_up() -> None:
         known = {(10, sign): criterion.local_search(np.arange(10).reshape(1, -1), 10, sign)[0]}
         list(certify(criterion, known, 1000, silently, None))
     for error_rate in (False, True):  # of thousands of topics
-        settled_stepwise(PairCriterion.of(small.scores, error_rate=error_rate), range(5), 8, 1)
+        fixed_stepwise(PairCriterion.of(small.scores, error_rate=error_rate), range(5), 8, 1)

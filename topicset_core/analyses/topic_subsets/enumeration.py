@@ -69,7 +69,7 @@ def parts_of_all(n: int, deepest: int, limit: float) -> list[Part]:
         return 1
 
     prefixes = (
-        found for topic in range(n) for found in _cut((topic,), n, deepest, limit, continuations, alone)
+        result for topic in range(n) for result in _cut((topic,), n, deepest, limit, continuations, alone)
     )
     return _grouped(prefixes, limit)
 
@@ -96,16 +96,16 @@ def _cut(
 
 
 def _grouped(prefixes: Iterator[tuple[Prefix, int]], limit: float) -> list[Part]:
-    found: list[Part] = []
+    results: list[Part] = []
     together: list[Prefix] = []
     size = 0
     for prefix, count in prefixes:
         if together and size + count > limit:
-            found.append(Part(tuple(together), size))
+            results.append(Part(tuple(together), size))
             together, size = [], 0
         together.append(prefix)
         size += count
-    return [*found, Part(tuple(together), size)] if together else found
+    return [*results, Part(tuple(together), size)] if together else results
 
 
 _QUICK_SECONDS = 3.0  # CPU time that is worth knowing a cardinality's best for certain
@@ -157,8 +157,8 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
 def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerateTask]:
     """Return the parts of the enumeration of these cardinalities; all topics together need no search."""
     n = criterion.n_topics
-    wanted = {c: math.comb(n, c) <= _MEAN_SUBSETS for c in cardinalities if c < n}
-    return [EnumerateTask(criterion, part) for part in criterion.plan(wanted)] if wanted else []
+    has_mean = {c: math.comb(n, c) <= _MEAN_SUBSETS for c in cardinalities if c < n}
+    return [EnumerateTask(criterion, part) for part in criterion.plan(has_mean)] if has_mean else []
 
 
 def enumerate_part(task: EnumerateTask) -> dict[int, Enumerated]:

@@ -442,17 +442,15 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     """
     crossings, measure = curve.crossings(target), curve.measure
     if crossings.best is None:
-        looked = counted(len(curve.points), "size")
-        return (
-            f"No subset reaches {_target(curve, target)} with all topics, among {looked} that were searched."
-        )
+        sizes_text = counted(len(curve.points), "size")
+        return f"No subset reaches {_target(curve, target)} with all topics, among {sizes_text} that were searched."
     best = curve.at(crossings.best)
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
     size, agreement = crossings.best, best.agreement
-    beside = "with" if measure.higher_is_better else "against"
+    others = "with" if measure.higher_is_better else "against"
     summary = (
         f"With hindsight, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
-        f"{reached(best.best.value, measure)} {beside} all {curve.n_topics:,} topics"
+        f"{reached(best.best.value, measure)} {others} all {curve.n_topics:,} topics"
     )
     if crossings.best_from != size:
         summary = f"{summary} (at {size:,})"

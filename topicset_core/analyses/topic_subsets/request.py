@@ -168,9 +168,9 @@ def default_cardinalities(n_topics: int, *, always: Iterable[int] = ()) -> tuple
     return default_sizes(n_topics, n_topics, always=always)
 
 
-def size_below(limit: int, asked: int) -> int:
+def size_below(limit: int, requested: int) -> int:
     """Return the size asked for, or half of the limit where it is not below: of all there is but one set."""
-    return asked if asked < limit else max(1, limit // 2)
+    return requested if requested < limit else max(1, limit // 2)
 
 
 def cardinalities_of(text: str) -> tuple[int, ...]:
@@ -181,7 +181,7 @@ def cardinalities_of(text: str) -> tuple[int, ...]:
     InputError
         If it is neither, or has no end within a million.
     """
-    found: set[int] = set()
+    result: set[int] = set()
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         if not first.isdecimal() or (dash and not last.isdecimal()):
@@ -189,8 +189,8 @@ def cardinalities_of(text: str) -> tuple[int, ...]:
         low, high = int(first), int(last) if dash else int(first)
         if not 1 <= low <= high <= 1_000_000:
             raise InputError("cardinality", text, "must be ascending ranges of whole numbers from 1")
-        found.update(range(low, high + 1))
-    return tuple(sorted(found))
+        result.update(range(low, high + 1))
+    return tuple(sorted(result))
 
 
 _LONGEST_PREVIEW = 4 * PREVIEW_SECONDS  # for a coarse grid, where a finer one takes longer still
@@ -219,7 +219,7 @@ def preview_cardinalities(
         (log_spaced(n_topics, _FINE), PREVIEW_SECONDS),
         (log_spaced(n_topics, _COARSE), _LONGEST_PREVIEW),
     ):
-        wanted = tuple(sorted({*sizes, cardinality}))
-        if sum(map(seconds_of, wanted)) <= seconds:
-            return wanted
+        cardinalities = tuple(sorted({*sizes, cardinality}))
+        if sum(map(seconds_of, cardinalities)) <= seconds:
+            return cardinalities
     return None

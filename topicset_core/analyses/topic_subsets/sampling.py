@@ -146,19 +146,19 @@ def extremes(
     ends = {*order[:n_best].tolist(), *order[-n_worst:].tolist()}
     every = itertools.combinations(range(criterion.n_topics), cardinality)
     chosen = [topics for place, topics in enumerate(every) if place in ends]
-    found = [Valued(value, topics) for topics in chosen if (value := criterion.value(topics)) is not None]
-    return best_of(found, 1), best_of(found, -1)
+    results = [Valued(value, topics) for topics in chosen if (value := criterion.value(topics)) is not None]
+    return best_of(results, 1), best_of(results, -1)
 
 
-def with_mean(sampled: Sampled, found: Enumerated | None, n_topics: int, cardinality: int) -> Sampled:
+def with_mean(sampled: Sampled, result: Enumerated | None, n_topics: int, cardinality: int) -> Sampled:
     """Put the mean of all subsets in place of a sample's, where there is one; percentiles stay the sample's."""
-    if found is None or sampled.standard_error == 0:
+    if result is None or sampled.standard_error == 0:
         return sampled
-    n_defined = math.comb(n_topics, cardinality) - found.n_undefined
+    n_defined = math.comb(n_topics, cardinality) - result.n_undefined
     return Sampled(
-        mean=found.total / n_defined,
+        mean=result.total / n_defined,
         standard_error=0.0,
         n_averaged=n_defined,
-        n_undefined=found.n_undefined,
+        n_undefined=result.n_undefined,
         percentiles=sampled.percentiles,
     )

@@ -64,8 +64,8 @@ class LocalTask:
 def chain_step(task: ChainTask) -> Valued | None:
     """Return the next set of a chain; None where no set of that size has a correlation."""
     starts = np.array([task.start], dtype=np.int64).reshape(1, -1)
-    found = task.criterion.local_search(starts, task.cardinality, task.sign)
-    return found[0] if found else None
+    result = task.criterion.local_search(starts, task.cardinality, task.sign)
+    return result[0] if result else None
 
 
 def chained(
@@ -123,23 +123,23 @@ def local_task(
 def local_search(task: LocalTask) -> tuple[Valued, ...]:
     """Return up to ten best (worst) sets; one of large sets of thousands of topics, as ten would fill memory."""
     criterion, sign = task.criterion, task.sign
-    found = {end.topics: end for end in task.ends}
+    result = {end.topics: end for end in task.ends}
     if task.n_starts:
         key = (1, task.cardinality, int(sign > 0))
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(task.seed, spawn_key=key)))
         every = np.tile(np.arange(criterion.n_topics), (task.n_starts, 1))
         starts = np.ascontiguousarray(rng.permuted(every, axis=1)[:, : task.cardinality])
-        found |= {end.topics: end for end in criterion.local_search(starts, task.cardinality, sign)}
+        result |= {end.topics: end for end in criterion.local_search(starts, task.cardinality, sign)}
     if criterion.n_topics > MOST_SWAPPED and task.cardinality > MOST_LISTED:
-        return best_of(list(found.values()), sign)[:1]
-    looked: set[tuple[int, ...]] = set()
+        return best_of(list(result.values()), sign)[:1]
+    visited: set[tuple[int, ...]] = set()
     allowed = max(1, int(task.n_looks / max(1, task.cardinality * (criterion.n_topics - task.cardinality))))
     for _ in range(_ROUNDS):
-        for one in best_of(list(found.values()), sign):
-            if one.topics not in looked and len(looked) < allowed:
-                looked.add(one.topics)
-                found |= {near.topics: near for near in criterion.neighbours(one.topics, sign)}
-    return best_of(list(found.values()), sign)
+        for one in best_of(list(result.values()), sign):
+            if one.topics not in visited and len(visited) < allowed:
+                visited.add(one.topics)
+                result |= {near.topics: near for near in criterion.neighbours(one.topics, sign)}
+    return best_of(list(result.values()), sign)
 
 
 _STEP_SECONDS = 0.2
@@ -157,7 +157,7 @@ class ExtendTask:
     cost: float
 
 
-def looks_at(n: int, cardinality: int) -> int:
+def views(n: int, cardinality: int) -> int:
     """Return how many sets of one more topic the heuristic evaluates."""
     outside = n - cardinality
     return sum(math.comb(cardinality, gone) * math.comb(outside, gone + 1) for gone in range(3))
@@ -171,7 +171,7 @@ def check_effort(criterion: Criterion, last: int) -> None:
     InputError
         With the number of sets.
     """
-    evaluations = 2 * sum(looks_at(criterion.n_topics, c) for c in range(1, last))
+    evaluations = 2 * sum(views(criterion.n_topics, c) for c in range(1, last))
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
             f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; choose local"
@@ -214,7 +214,7 @@ def followed(
         that size has a correlation.
     """
     at = {sign: _first(criterion, sign) for sign in (1, -1)}
-    total = float(sum(2 * looks_at(criterion.n_topics, c) for c in range(1, last)))
+    total = float(sum(2 * views(criterion.n_topics, c) for c in range(1, last)))
     done = 0.0
     for cardinality in range(2, last + 1):
         for sign, start in at.items():
@@ -231,8 +231,8 @@ def followed(
                 lambda part, before=before, share=share: report(before + part * share),  # type: ignore[misc]
                 executor,
             )
-            found = [one for _, one in work if one is not None]
-            at[sign] = best_of(found, sign)[0] if found else None
+            results = [one for _, one in work if one is not None]
+            at[sign] = best_of(results, sign)[0] if results else None
         best, worst = ((one,) if (one := at[sign]) is not None else () for sign in (1, -1))
         yield cardinality, best, worst
 
@@ -240,5 +240,5 @@ def followed(
 def _first(criterion: Criterion, sign: int) -> Valued | None:
     """Return the best (worst) single topic."""
     values = [(criterion.value((topic,)), (topic,)) for topic in range(criterion.n_topics)]
-    found = [Valued(value, topics) for value, topics in values if value is not None]
-    return best_of(found, sign)[0] if found else None
+    results = [Valued(value, topics) for value, topics in values if value is not None]
+    return best_of(results, sign)[0] if results else None

@@ -68,9 +68,9 @@ def sentence(measured: Measured, target: float) -> str:
     """Return how many topics each measure needs: the best set with hindsight, and a random one on average."""
     goodness = measured[0][1].measure
     parts = [
-        f"{matrix.measure} {_needed(found.best)} (random sets {_needed(found.mean)})"
+        f"{matrix.measure} {_needed(result.best)} (random sets {_needed(result.mean)})"
         for matrix, curve in measured
-        for found in (curve.crossings(target),)
+        for result in (curve.crossings(target),)
     ]
     reach = f"{goodness.symbol} {'=' if goodness.higher_is_better else 'of'} {target:g}"
     return f"Topics with which the best set, chosen with hindsight, reaches {reach}: {', '.join(parts)}."
@@ -93,13 +93,13 @@ def curves_table(measured: Measured) -> Table:
 
 def needed_table(measured: Measured, target: float) -> Table:
     """Return a row per measure: the topics with which best, average and worst sets reach the target."""
-    found: list[Crossings] = [curve.crossings(target) for _, curve in measured]
+    crossings: list[Crossings] = [curve.crossings(target) for _, curve in measured]
     return {
         "measure": [matrix.measure for matrix, _ in measured],
         "scores": [matrix.name for matrix, _ in measured],
-        "best": [one.best for one in found],
-        "mean": [one.mean for one in found],
-        "worst": [one.worst for one in found],
+        "best": [one.best for one in crossings],
+        "mean": [one.mean for one in crossings],
+        "worst": [one.worst for one in crossings],
     }
 
 

@@ -39,12 +39,12 @@ class SumCriterion(Protocol):
     def rows(self) -> NDArray[Any]:
         """What is added up, (n_topics, n_columns)."""
 
-    def beside(self, sums: NDArray[Any], *, less: bool) -> Floats:
+    def with_one_changed(self, sums: NDArray[Any], *, less: bool) -> Floats:
         """Return the goodness of the set with these sums with each topic more, or less; -8 if undefined."""
 
 
 def evaluations_of(n_topics: int, cardinality: int) -> int:
-    """Return how many evaluations of all topics `settled_stepwise` takes to reach a size, at most."""
+    """Return how many evaluations of all topics `fixed_stepwise` takes to reach a size, at most."""
     few = min(cardinality, _TOGETHER)
     steps = few + math.ceil(_TOGETHER * math.log(max(cardinality, few) / few))
     return min(steps, n_topics) + EXCHANGES * (cardinality if cardinality <= _FEW else 4) + 1
@@ -72,7 +72,7 @@ class _Set:
 
     def best(self, n: int, sign: int, *, less: bool) -> tuple[Topics, Floats]:
         """Return the topics whose going (coming) is best, the best first, and how good the set is after each."""
-        values = sign * self.criterion.beside(self.sums, less=less)
+        values = sign * self.criterion.with_one_changed(self.sums, less=less)
         there = np.flatnonzero(self.inside if less else ~self.inside)
         # No correlation is worse than any, for either sign.
         oriented = np.where(np.abs(values[there]) < _NO_VALUE, values[there], -np.inf)
@@ -89,7 +89,9 @@ class _Set:
         if not self.inside.any():
             return -math.inf
         first = int(np.argmax(self.inside))
-        value = float(self.criterion.beside(self.sums - self.criterion.rows[first], less=False)[first])
+        value = float(
+            self.criterion.with_one_changed(self.sums - self.criterion.rows[first], less=False)[first]
+        )
         return sign * value if abs(value) < _NO_VALUE else -math.inf
 
     def exchange(self, sign: int, current: float, *, leave_first: bool) -> float:
@@ -128,7 +130,7 @@ class _Set:
 _NO_VALUE = 5.0  # goodness is from -1 to 1; criteria give -8 or less for none
 
 
-def settled_stepwise(
+def fixed_stepwise(
     criterion: SumCriterion, start: Sequence[int], cardinality: int, sign: int
 ) -> tuple[int, ...]:
     """Bring a start to a cardinality and exchange topics while that gains.
@@ -164,7 +166,7 @@ def settled_stepwise(
 def nearby(criterion: SumCriterion, topics: Sequence[int], sign: int) -> list[Valued]:
     """Return the ten best (worst) sets found by giving up one of a few topics for any other."""
     one = _Set(criterion, topics)
-    found = []
+    results = []
     for leaving in one.best(_LEAVING, sign, less=True)[0].tolist():
         gone = np.array([leaving])
         one.move(gone, less=True)
@@ -172,6 +174,6 @@ def nearby(criterion: SumCriterion, topics: Sequence[int], sign: int) -> list[Va
         for topic, value in zip(coming.tolist(), values.tolist(), strict=True):
             if topic != leaving and math.isfinite(value):
                 swapped = (*(kept for kept in topics if kept != leaving), topic)
-                found.append(Valued(sign * value, tuple(sorted(swapped))))
+                results.append(Valued(sign * value, tuple(sorted(swapped))))
         one.move(gone, less=False)
-    return sorted(found, key=lambda valued: (-sign * valued.value, valued.topics))[:KEPT]
+    return sorted(results, key=lambda valued: (-sign * valued.value, valued.topics))[:KEPT]

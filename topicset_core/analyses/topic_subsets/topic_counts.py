@@ -157,9 +157,9 @@ def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | Non
         As `criterion_for`.
     """
     criterion = criterion_for(matrix, goodness)
-    turn = -1.0 if goodness == "error-rate" else 1.0
+    sign = -1.0 if goodness == "error-rate" else 1.0
     values = [criterion.value((topic,)) for topic in range(matrix.n_topics)]
-    return tuple(None if value is None else turn * value + 0.0 for value in values)
+    return tuple(None if value is None else sign * value + 0.0 for value in values)
 
 
 def advice_of(good: int, n_good: int, bad: int, n_bad: int) -> Advice:

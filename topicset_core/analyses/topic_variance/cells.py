@@ -70,7 +70,7 @@ class Cells:
         return len(self.systems)
 
     @property
-    def found(self) -> Ints:
+    def n_found(self) -> Ints:
         """Relevant documents that each run returned, r, shape (n_topics, n_systems)."""
         return np.diff(self.starts).reshape(self.depths.shape)
 
@@ -104,12 +104,12 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
         raise InputError("relevance_level", relevance_level, rule)
     graded = GradedRuns(judged_runs)
     relevant = graded.relevant(relevance_level)
-    found = np.diff(relevant.starts).reshape(judged_runs.n_retrieved.shape)[returned]
+    result = np.diff(relevant.starts).reshape(judged_runs.n_retrieved.shape)[returned]
     cells = Cells(
         topics=tuple(compress(judged_runs.topics, returned)),
         systems=judged_runs.systems,
         collection=judged_runs.qrels.name,
-        starts=np.concatenate([[0], np.cumsum(found)]).astype(np.int64),
+        starts=np.concatenate([[0], np.cumsum(result)]).astype(np.int64),
         ranks=relevant.ranks,
         depths=judged_runs.n_retrieved[returned].astype(np.int64),
         n_relevant=graded.n_relevant(relevance_level)[returned].astype(np.int64),
@@ -117,7 +117,7 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
         n_tied=judged_runs.n_tied,
         left_out=tuple(compress(judged_runs.topics, ~returned)),
     )
-    barren = np.flatnonzero(cells.found.sum(axis=0) == 0)
+    barren = np.flatnonzero(cells.n_found.sum(axis=0) == 0)
     if barren.size:
         tag = cells.systems[int(barren[0])]
         rule = (

@@ -16,16 +16,16 @@ _MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
 
 
-def rank_intervals_chart(found: Findings, *, mode: Mode) -> go.Figure:
+def rank_intervals_chart(findings: Findings, *, mode: Mode) -> go.Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
     palette = PALETTES[mode]
-    order = sorted(found.rank_intervals, key=lambda one: one.raw_rank)
+    order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
     names = [one.system for one in order]
     level = f"{100 * LEVEL:g} %"
     figure = new_figure(
         mode,
         title=f"Rank of each run with its {level} interval over resampled collections",
-        x_title=f"{len(order):,} runs, best first by mean {found.settings.measure_name}",
+        x_title=f"{len(order):,} runs, best first by mean {findings.settings.measure_name}",
         y_title="rank (1 = best)",
     )
     # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
@@ -73,18 +73,18 @@ _COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
 _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
-def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Figure:
+def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> go.Figure:
     """Draw a line per model, with standard errors as bars; a bin without pairs is left open.
 
     Parameters
     ----------
-    found : sequence of Findings
+    result : sequence of Findings
         One per model.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
-    measure = found[0].settings.measure_name
+    measure = result[0].settings.measure_name
     figure = new_figure(
         mode,
         title="Reversed pairs by simulated score difference",
@@ -92,7 +92,7 @@ def error_rate_by_difference(found: Sequence[Findings], *, mode: Mode) -> go.Fig
         y_title="reversed pairs (%)",
     )
     highest = 100 * TOLERATED
-    for one in found:
+    for one in result:
         rates = one.error_rates
         places = [place for place, rate in enumerate(rates) if rate.value is not None]
         values = [100 * (rates[place].value or 0.0) for place in places]
@@ -186,12 +186,12 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
 _MOST_CAPS_OF_TOPICS = 60  # of topics whose bars end in a short line
 
 
-def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mode) -> go.Figure:
+def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> go.Figure:
     """Draw the mean of simulated scores with its standard deviation against the score as it is.
 
     Parameters
     ----------
-    found : Findings
+    findings : Findings
         Of the study.
     system : str
         One of its runs.
@@ -201,12 +201,12 @@ def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mod
         Colours.
     """
     palette = PALETTES[mode]
-    at = found.systems.index(system)
-    raw, simulated, deviations = found.raw[:, at], found.simulated[:, at], found.deviations[:, at]
-    measure = found.settings.measure_name
+    at = findings.systems.index(system)
+    raw, simulated, deviations = findings.raw[:, at], findings.simulated[:, at], findings.deviations[:, at]
+    measure = findings.settings.measure_name
     figure = new_figure(
         mode,
-        title=f"{system}: simulated against original scores, {len(found.topics):,} topics",
+        title=f"{system}: simulated against original scores, {len(findings.topics):,} topics",
         x_title=f"{measure} in the original collection",
         y_title=f"{measure} in resampled ones (mean ± 1 SD)",
         height=460,
@@ -229,22 +229,22 @@ def simulated_scores(found: Findings, system: str, *, topic: str = "", mode: Mod
             "arrayminus": np.minimum(deviations, simulated),
             "color": palette.quiet,
             "thickness": 1.1,
-            "width": 0 if len(found.topics) > _MOST_CAPS_OF_TOPICS else 3,
+            "width": 0 if len(findings.topics) > _MOST_CAPS_OF_TOPICS else 3,
         },
         mode="markers",
         marker={
             "size": 6,
-            "color": [palette.accent if name == topic else palette.series[0] for name in found.topics],
+            "color": [palette.accent if name == topic else palette.series[0] for name in findings.topics],
         },
         hovertext=[
             f"topic {literal(name)}: {score:.4f} becomes {mean:.4f} ± {deviation:.4f}"
-            for name, score, mean, deviation in zip(found.topics, raw, simulated, deviations, strict=True)
+            for name, score, mean, deviation in zip(findings.topics, raw, simulated, deviations, strict=True)
         ],
         hovertemplate="%{hovertext}<extra></extra>",
         name="topics",
     )
-    if topic in found.topics:
-        place = found.topics.index(topic)
+    if topic in findings.topics:
+        place = findings.topics.index(topic)
         figure.add_annotation(
             x=float(raw[place]),
             y=float(simulated[place]),

@@ -171,9 +171,9 @@ def ranks(means: Floats) -> Floats:
     beyond = places.size + 1
     last = np.where(np.concatenate([differs, ends], axis=-1), places, beyond)[..., ::-1]
     last = np.minimum.accumulate(last, axis=-1)[..., ::-1]
-    found: Floats = np.empty(means.shape)
-    np.put_along_axis(found, order, 0.5 * (first + last), axis=-1)
-    return found
+    result: Floats = np.empty(means.shape)
+    np.put_along_axis(result, order, 0.5 * (first + last), axis=-1)
+    return result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,9 +190,9 @@ def rank_intervals(simulation: Simulation) -> tuple[RankInterval, ...]:
     """Return the rank intervals of all runs, in their order; quantiles are ranks that occurred."""
     raw_ranks = ranks(simulation.raw_means)
     tail = (1 - LEVEL) / 2
-    found = ranks(simulation.means)
-    low = np.quantile(found, tail, axis=0, method="inverted_cdf")
-    high = np.quantile(found, 1 - tail, axis=0, method="inverted_cdf")
+    result = ranks(simulation.means)
+    low = np.quantile(result, tail, axis=0, method="inverted_cdf")
+    high = np.quantile(result, 1 - tail, axis=0, method="inverted_cdf")
     return tuple(
         RankInterval(system=system, raw_rank=float(at), low=float(lowest), high=float(highest))
         for system, at, lowest, highest in zip(simulation.cells.systems, raw_ranks, low, high, strict=True)
@@ -216,7 +216,7 @@ def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple
     n_trials = simulation.settings.n_trials
     shares, ties = simulation.reversed_pairs / n_trials, simulation.tied_pairs / n_trials
     lost = (simulation.reversed_pairs + simulation.tied_pairs) / n_trials
-    found = []
+    results = []
     for pair in np.lexsort((-ties, -shares)).tolist():
         share = float(shares[pair])
         if lost[pair] < at_least or lost[pair] == 0.0:
@@ -225,7 +225,7 @@ def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple
         if simulation.raw_means[one] < simulation.raw_means[other]:
             one, other = other, one
         error = math.sqrt(share * (1 - share) / (n_trials - 1)) if n_trials > 1 else None
-        found.append(
+        results.append(
             ReversedPair(
                 better=simulation.cells.systems[one],
                 worse=simulation.cells.systems[other],
@@ -234,7 +234,7 @@ def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple
                 tied=float(ties[pair]),
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def _ratio(sums: list[int], n_trials: int) -> Estimate:
@@ -443,8 +443,8 @@ def topics_needed(
     """
 
     def topics(variance: float) -> int:
-        asked = Requirements(alpha=alpha, beta=beta, min_d=min_d, difference_variance=2 * variance)
-        return required_topics(asked).required_topics
+        requirements = Requirements(alpha=alpha, beta=beta, min_d=min_d, difference_variance=2 * variance)
+        return required_topics(requirements).required_topics
 
     without = topics(variances.interaction) if variances.interaction > 0 else None
     return TopicsNeeded(min_d=min_d, with_noise=topics(variances.residual), without_noise=without)

@@ -202,5 +202,5 @@ def fit(cells: Cells, run: Run, topic: str, rule: Bandwidth) -> Fit:
 def _density(points: Floats, scores: Floats, width: float) -> Floats:
     """Return a Gaussian kernel density at points."""
     away = np.subtract.outer(points, scores) / width
-    found: Floats = np.exp(-0.5 * away**2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
-    return found
+    result: Floats = np.exp(-0.5 * away**2).mean(axis=1) / (width * np.sqrt(2 * np.pi))
+    return result

@@ -27,7 +27,7 @@ REMARKS: Mapping[str, str] = {
 }
 """Why a cell is not drawn as asked, in the order of the codes 1, 2, ..."""
 
-_MISSING, _NOTHING_FOUND, _NOTHING_ELSE, _ONE_RELEVANT, _CONSTANT = range(1, 6)
+_MISSING, _NO_RELEVANT, _NOTHING_ELSE, _ONE_RELEVANT, _CONSTANT = range(1, 6)
 
 _NANOSECONDS = {"counted": 1.4, "binomial": 24.0}
 """About what it takes to draw a document and count it, and to draw a gap that may be part of a wider one."""
@@ -53,12 +53,12 @@ class Prepared:
 
     def named(self, cells: Cells) -> dict[str, list[tuple[str, str]]]:
         """Return run and topic of the cells with each remark that some cell has."""
-        found = {}
+        result = {}
         for code, remark in enumerate(REMARKS, start=1):
             where = np.argwhere(np.transpose(self.remarks) == code).tolist()
             if where:
-                found[remark] = [(cells.systems[system], cells.topics[topic]) for system, topic in where]
-        return found
+                result[remark] = [(cells.systems[system], cells.topics[topic]) for system, topic in where]
+        return result
 
 
 def prepare(
@@ -86,23 +86,23 @@ def prepare(
     InputError
         If a run that the model needs is not there or has no scores.
     """
-    found, depths = cells.found, cells.depths
-    remarks = np.zeros(found.shape, dtype=np.int8)
+    result, depths = cells.n_found, cells.depths
+    remarks = np.zeros(result.shape, dtype=np.int8)
     if settings.model == "shared":
-        remarks[found == 0], remarks[depths == 0] = _NOTHING_FOUND, _MISSING
+        remarks[result == 0], remarks[depths == 0] = _NO_RELEVANT, _MISSING
         return _shared(cells, runs, remarks, report_progress)
     from topicset_core.analyses.topic_variance.kernels.simulation import DENSITY, NOTHING, RESAMPLED
 
     above, counted = _above_each(cells)
-    ways = np.where(found > 0, RESAMPLED, NOTHING)
+    ways = np.where(result > 0, RESAMPLED, NOTHING)
     for code, where in (
-        (_NOTHING_ELSE, found == depths),
-        (_NOTHING_FOUND, found == 0),
+        (_NOTHING_ELSE, result == depths),
+        (_NO_RELEVANT, result == 0),
         (_MISSING, depths == 0),
     ):
         remarks[where] = code
-    relevant, widths = np.zeros(cells.ranks.size), np.zeros(found.size)
-    tables: list[Floats] = [np.empty((0, 3))] * found.size
+    relevant, widths = np.zeros(cells.ranks.size), np.zeros(result.size)
+    tables: list[Floats] = [np.empty((0, 3))] * result.size
     if settings.model == "kde":
         by_tag = {run.tag: run for run in runs}
         work = partial(_of_run, cells, settings.bandwidth)
@@ -115,7 +115,7 @@ def prepare(
                 relevant[cells.starts[cell] : cells.starts[cell + 1]] = drawn[0]
                 widths[cell], tables[cell], counted[cell] = drawn[1], drawn[2], 0
     table_starts = np.concatenate([[0], np.cumsum([table.shape[0] for table in tables])])
-    places, numbers = poisson_tables(found.ravel())
+    places, numbers = poisson_tables(result.ravel())
     spread = np.repeat(cells.n_relevant, cells.n_systems)
     layout = np.column_stack([ways.ravel(), depths.ravel(), spread, places, counted]).astype(np.int64)
     log_q = np.full(above.size, -np.inf)
@@ -126,7 +126,7 @@ def prepare(
         _sums(int(depths.max() + cells.n_relevant.max())),
     )  # fmt: skip
     microseconds = np.select(
-        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * found, 0.1 + 0.02 * found], 0.02
+        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * result, 0.1 + 0.02 * result], 0.02
     )
     seconds = 1e-6 * float(microseconds.sum())
     return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
@@ -196,8 +196,8 @@ def poisson_tables(means: Ints) -> tuple[Ints, tuple[Floats, Ints]]:
         guides.append(np.searchsorted(cumulated, np.arange(size) / size))
         places[mean] = begin, begin + size
         begin += size
-    found = np.array([places[mean] for mean in means.tolist()], dtype=np.int64)
-    return found, (np.concatenate(parts), np.concatenate(guides).astype(np.int64))
+    result = np.array([places[mean] for mean in means.tolist()], dtype=np.int64)
+    return result, (np.concatenate(parts), np.concatenate(guides).astype(np.int64))
 
 
 def _above_each(cells: Cells) -> tuple[Floats, Ints]:
@@ -254,11 +254,11 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
             continue
         place = places[name]
         scores = run.scores[run.starts[place] : run.starts[place + 1]]
-        found = densities(scores[ranks - 1], np.delete(scores, ranks - 1), rule)
-        if found is None:
+        result = densities(scores[ranks - 1], np.delete(scores, ranks - 1), rule)
+        if result is None:
             remarks[topic] = _CONSTANT
         else:
-            drawn[topic] = (found.relevant, found.width, found.table)
+            drawn[topic] = (result.relevant, result.width, result.table)
     return _OfRun(drawn, remarks)
 
 

@@ -43,7 +43,7 @@ _RELEVANT = {
 
 
 def report(
-    found: Findings,
+    findings: Findings,
     both: Sequence[Findings] = (),
     *,
     min_d: float,
@@ -56,7 +56,7 @@ def report(
 
     Parameters
     ----------
-    found : Findings
+    findings : Findings
         By the chosen model.
     both : sequence of Findings
         By all models that are known; the chosen one alone where it is not given.
@@ -69,48 +69,48 @@ def report(
     link : str
         The full link.
     """
-    both = tuple(both) or (found,)
-    run = run or found.best_system
-    topic = topic or found.least_stable_topic(run)
-    measure = found.settings.measure_name
+    both = tuple(both) or (findings,)
+    run = run or findings.best_system
+    topic = topic or findings.least_stable_topic(run)
+    measure = findings.settings.measure_name
     return Report(
         name=NAME,
-        title=f"Other documents: {measure}, {found.collection}",
-        sentence=answer(found, min_d),
+        title=f"Other documents: {measure}, {findings.collection}",
+        sentence=answer(findings, min_d),
         tables=(
             ReportTable("comparisons", lambda: comparisons_table(both), "Comparisons", f"{NAME}-comparisons"),
             ReportTable("error rates", lambda: error_rates_table(both), "Error rates", f"{NAME}-error-rates"),
-            ReportTable("runs", lambda: ranks_table(found)),
-            ReportTable("pairs", lambda: pairs_table(found), "Pairs", f"{NAME}-pairs"),
-            ReportTable("topics", lambda: unstable_topics_table(found)),
-            ReportTable("variances", lambda: components_table(found)),
-            ReportTable("topics needed", lambda: topics_needed_table(found, min_d)),
-            ReportTable("scores", lambda: cells_table(found), "Scores", f"{NAME}-scores"),
-            ReportTable("remarks", lambda: remarks_table(found)),
+            ReportTable("runs", lambda: ranks_table(findings)),
+            ReportTable("pairs", lambda: pairs_table(findings), "Pairs", f"{NAME}-pairs"),
+            ReportTable("topics", lambda: unstable_topics_table(findings)),
+            ReportTable("variances", lambda: components_table(findings)),
+            ReportTable("topics needed", lambda: topics_needed_table(findings, min_d)),
+            ReportTable("scores", lambda: cells_table(findings), "Scores", f"{NAME}-scores"),
+            ReportTable("remarks", lambda: remarks_table(findings)),
         ),
         results=lambda: [one.record() for one in both],
-        text=methods_text(found),
+        text=methods_text(findings),
         figures=lambda: [
-            *order_figures(found, both, "print"),
-            variance_figure(found, "print"),
-            *closer_figures(found, run, topic, fitted, "print"),
+            *order_figures(findings, both, "print"),
+            variance_figure(findings, "print"),
+            *closer_figures(findings, run, topic, fitted, "print"),
         ],
         measure=measure,
-        variance_source=found.collection,
-        seed=found.settings.seed,
+        variance_source=findings.collection,
+        seed=findings.settings.seed,
         link=link,
     )
 
 
-def order_figures(found: Findings, both: Sequence[Findings], mode: "Mode") -> list[Figure]:
+def order_figures(findings: Findings, both: Sequence[Findings], mode: "Mode") -> list[Figure]:
     """Return the figures of ranks and of error rates with descriptions."""
     from topicset_core.analyses.topic_variance import charts
 
     return [
         Figure(
             "ranks",
-            charts.rank_intervals_chart(found, mode=mode),
-            f"Rank of each run with its interval. {order_sentence(found)}",
+            charts.rank_intervals_chart(findings, mode=mode),
+            f"Rank of each run with its interval. {order_sentence(findings)}",
         ),
         Figure(
             "errors",
@@ -120,19 +120,21 @@ def order_figures(found: Findings, both: Sequence[Findings], mode: "Mode") -> li
     ]
 
 
-def variance_figure(found: Findings, mode: "Mode") -> Figure:
+def variance_figure(findings: Findings, mode: "Mode") -> Figure:
     """Return the figure of variances with its description."""
     from topicset_core.analyses.topic_variance import charts
 
-    chart = charts.variance_split(found.components, measure=found.settings.measure_name, mode=mode)
+    chart = charts.variance_split(findings.components, measure=findings.settings.measure_name, mode=mode)
     return Figure("split", chart, "Variance of a score by topic, system, both together, and documents.")
 
 
-def closer_figures(found: Findings, run: str, topic: str, fitted: Fit | None, mode: "Mode") -> list[Figure]:
+def closer_figures(
+    findings: Findings, run: str, topic: str, fitted: Fit | None, mode: "Mode"
+) -> list[Figure]:
     """Return the figures of one run's scores, and of its densities on one topic where there are any."""
     from topicset_core.analyses.topic_variance import charts
 
-    scores = charts.simulated_scores(found, run, topic=topic, mode=mode)
+    scores = charts.simulated_scores(findings, run, topic=topic, mode=mode)
     figures = [Figure("scores", scores, f"Simulated against original scores of {run}, topic by topic.")]
     if fitted is not None:
         drawn = charts.fitted_densities(fitted, mode=mode)
@@ -140,15 +142,15 @@ def closer_figures(found: Findings, run: str, topic: str, fitted: Fit | None, mo
     return figures
 
 
-def comparisons_table(found: Sequence[Findings]) -> Table:
+def comparisons_table(result: Sequence[Findings]) -> Table:
     """Return table 1 of Yang et al. (2018): a row per comparison, two columns per model, raw counterparts.
 
     Parameters
     ----------
-    found : sequence of Findings
+    result : sequence of Findings
         One per model, of the same question.
     """
-    by_model = {one.settings.model: comparisons(one) for one in found}
+    by_model = {one.settings.model: comparisons(one) for one in result}
     first = next(iter(by_model.values()))
     values = {}
     for model, rows in by_model.items():
@@ -164,10 +166,10 @@ def comparisons_table(found: Sequence[Findings]) -> Table:
     }
 
 
-def error_rates_table(found: Sequence[Findings]) -> Table:
+def error_rates_table(result: Sequence[Findings]) -> Table:
     """Return a row per bin of the simulated difference, three columns per model."""
     values: dict[str, Sequence[object]] = {}
-    for one in found:
+    for one in result:
         model = one.settings.model
         values[f"{model}_pairs"] = list(one.pairs_by_bin)
         values[f"{model}_error_rate"] = [rate.value for rate in one.error_rates]
@@ -176,11 +178,11 @@ def error_rates_table(found: Sequence[Findings]) -> Table:
     return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
 
 
-def ranks_table(found: Findings) -> Table:
+def ranks_table(findings: Findings) -> Table:
     """Return a row per run, best first."""
-    means = dict(zip(found.systems, found.raw_means.tolist(), strict=True))
-    simulated = dict(zip(found.systems, found.simulated_means.tolist(), strict=True))
-    order = sorted(found.rank_intervals, key=lambda one: one.raw_rank)
+    means = dict(zip(findings.systems, findings.raw_means.tolist(), strict=True))
+    simulated = dict(zip(findings.systems, findings.simulated_means.tolist(), strict=True))
+    order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
     return {
         "run": [one.system for one in order],
         "raw_rank": [one.raw_rank for one in order],
@@ -191,9 +193,9 @@ def ranks_table(found: Findings) -> Table:
     }
 
 
-def pairs_table(found: Findings) -> Table:
+def pairs_table(findings: Findings) -> Table:
     """Return a row per pair of runs that does not keep its order, the most frequent reversals first."""
-    pairs = found.reversed_pairs
+    pairs = findings.reversed_pairs
     return {
         "better": [pair.better for pair in pairs],
         "worse": [pair.worse for pair in pairs],
@@ -204,10 +206,10 @@ def pairs_table(found: Findings) -> Table:
     }
 
 
-def unstable_topics_table(found: Findings) -> Table:
+def unstable_topics_table(findings: Findings) -> Table:
     """Return a row per topic, the least stable first."""
-    topics = found.unstable_topics
-    means = dict(zip(found.topics, found.raw.mean(axis=1).tolist(), strict=True))
+    topics = findings.unstable_topics
+    means = dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True))
     return {
         "topic": [one.topic for one in topics],
         "standard_deviation": [one.standard_deviation for one in topics],
@@ -216,9 +218,9 @@ def unstable_topics_table(found: Findings) -> Table:
     }
 
 
-def components_table(found: Findings) -> Table:
+def components_table(findings: Findings) -> Table:
     """Return a row per source of the variance of scores."""
-    split = found.components
+    split = findings.components
     parts = {
         "topic": split.topic,
         "system": split.system,
@@ -234,12 +236,12 @@ def components_table(found: Findings) -> Table:
     }
 
 
-def topics_needed_table(found: Findings, min_d: float) -> Table:
+def topics_needed_table(findings: Findings, min_d: float) -> Table:
     """Return how many topics a paired t test needs for a difference, with the noise of documents and without.
 
     Empty where the scores do not vary enough.
     """
-    topics = needed(found, min_d)
+    topics = needed(findings, min_d)
     known = [] if topics is None else [topics]
     return {
         "min_d": [one.min_d for one in known],
@@ -248,21 +250,21 @@ def topics_needed_table(found: Findings, min_d: float) -> Table:
     }
 
 
-def cells_table(found: Findings) -> Table:
+def cells_table(findings: Findings) -> Table:
     """Return a row per topic and run: its score, and mean and deviation of the simulated ones."""
-    n_topics, n_systems = found.raw.shape
+    n_topics, n_systems = findings.raw.shape
     return {
-        "topic": [topic for topic in found.topics for _ in range(n_systems)],
-        "run": list(found.systems) * n_topics,
-        "raw": found.raw.ravel().tolist(),
-        "simulated": found.simulated.ravel().tolist(),
-        "standard_deviation": found.deviations.ravel().tolist(),
+        "topic": [topic for topic in findings.topics for _ in range(n_systems)],
+        "run": list(findings.systems) * n_topics,
+        "raw": findings.raw.ravel().tolist(),
+        "simulated": findings.simulated.ravel().tolist(),
+        "standard_deviation": findings.deviations.ravel().tolist(),
     }
 
 
-def remarks_table(found: Findings) -> Table:
+def remarks_table(findings: Findings) -> Table:
     """Return a row per run and topic that could not be drawn as asked."""
-    rows = [(*cell, remark) for remark, cells in found.cells_with_remarks.items() for cell in cells]
+    rows = [(*cell, remark) for remark, cells in findings.cells_with_remarks.items() for cell in cells]
     return {
         "run": [run for run, _, _ in rows],
         "topic": [topic for _, topic, _ in rows],
@@ -270,55 +272,55 @@ def remarks_table(found: Findings) -> Table:
     }
 
 
-def methods_text(found: Findings) -> tuple[str, str]:
+def methods_text(findings: Findings) -> tuple[str, str]:
     """Return the results of the simulation, in plain text and in LaTeX.
 
     Parameters
     ----------
-    found : Findings
+    findings : Findings
         Of one model.
     """
-    asked = found.settings
-    kept = f"{kept_sentence(found)} ".lstrip()
-    relevant = _RELEVANT[asked.denominator]
-    if asked.model == "shared" and asked.denominator == "drawn":
+    settings = findings.settings
+    kept = f"{kept_sentence(findings)} ".lstrip()
+    relevant = _RELEVANT[settings.denominator]
+    if settings.model == "shared" and settings.denominator == "drawn":
         relevant = "has the relevant documents that were drawn"
     paragraph = (
         f"The effect of another document collection was studied by simulation {CITATION} on the "
-        f"{asked.measure_name} scores of {counted(len(found.systems), 'run')} on "
-        f"{counted(len(found.topics), 'topic')} ({found.collection}). {_how_drawn(found)}, "
-        f"in {counted(asked.n_trials, 'trial')} (seed {asked.seed}). Documents are relevant from grade "
-        f"{asked.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
+        f"{settings.measure_name} scores of {counted(len(findings.systems), 'run')} on "
+        f"{counted(len(findings.topics), 'topic')} ({findings.collection}). {_how_drawn(findings)}, "
+        f"in {counted(settings.n_trials, 'trial')} (seed {settings.seed}). Documents are relevant from grade "
+        f"{settings.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
         "ordered by "
         "descending id as in trec_eval, and a topic with R relevant documents "
         f"{relevant}. Over all pairs of runs and trials, "
-        f"{_most(found)}{_percent(found.overall_error_rate)} change their order, and "
-        f"Kendall's tau of both rankings is {_number(found.rank_correlation)} on average. By a paired t test "
-        f"(α = {asked.alpha:g}), {_percent(found.raw_significant_share)} of the pairs differ significantly "
-        f"in the original scores, and {_percent(found.mean_rejection_rate)} in a simulated collection on "
-        f"average; {_percent(found.almost_never_significant_share)} do in fewer than 5 % of them. With topics "
+        f"{_most(findings)}{_percent(findings.overall_error_rate)} change their order, and "
+        f"Kendall's tau of both rankings is {_number(findings.rank_correlation)} on average. By a paired t test "
+        f"(α = {settings.alpha:g}), {_percent(findings.raw_significant_share)} of the pairs differ significantly "
+        f"in the original scores, and {_percent(findings.mean_rejection_rate)} in a simulated collection on "
+        f"average; {_percent(findings.almost_never_significant_share)} do in fewer than 5 % of them. With topics "
         "and collection resampled together and differences shifted to mean 0, "
-        f"{_percent(found.significant_share_both)} of the pairs have an achieved significance level below "
-        f"{asked.alpha:g}, and the estimated difference needed is "
-        f"{_number(found.estimated_difference_shifted)}. {kept}Standard errors in parentheses are over trials "
+        f"{_percent(findings.significant_share_both)} of the pairs have an achieved significance level below "
+        f"{settings.alpha:g}, and the estimated difference needed is "
+        f"{_number(findings.estimated_difference_shifted)}. {kept}Standard errors in parentheses are over trials "
         f"(Topicset {__version__})."
     )
     works = (
-        *((CORMACK_LYNAM_2006,) if asked.model == "shared" else ()),
+        *((CORMACK_LYNAM_2006,) if settings.model == "shared" else ()),
         *(YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006),
     )
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def _how_drawn(found: Findings) -> str:
+def _how_drawn(findings: Findings) -> str:
     """Return how documents were drawn, up to where the number of trials follows."""
-    asked = found.settings
-    if asked.model == "shared":
+    settings = findings.settings
+    if settings.model == "shared":
         return (
             "For each topic the documents that a run returned or that are relevant were resampled with replacement,"
             " each a Poisson number of times with mean 1 and the same for all runs, until one of them was relevant"
         )
-    drawn = _DRAWN[asked.model].format(bandwidth=_BANDWIDTHS[asked.bandwidth])
+    drawn = _DRAWN[settings.model].format(bandwidth=_BANDWIDTHS[settings.bandwidth])
     return (
         "For each run and topic with r relevant documents among those retrieved, a number of relevant documents "
         "was drawn from a Poisson distribution with mean r; their scores, and the scores of the other documents up "
@@ -326,21 +328,21 @@ def _how_drawn(found: Findings) -> str:
     )
 
 
-def _most(found: Findings) -> str:
-    return "at most " if found.settings.is_upper_bound else ""
+def _most(findings: Findings) -> str:
+    return "at most " if findings.settings.is_upper_bound else ""
 
 
-def _percent(found: Estimate) -> str:
-    return _with_error(found, 100.0, ".1f", " %")
+def _percent(result: Estimate) -> str:
+    return _with_error(result, 100.0, ".1f", " %")
 
 
-def _number(found: Estimate) -> str:
-    return _with_error(found, 1.0, ".3f", "")
+def _number(result: Estimate) -> str:
+    return _with_error(result, 1.0, ".3f", "")
 
 
-def _with_error(found: Estimate, scale: float, digits: str, unit: str) -> str:
+def _with_error(result: Estimate, scale: float, digits: str, unit: str) -> str:
     """Write a number with its standard error, if there is one."""
-    if found.value is None:
+    if result.value is None:
         return "not defined"
-    error = "" if not found.standard_error else f" ({scale * found.standard_error:.2g})"
-    return f"{scale * found.value:{digits}}{unit}{error}"
+    error = "" if not result.standard_error else f" ({scale * result.standard_error:.2g})"
+    return f"{scale * result.value:{digits}}{unit}{error}"

@@ -370,16 +370,16 @@ class Comparison:
     raw_is: str
 
 
-def comparisons(found: Findings) -> tuple[Comparison, ...]:
+def comparisons(result: Findings) -> tuple[Comparison, ...]:
     """Return the four comparisons of Yang, Zhang and Song (2018, table 1), as printed and repaired."""
     tested, levels = "pairs with a significant t test", "the same with topics alone resampled (Sakai 2006)"
-    share, largest = found.raw_significant_share, conclusions.raw(found.largest_difference)
+    share, largest = result.raw_significant_share, conclusions.raw(result.largest_difference)
     rows: tuple[tuple[str, str, Reading, Estimate, Estimate | None, str], ...] = (
         (
             "Order",
             "error rate over all bins: pairs that change order",
             "as printed",
-            found.overall_error_rate,
+            result.overall_error_rate,
             None,
             "",
         ),
@@ -387,7 +387,7 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Order",
             "KRCC: mean Kendall's τ with the raw ranking",
             "as printed",
-            found.rank_correlation,
+            result.rank_correlation,
             None,
             "",
         ),
@@ -395,7 +395,7 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Significance",
             "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples",
             "as printed",
-            found.almost_never_significant_share,
+            result.almost_never_significant_share,
             share,
             tested,
         ),
@@ -403,7 +403,7 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Significance",
             "pairs that are significant in a sample, on average",
             "beside it",
-            found.mean_rejection_rate,
+            result.mean_rejection_rate,
             share,
             tested,
         ),
@@ -411,7 +411,7 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Significance",
             "pairs that are significant in at least 50 % of the samples",
             "beside it",
-            found.half_significant_share,
+            result.half_significant_share,
             share,
             tested,
         ),
@@ -419,7 +419,7 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Significance",
             "pairs that are significant in at least 95 % of the samples",
             "beside it",
-            found.almost_always_significant_share,
+            result.almost_always_significant_share,
             share,
             tested,
         ),
@@ -427,15 +427,15 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Significance",
             "pairs with an achieved level below α, topics and collection resampled together",
             "repaired",
-            found.significant_share_both,
-            found.significant_share_topics,
+            result.significant_share_both,
+            result.significant_share_topics,
             levels,
         ),
         (
             "Difference",
             "ED: estimated difference, not shifted",
             "as printed",
-            found.estimated_difference,
+            result.estimated_difference,
             largest,
             "the largest difference between two runs",
         ),
@@ -443,8 +443,8 @@ def comparisons(found: Findings) -> tuple[Comparison, ...]:
             "Difference",
             "estimated difference, shifted to mean 0, topics and collection resampled together",
             "repaired",
-            found.estimated_difference_shifted,
-            found.estimated_difference_topics,
+            result.estimated_difference_shifted,
+            result.estimated_difference_topics,
             levels,
         ),
     )

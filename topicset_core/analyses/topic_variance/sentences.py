@@ -17,76 +17,85 @@ SHORT: dict[Model, str] = {"shared": "shared documents", "bst": "BST", "kde": "K
 """Names of models in sentences."""
 
 
-def headline(found: Findings) -> str:
+def headline(findings: Findings) -> str:
     """Return which share of the pairs of runs changes its order in a resampled collection."""
-    most = "at most " if found.settings.is_upper_bound else ""
-    if found.n_pairs == 1:
-        return f"the two runs in {most}{_percent(found.overall_error_rate)} of collections"
-    return f"{most}{_percent(found.overall_error_rate)} of run pairs"
+    most = "at most " if findings.settings.is_upper_bound else ""
+    if findings.n_pairs == 1:
+        return f"the two runs in {most}{_percent(findings.overall_error_rate)} of collections"
+    return f"{most}{_percent(findings.overall_error_rate)} of run pairs"
 
 
-def swap_sentence(found: Findings) -> str:
+def reversal_sentence(findings: Findings) -> str:
     """Return the event that the headline counts, its interval, and its meaning for two collections."""
-    rate, both = found.overall_error_rate, found.between_collections
-    collections = counted(found.settings.n_trials, "resampled collection")
+    rate, both = findings.overall_error_rate, findings.between_collections
+    collections = counted(findings.settings.n_trials, "resampled collection")
     if rate.value is None:
         return "All pairs of runs have equal means, so there is no order that other documents could change."
-    most = "at most " if found.settings.is_upper_bound else ""
+    most = "at most " if findings.settings.is_upper_bound else ""
     who = (
         f"The two runs change their order in {most}{_percent(rate)} of {collections}"
-        if found.n_pairs == 1
+        if findings.n_pairs == 1
         else f"On average over {collections}, {most}{_percent(rate)} of the pairs of runs change their order"
     )
     text = f"{who}{_interval(rate)}."
-    if found.tied_share:
-        text += f" In {100 * found.tied_share:.2g} % of the cases two runs with different means become equal."
+    if findings.tied_share:
+        text += (
+            f" In {100 * findings.tied_share:.2g} % of the cases two runs with different means become equal."
+        )
     if both.value is not None:
         where = (
-            f"in {most}{_percent(both)} of the cases" if found.n_pairs == 1 else f"on {most}{_percent(both)}"
+            f"in {most}{_percent(both)} of the cases"
+            if findings.n_pairs == 1
+            else f"on {most}{_percent(both)}"
         )
         text += f" Two independent collections of this size disagree {where}."
     return text
 
 
-def order_sentence(found: Findings) -> str:
+def order_sentence(findings: Findings) -> str:
     """Return how many pairs keep their order, how many are tied, and from which difference on they do."""
     often, rarely = f"{100 * (1 - TOLERATED):g} %", f"{100 * TOLERATED:g} %"
-    lost, equal, safe = len(found.reversed_pairs), found.n_equal_pairs, found.safe_difference
-    if found.n_pairs == 1:
+    lost, equal, safe = len(findings.reversed_pairs), findings.n_equal_pairs, findings.safe_difference
+    if findings.n_pairs == 1:
         text = (
             f"They {'do not keep' if lost else 'keep'} their order in more than {often} of the collections."
         )
     elif lost or equal:
         text = (
-            f"{found.n_kept_pairs:,} of the {found.n_pairs:,} pairs keep their order in more than {often} of the "
+            f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep their order in more than "
+            f"{often} of the "
             f"collections, {lost:,} do not"
         )
         text += f", {equal:,} have equal means and no order to keep." if equal else "."
     else:
-        text = f"All {found.n_pairs:,} pairs keep their order in more than {often} of the collections."
-    if equal == found.n_pairs:
+        text = f"All {findings.n_pairs:,} pairs keep their order in more than {often} of the collections."
+    if equal == findings.n_pairs:
         return f"{'The two runs have' if equal == 1 else 'All pairs have'} equal means and no order to keep."
     if safe is None:
         return f"{text} No difference is safe: of the pairs that differ most, {rarely} or more reverse too."
     if safe == 0:
         return f"{text} Even the smallest differences reverse in fewer than {rarely} of them."
     return (
-        f"{text} Treat differences below {safe:g} {found.settings.measure_name} as undecided: they reverse in "
+        f"{text} Treat differences below {safe:g} {findings.settings.measure_name} as undecided: they reverse in "
         f"{rarely} or more of the collections."
     )
 
 
-def needed(found: Findings, min_d: float) -> TopicsNeeded | None:
+def needed(findings: Findings, min_d: float) -> TopicsNeeded | None:
     """Return the topics that a paired t test needs; None where the scores do not vary enough."""
     try:
-        return topics_needed(found.components, min_d=min_d, alpha=found.settings.alpha)
+        return topics_needed(findings.components, min_d=min_d, alpha=findings.settings.alpha)
     except (InputError, NoSolution):
         return None
 
 
-def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
+def noise_sentence(findings: Findings, topics: TopicsNeeded | None) -> str:
     """Return what part of the noise is the documents', and what that means for the number of topics."""
-    variances, measure, bound = found.components, found.settings.measure_name, found.settings.is_upper_bound
+    variances, measure, bound = (
+        findings.components,
+        findings.settings.measure_name,
+        findings.settings.is_upper_bound,
+    )
     if not variances.total:
         return "The scores do not vary between topics."
     of_all = f"{100 * variances.collection / variances.total:.0f} % of all variance in scores"
@@ -120,34 +129,37 @@ def noise_sentence(found: Findings, topics: TopicsNeeded | None) -> str:
     return f"{text}; without the noise of documents, {least}{topics.without_noise:,}."
 
 
-def answer(found: Findings, min_d: float) -> str:
+def answer(findings: Findings, min_d: float) -> str:
     """Return the whole answer in words."""
-    return f"{swap_sentence(found)} {order_sentence(found)} {noise_sentence(found, needed(found, min_d))}"
+    return (
+        f"{reversal_sentence(findings)} {order_sentence(findings)} "
+        f"{noise_sentence(findings, needed(findings, min_d))}"
+    )
 
 
-def misfit_sentence(found: Findings) -> str:
+def misfit_sentence(findings: Findings) -> str:
     """Return which runs the model does not fit; "" if it fits all."""
-    if not found.misfits:
+    if not findings.misfits:
         return ""
-    measure, more = found.settings.measure_name, len(found.misfits) - _MOST_NAMED
-    named = ", ".join(f"{system} ({off:+.3f} {measure})" for system, off in found.misfits[:_MOST_NAMED])
+    measure, more = findings.settings.measure_name, len(findings.misfits) - _MOST_NAMED
+    named = ", ".join(f"{system} ({off:+.3f} {measure})" for system, off in findings.misfits[:_MOST_NAMED])
     return (
         "Simulated scores differ strongly from the original ones for "
-        f"{named}{f' and {more:,} more' if more > 0 else ''}: {SHORT[found.settings.model]} does not fit these "
+        f"{named}{f' and {more:,} more' if more > 0 else ''}: {SHORT[findings.settings.model]} does not fit these "
         "runs, which may explain their reversals."
     )
 
 
-def fit_sentences(found: Findings, both: Sequence[Findings]) -> str:
+def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
     """Return how well both models fit, with the runs that the one next to `found` does not."""
-    beside = (misfit_sentence(one) for one in both if one is not found)
-    return " ".join((closeness_sentence(both), *filter(None, beside)))
+    others = (misfit_sentence(one) for one in both if one is not findings)
+    return " ".join((closeness_sentence(both), *filter(None, others)))
 
 
 def closeness_sentence(both: Sequence[Findings]) -> str:
     """Return how far simulated scores are off the original ones on average, by each model."""
     named = ", ".join(
-        f"{found.mean_absolute_shift.value:.3f} by {SHORT[found.settings.model]}" for found in both
+        f"{result.mean_absolute_shift.value:.3f} by {SHORT[result.settings.model]}" for result in both
     )
     measure = both[0].settings.measure_name
     return (
@@ -169,10 +181,10 @@ def how_it_fits(fitted: Fit | None) -> str:
     return f"{above}, and in {drawn} if both are drawn from the densities; closer values mean a better fit."
 
 
-def redrawn_sentence(found: Findings) -> str:
+def redrawn_sentence(findings: Findings) -> str:
     """Return how often no relevant document of a topic is drawn, so that its relevant ones are drawn again."""
-    rates = np.exp(-found.n_relevant[found.n_relevant > 0].astype(np.float64))
-    worst = int(found.n_relevant[found.n_relevant > 0].min()) if rates.size else 0
+    rates = np.exp(-findings.n_relevant[findings.n_relevant > 0].astype(np.float64))
+    worst = int(findings.n_relevant[findings.n_relevant > 0].min()) if rates.size else 0
     return (
         f"In {100 * float(rates.sum()) / max(rates.size, 1):.2g} % of all cases no relevant document of a topic is "
         "drawn at first, and its relevant documents are drawn again. That is e^-R of the collections for a topic "
@@ -180,9 +192,9 @@ def redrawn_sentence(found: Findings) -> str:
     )
 
 
-def kept_sentence(found: Findings) -> str:
+def kept_sentence(findings: Findings) -> str:
     """Return which trials the numbers are from that need pairs one by one; "" where it is all of them."""
-    kept, n_trials = found.n_trials_kept, found.settings.n_trials
+    kept, n_trials = findings.n_trials_kept, findings.settings.n_trials
     if kept == n_trials:
         return ""
     return (
@@ -191,9 +203,12 @@ def kept_sentence(found: Findings) -> str:
     )
 
 
-def how_counted(found: Findings) -> str:
+def how_counted(findings: Findings) -> str:
     """Return the interval of the headline."""
-    rate, collections = found.overall_error_rate, counted(found.settings.n_trials, "resampled collection")
+    rate, collections = (
+        findings.overall_error_rate,
+        counted(findings.settings.n_trials, "resampled collection"),
+    )
     if rate.standard_error is None:
         return collections
     return f"{collections}; the standard error of {_percent(rate)} is {100 * rate.standard_error:.2g} points"

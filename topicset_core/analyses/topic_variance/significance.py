@@ -140,9 +140,9 @@ def _share_of_levels(simulation: Simulation, reached: NDArray[np.bool_]) -> Esti
 
 def estimated_difference(simulation: Simulation) -> Estimate:
     """Return algorithm 4 as printed in [1], from the trials that are kept."""
-    found = differences(simulation.means[: simulation.n_kept])
-    t = t_statistics(found, simulation.deviations, simulation.cells.n_topics)
-    return _estimated(simulation, t, found)
+    result = differences(simulation.means[: simulation.n_kept])
+    t = t_statistics(result, simulation.deviations, simulation.cells.n_topics)
+    return _estimated(simulation, t, result)
 
 
 def estimated_difference_topics(simulation: Simulation) -> Estimate:
@@ -171,11 +171,11 @@ def _estimated(simulation: Simulation, t: Floats, mean_differences: Floats) -> E
     top, magnitudes = top[:, may_win], magnitudes[:, may_win]
 
     def largest(weights: Ints) -> Floats:
-        found = np.empty(weights.shape[0])
+        result = np.empty(weights.shape[0])
         for row, drawn in enumerate(weights):
             reached = np.cumsum(drawn[top], axis=0) >= place
             reached[-1] = True
-            found[row] = np.take_along_axis(magnitudes, reached.argmax(axis=0)[None], axis=0).max()
-        return found
+            result[row] = np.take_along_axis(magnitudes, reached.argmax(axis=0)[None], axis=0).max()
+        return result
 
     return resampled(largest, n_trials, simulation.settings.seed)

@@ -278,7 +278,7 @@ class Drawn(NamedTuple):
     """
 
     means: Floats
-    found: Floats
+    counts: Floats
     pair_counts: Ints
     sums: Ints
     kept: tuple[Floats, Floats, Floats, Floats, Floats]
@@ -304,7 +304,7 @@ class _Trials:
         self.raw_means, self.raw_deviations = means_and_deviations(self.raw, ones)
         n_pairs, n_trials, n_systems = self.raw_deviations.size, settings.n_trials, cells.n_systems
         self.n_kept = max(min(n_trials, MOST_KEPT, _MOST_KEPT_VALUES // n_pairs), 1)
-        self.means, self.found = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
+        self.means, self.counts = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
         widths = (n_pairs, n_systems, n_pairs, n_systems, n_pairs)
         self.kept = tuple(np.empty((self.n_kept, width)) for width in widths)
         self.reversed_pairs, self.tied_pairs = np.zeros((2, n_pairs), dtype=np.int64)
@@ -315,7 +315,7 @@ class _Trials:
 
     def add(self, batch: Batch, drawn: Drawn) -> None:
         """Add the result of a batch."""
-        self.means[batch.first : batch.end], self.found[batch.first : batch.end] = drawn.means, drawn.found
+        self.means[batch.first : batch.end], self.counts[batch.first : batch.end] = drawn.means, drawn.counts
         for table, part in zip(self.kept, drawn.kept, strict=True):
             table[batch.first : batch.first + part.shape[0]] = part
         self.reversed_pairs += drawn.pair_counts[0]
@@ -344,9 +344,9 @@ class _Trials:
             raw_means=self.raw_means,
             raw_deviations=self.raw_deviations,
             means=self.means[:n_trials],
-            taus=self.found[:n_trials, 0],
-            n_reversed=self.found[:n_trials, 1].astype(np.int64),
-            n_rejected=self.found[:n_trials, 2].astype(np.int64),
+            taus=self.counts[:n_trials, 0],
+            n_reversed=self.counts[:n_trials, 1].astype(np.int64),
+            n_rejected=self.counts[:n_trials, 2].astype(np.int64),
             reversed_pairs=self.reversed_pairs.copy(),
             tied_pairs=self.tied_pairs.copy(),
             rejected_pairs=self.rejected_pairs[: len(bounds) - 1].copy(),
@@ -417,7 +417,7 @@ def draw(
         weights[row] = resampled_topics(n_topics, settings.seed, batch.first + row)
     pair_counts = np.zeros((3, n_pairs), dtype=np.int64)
     sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
-    means, found, kept = pairs.compare_trials(
+    means, result, kept = pairs.compare_trials(
         raw,
         raw_means,
         scores.reshape(-1, n_topics, n_systems),
@@ -430,7 +430,7 @@ def draw(
     of_topics = scores.reshape(-1, n_topics, n_systems).mean(axis=2)
     return Drawn(
         means=means,
-        found=found,
+        counts=result,
         pair_counts=pair_counts,
         sums=sums,
         kept=kept,
@@ -490,8 +490,8 @@ def seconds_of(cells: Cells, settings: Settings) -> float:
 def _seconds(cells: Cells, model: Model) -> tuple[float, float]:
     """Return about how many CPU seconds it takes to get ready, and for each trial."""
     n_pairs = cells.n_systems * (cells.n_systems - 1) // 2
-    found = cells.ranks.size
-    trial = cells.depths.size * _CELL + found * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
+    result = cells.ranks.size
+    trial = cells.depths.size * _CELL + result * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
     ready = cells.depths.size * _DENSITY if model == "kde" else 0.0
     if model == "shared":
         documents = int(cells.depths.sum())

@@ -102,7 +102,7 @@ class Gain:
 
 
 def gain(
-    found: TrainingSensitivity,
+    sensitivity: TrainingSensitivity,
     measure: str,
     against: str,
     *,
@@ -114,7 +114,7 @@ def gain(
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     measure, against : str
         Two of its measures.
@@ -127,23 +127,23 @@ def gain(
     """
     from scipy.special import stdtr, stdtrit
 
-    x, y, other = (found.measures.index(one) for one in (evaluated_by, measure, against))
-    trained, effectiveness = found.trained, found.effectiveness
-    if tuple(levels) == (COMPLETE,) and COMPLETE not in found.levels:
+    x, y, other = (sensitivity.measures.index(one) for one in (evaluated_by, measure, against))
+    trained, effectiveness = sensitivity.trained, sensitivity.effectiveness
+    if tuple(levels) == (COMPLETE,) and COMPLETE not in sensitivity.levels:
         places = [0]
-        trained, effectiveness = found.complete, found.complete_effectiveness[None, None]
+        trained, effectiveness = sensitivity.complete, sensitivity.complete_effectiveness[None, None]
     else:
-        places = [found.levels.index(level) for level in levels]
+        places = [sensitivity.levels.index(level) for level in levels]
     own, others = (effectiveness[places][..., x, one] for one in (y, other))  # levels, samples, tasks
     of_samples = (own - others).mean(axis=2)
     drawn = trained.resampled[places][..., x, :].mean(axis=(0, 1))
-    fewest = min(rows.size for rows in found.test_rows)
+    fewest = min(rows.size for rows in sensitivity.test_rows)
     over_topics = float(spread(drawn[:, y] - drawn[:, other], fewest))
     n_samples = of_samples.shape[1]
     over_samples = of_samples.var(axis=1, ddof=1).sum() / n_samples if n_samples > 1 else 0.0
     error = float(np.hypot(over_topics, np.sqrt(over_samples) / len(places)))
     difference = float(of_samples.mean())
-    df = max(np.unique(np.concatenate(found.test_rows)).size - 1, 1)
+    df = max(np.unique(np.concatenate(sensitivity.test_rows)).size - 1, 1)
     half = -float(stdtrit(df, SIGNIFICANCE / 2 / n_compared)) * error
     tail = float(stdtr(df, -abs(difference) / error)) if error > 0 else 0.5 * (difference == 0)
     of_tasks = (own - others).mean(axis=(0, 1))
@@ -161,23 +161,28 @@ def gain(
     )
 
 
-def gains_by_level(found: TrainingSensitivity, evaluated_by: str) -> dict[str, list[tuple[float, Gain]]]:
+def gains_by_level(
+    sensitivity: TrainingSensitivity, evaluated_by: str
+) -> dict[str, list[tuple[float, Gain]]]:
     """Return the gain of each alternative at each level and with all judgments, by measure.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     evaluated_by : str
         Measure on the test topics.
     """
-    levels = (*found.levels, *(() if COMPLETE in found.levels else (COMPLETE,)))
+    levels = (*sensitivity.levels, *(() if COMPLETE in sensitivity.levels else (COMPLETE,)))
     return {
         name: [
-            (level, gain(found, name, found.reference, evaluated_by=evaluated_by, levels=(level,)))
+            (
+                level,
+                gain(sensitivity, name, sensitivity.reference, evaluated_by=evaluated_by, levels=(level,)),
+            )
             for level in levels
         ]
-        for name in found.alternatives
+        for name in sensitivity.alternatives
     }
 
 
@@ -229,7 +234,7 @@ class Answer:
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment, or its first levels.
     min_d : float
         Difference of two systems for which topics are counted, above 0.
@@ -241,7 +246,7 @@ class Answer:
         Documents of the collection, where known.
     """
 
-    found: TrainingSensitivity
+    sensitivity: TrainingSensitivity
     min_d: float = MIN_D.default
     worthwhile: float = WORTHWHILE.default
     shallow: tuple[ShallowTraining, ...] = ()
@@ -250,17 +255,17 @@ class Answer:
     @cached_property
     def paper(self) -> TrainingSensitivity:
         """The experiment as in the paper, whose tables take tasks for independent: the first split."""
-        return self.found.first_tasks(2)
+        return self.sensitivity.first_tasks(2)
 
     @cached_property
     def recommendation(self) -> Recommendation:
         """What to train by."""
-        return recommendation(self.found, self.worthwhile)
+        return recommendation(self.sensitivity, self.worthwhile)
 
     @property
     def yours(self) -> str:
         """The alternative that is evaluated: the recommended one, else that with the largest gain."""
-        named = [one for one in self.recommendation.measures if one != self.found.reference]
+        named = [one for one in self.recommendation.measures if one != self.sensitivity.reference]
         return (
             named[0] if named else max(self.recommendation.evidence, key=lambda one: one.difference).measure
         )
@@ -279,7 +284,7 @@ class Answer:
     def designs(self) -> tuple[CompletenessDesign, ...]:
         """Topics against judgments, by a paired t test."""
         return completeness_designs(
-            self.found,
+            self.sensitivity,
             lambda d: topics_rule("paired-t", alpha=ALPHA.default, beta=BETA.default, min_d=d),
             self.min_d,
         )
@@ -287,7 +292,7 @@ class Answer:
     @property
     def cheapest(self) -> str:
         """The cost of the cheapest design, in words."""
-        return cheapest_sentence(self.designs, self.found.reference, self.min_d)
+        return cheapest_sentence(self.designs, self.sensitivity.reference, self.min_d)
 
     @property
     def has_designs(self) -> bool:
@@ -308,12 +313,14 @@ class Answer:
         return new
 
 
-def recommendation(found: TrainingSensitivity, worthwhile: float = WORTHWHILE.default) -> Recommendation:
+def recommendation(
+    sensitivity: TrainingSensitivity, worthwhile: float = WORTHWHILE.default
+) -> Recommendation:
     """Recommend measures to train by.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     worthwhile : float
         Least worthwhile gain, above 0 up to 1.
@@ -324,12 +331,12 @@ def recommendation(found: TrainingSensitivity, worthwhile: float = WORTHWHILE.de
         If the least worthwhile gain breaks its rule.
     """
     WORTHWHILE.check(worthwhile)
-    low, high = _evidence(found, low=True), _evidence(found, low=False)
-    verdict, measures = _judged(found, low or high, worthwhile, low=bool(low))
+    low, high = _evidence(sensitivity, low=True), _evidence(sensitivity, low=False)
+    verdict, measures = _judged(sensitivity, low or high, worthwhile, low=bool(low))
     where = f"at most {LOW:g}" if low else f"more than {LOW:g}"
     sentence = f"With {where} % of the judgments, {_sentence(low or high, verdict, measures, worthwhile)}"
     if low and high:
-        above = _sentence(high, *_judged(found, high, worthwhile, low=False), worthwhile)
+        above = _sentence(high, *_judged(sensitivity, high, worthwhile, low=False), worthwhile)
         sentence += f" With more judgments, {above}"
     return Recommendation(
         verdict=verdict,
@@ -342,41 +349,46 @@ def recommendation(found: TrainingSensitivity, worthwhile: float = WORTHWHILE.de
     )
 
 
-def _levels(found: TrainingSensitivity, *, low: bool) -> list[float]:
-    inside = in_block(found.levels, "low" if low else "high")
-    return [level for level, is_inside in zip(found.levels, inside, strict=True) if is_inside]
+def _levels(sensitivity: TrainingSensitivity, *, low: bool) -> list[float]:
+    inside = in_block(sensitivity.levels, "low" if low else "high")
+    return [level for level, is_inside in zip(sensitivity.levels, inside, strict=True) if is_inside]
 
 
-def _evidence(found: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...]:
-    levels, reference = _levels(found, low=low), found.reference
+def _evidence(sensitivity: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...]:
+    levels, reference = _levels(sensitivity, low=low), sensitivity.reference
     if not levels:
         return ()
-    many = len(found.alternatives)
+    many = len(sensitivity.alternatives)
     gains = [
-        gain(found, name, reference, evaluated_by=reference, levels=levels, n_compared=many)
-        for name in found.alternatives
+        gain(sensitivity, name, reference, evaluated_by=reference, levels=levels, n_compared=many)
+        for name in sensitivity.alternatives
     ]
     adjusted = holm([one.samples_p_value for one in gains])
     return tuple(replace(one, samples_p_value=p) for one, p in zip(gains, adjusted, strict=True))
 
 
 def _judged(
-    found: TrainingSensitivity, gains: tuple[Gain, ...], worthwhile: float, *, low: bool
+    sensitivity: TrainingSensitivity, gains: tuple[Gain, ...], worthwhile: float, *, low: bool
 ) -> tuple[Verdict, tuple[str, ...]]:
     """Return the verdict, and what to train by."""
     better = sorted((one for one in gains if one.is_better(worthwhile)), key=lambda one: -one.difference)
     if better:
-        best, levels, many = better[0].measure, _levels(found, low=low), max(len(better) - 1, 1)
+        best, levels, many = better[0].measure, _levels(sensitivity, low=low), max(len(better) - 1, 1)
         beaten = {
             one.measure
             for one in better[1:]
             if gain(
-                found, best, one.measure, evaluated_by=found.reference, levels=levels, n_compared=many
+                sensitivity,
+                best,
+                one.measure,
+                evaluated_by=sensitivity.reference,
+                levels=levels,
+                n_compared=many,
             ).is_better(worthwhile)
         }
         return "better", tuple(one.measure for one in better if one.measure not in beaten)
     if all(one.is_worse(worthwhile) for one in gains):
-        return "better", (found.reference,)
+        return "better", (sensitivity.reference,)
     if all(-worthwhile < one.low and one.high < worthwhile for one in gains):
         return "no difference", ()
     return "undecided", ()

@@ -133,13 +133,13 @@ class CompletenessDesign:
 
 
 def completeness_designs(
-    found: TrainingSensitivity, rule_at: RuleAt, difference: float
+    sensitivity: TrainingSensitivity, rule_at: RuleAt, difference: float
 ) -> tuple[CompletenessDesign, ...]:
     """Return the designs of every level and measure, all judgments last.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     rule_at : callable
         The design without its difference and variance, for example
@@ -154,13 +154,17 @@ def completeness_designs(
     """
     if not difference > 0:
         raise InputError("min_d", difference, "must be above 0")
-    parts = [(level, found.trained, place) for place, level in enumerate(found.levels) if level != COMPLETE]
-    parts.append((COMPLETE, found.complete, 0))
+    parts = [
+        (level, sensitivity.trained, place)
+        for place, level in enumerate(sensitivity.levels)
+        if level != COMPLETE
+    ]
+    parts.append((COMPLETE, sensitivity.complete, 0))
     rule = rule_at(difference)
     designs = [
-        _before_topics(found, level, trained, (place, number), measure)
+        _before_topics(sensitivity, level, trained, (place, number), measure)
         for level, trained, place in parts
-        for number, measure in enumerate(found.measures)
+        for number, measure in enumerate(sensitivity.measures)
     ]
     # All together: the search is over arrays, and one call costs as much as a hundred topics.
     topics = _topics(rule, [one.within_system_variance for one in designs])
@@ -247,12 +251,12 @@ def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, diffe
             text += " No level with fewer judgments is reliably cheaper."
     else:
         low, high = least.likely_judgments or (least.total_judgments, least.total_judgments)
-        beside = "with whole pools no number of topics within the limits is enough"
+        others = "with whole pools no number of topics within the limits is enough"
         if whole.total_judgments is not None:
-            beside = f"whole pools take {_design(whole)}"
+            others = f"whole pools take {_design(whole)}"
         text = (
             f"{pair}, judging {least.level:g} % of each pool costs least: {_design(least)} (95 % confidence "
-            f"interval over samples of judgments: {low:,} to {high:,}); {beside}."
+            f"interval over samples of judgments: {low:,} to {high:,}); {others}."
         )
     first = min((one.level for one in known), default=COMPLETE)
     if sparser and sparser[0] < first:
@@ -302,13 +306,13 @@ def cost_factor(variances: Floats, slope_parts: Floats) -> float | None:
 
 
 def _before_topics(
-    found: TrainingSensitivity, level: float, trained: Trained, at: tuple[int, int], measure: str
+    sensitivity: TrainingSensitivity, level: float, trained: Trained, at: tuple[int, int], measure: str
 ) -> CompletenessDesign:
     place, number = at
     variances = trained.variances[place, :, number]
     known = variances[~np.isnan(variances)]
     covariance, spread = trained.slope_parts[place, :, number].sum(axis=0).tolist()
-    n_topics = len(found.topics)
+    n_topics = len(sensitivity.topics)
     return CompletenessDesign(
         level=level,
         measure=measure,
@@ -340,9 +344,9 @@ def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | N
     ascending = np.array([variances[place] for place in order], dtype=np.float64)
     needed = conservative_difference_variance(1.0) * ascending if rule.takes == "difference" else ascending
     topics: list[int | None] = [None] * len(variances)
-    found = topics_of_variances(rule, needed)
+    result = topics_of_variances(rule, needed)
     # Variances too small to plan with come first and those beyond the limits last; neither has a number.
-    for place, one in zip(order[found.n_without_variance :], found.topics.tolist(), strict=False):
+    for place, one in zip(order[result.n_without_variance :], result.topics.tolist(), strict=False):
         topics[place] = one
     return topics
 

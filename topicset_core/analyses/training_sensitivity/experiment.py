@@ -177,8 +177,8 @@ class TrainingSensitivity:
     @cached_property
     def complete_effectiveness(self) -> Floats:
         """X(Y) with all judgments, (n_tasks, X, Y)."""
-        found: Floats = self._effectiveness(self.complete.chosen)[0, 0]
-        return found
+        result: Floats = self._effectiveness(self.complete.chosen)[0, 0]
+        return result
 
     def first_tasks(self, n_tasks: int) -> "TrainingSensitivity":
         """Return the experiment with its first tasks alone; the resampling is still over all tasks."""
@@ -199,8 +199,8 @@ class TrainingSensitivity:
     def _effectiveness(self, chosen: Ints) -> Floats:
         tasks = np.arange(len(self.tasks))[:, None, None]
         by = np.arange(len(self.measures))[:, None]
-        found: Floats = self.test_means[tasks, by, chosen[..., None, :]]
-        return found
+        result: Floats = self.test_means[tasks, by, chosen[..., None, :]]
+        return result
 
 
 def usable_topics(runs: JudgedRuns, relevance_level: int = 1) -> tuple[str, ...]:
@@ -261,24 +261,26 @@ def training_sensitivity(
         If there is no task, a task has a topic that cannot be used, no grade is relevant, or annealing is
         asked for over settings that are no grid.
     """
-    asked = request or Request()
-    summariser, whole = _prepared(sweep, tasks, asked)
+    requested = request or Request()
+    summariser, whole = _prepared(sweep, tasks, requested)
     rows = summariser.scorer.topics
-    runs, level = sweep.runs, asked.conventions.relevance_level
-    sampler = Sampler(runs.qrels, rows, level, asked.seed, asked.keep_one)
-    seconds = _sample_seconds(summariser.scorer, len(tasks), asked)
-    batches, costs = _batches(asked, seconds)
-    found: list[Trained] = []
+    runs, level = sweep.runs, requested.conventions.relevance_level
+    sampler = Sampler(runs.qrels, rows, level, requested.seed, requested.keep_one)
+    seconds = _sample_seconds(summariser.scorer, len(tasks), requested)
+    batches, costs = _batches(requested, seconds)
+    traineds: list[Trained] = []
     work = partial(_summaries, sampler, summariser)
     samples: list[Summary] = []
     for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
         samples += summaries
-        if len(samples) == asked.n_samples:
-            found.append(_one_level(samples))
+        if len(samples) == requested.n_samples:
+            traineds.append(_one_level(samples))
             samples = []
-            if show_partial is not None and batch[0] != asked.levels[-1]:
-                show_partial(replace(whole, levels=asked.levels[: len(found)], trained=_joined(found)))
-    return replace(whole, levels=asked.levels, trained=_joined(found))
+            if show_partial is not None and batch[0] != requested.levels[-1]:
+                show_partial(
+                    replace(whole, levels=requested.levels[: len(traineds)], trained=_joined(traineds))
+                )
+    return replace(whole, levels=requested.levels, trained=_joined(traineds))
 
 
 def trained_on_all(
@@ -300,24 +302,24 @@ def trained_on_all(
 
 
 def _prepared(
-    sweep: Sweep, tasks: Sequence[Task], asked: Request
+    sweep: Sweep, tasks: Sequence[Task], request: Request
 ) -> tuple["Summariser", TrainingSensitivity]:
     """Return what sums up samples, and the experiment before its first level."""
-    runs, level = sweep.runs, asked.conventions.relevance_level
+    runs, level = sweep.runs, request.conventions.relevance_level
     topics = _topics(runs, tasks, level)
     rows = _rows(topics, runs.topics)
-    measures = asked.chosen
-    scorer = Scorer(runs, rows, measures, level, asked.conventions.gains)
+    measures = request.chosen
+    scorer = Scorer(runs, rows, measures, level, request.conventions.gains)
     grades = runs.qrels.grades
     complete = scorer.scores(grades)
-    chooser = chooser_of(asked, sweep.settings)
+    chooser = chooser_of(request, sweep.settings)
     training = tuple(_rows(task.training, topics) for task in tasks)
     both = [(own, _rows(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
-    resampler = resampler_of(complete, both, asked.seed)
+    resampler = resampler_of(complete, both, request.seed)
     summariser = Summariser(scorer, complete, training, chooser, resampler)
     own = np.isin(runs.qrels.topic_of, rows)
     whole = TrainingSensitivity(
-        request=asked,
+        request=request,
         collection=runs.qrels.name,
         settings=sweep.settings,
         tasks=tuple(tasks),
@@ -330,7 +332,7 @@ def _prepared(
         complete=_joined([_one_level([summariser.of(grades, COMPLETE, 0)])]),
         n_judged=np.bincount(runs.qrels.topic_of[own & (grades >= 0)], minlength=runs.n_topics)[rows],
         n_relevant=np.bincount(runs.qrels.topic_of[own & (grades >= level)], minlength=runs.n_topics)[rows],
-        notes=(*sweep.notes, *_notes(runs, topics, level, asked)),
+        notes=(*sweep.notes, *_notes(runs, topics, level, request)),
     )
     return summariser, whole
 
@@ -473,12 +475,12 @@ def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, .
     if not tasks:
         raise InputError("tasks", 0, "must be at least 1")
     usable = usable_topics(runs, level)
-    wanted = {topic for task in tasks for topic in (*task.training, *task.test)}
-    unusable = sorted(wanted.difference(usable))
+    topics_needed = {topic for task in tasks for topic in (*task.training, *task.test)}
+    unusable = sorted(topics_needed.difference(usable))
     if unusable:
         rule = f"must be topics that a run has, with a document of at least grade {level} in the qrels"
         raise InputError("topics", unusable[0], rule)
-    return tuple(topic for topic in usable if topic in wanted)
+    return tuple(topic for topic in usable if topic in topics_needed)
 
 
 def _rows(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:

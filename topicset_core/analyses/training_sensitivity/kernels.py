@@ -72,7 +72,7 @@ def score_runs(  # type: ignore[no-untyped-def]
             inferred = 0.0
             dcg = 0.0
             if rank > 0:
-                found = 0
+                result = 0
                 above_judged = 0
                 above_pooled = 0
                 cell = topic * n_systems + system
@@ -86,12 +86,12 @@ def score_runs(  # type: ignore[no-untyped-def]
                         dcg += gains[grade] / logs[ranks[entry]]
                     if grade >= level:
                         at = ranks[entry]
-                        ap += (found + 1) / at
-                        bpref += 1.0 - min(above_judged - found, n_relevant) / most
+                        ap += (result + 1) / at
+                        bpref += 1.0 - min(above_judged - result, n_relevant) / most
                         above = at - 1.0
-                        share = (found + _EPSILON) / (above_judged + 2 * _EPSILON)
+                        share = (result + _EPSILON) / (above_judged + 2 * _EPSILON)
                         inferred += 1 / at + above / at * (above_pooled / max(above, 1.0)) * share
-                        found += 1
+                        result += 1
                     above_judged += 1
                     above_pooled += 1
             scores[AP, row, system] = ap / n_relevant if n_relevant > 0 else 0.0

@@ -64,8 +64,8 @@ def best_settings(means: Floats, draws: Floats) -> tuple[Ints, Ints]:
     best = means.max(axis=-1, keepdims=True)
     tied = means >= best * (1 - TOLERANCE)
     n_tied = tied.sum(axis=-1)
-    wanted = np.minimum((draws[..., None] * n_tied).astype(np.int64), n_tied - 1)
-    chosen = (tied.cumsum(axis=-1) <= wanted[..., None]).sum(axis=-1)
+    ranks = np.minimum((draws[..., None] * n_tied).astype(np.int64), n_tied - 1)
+    chosen = (tied.cumsum(axis=-1) <= ranks[..., None]).sum(axis=-1)
     return chosen.astype(np.int64), n_tied.astype(np.int64)
 
 

@@ -119,26 +119,26 @@ def paper_tables(
     InputError
         If the collection has no judgments, or too few topics that can be used.
     """
-    asked = request or Request()
+    requested = request or Request()
     if collection.qrels is None:
         raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
     kinds: list[TopicFields] = ["title"]
     if any(topic.has_fields for topic in collection.topics):
         kinds.append("full")
-    wanted = [
+    tasks_needed = [
         (model.name, fields, expansion) for model in MODELS for fields in kinds for expansion in (False, True)
     ]
-    total = sum(_SHARES[expansion] for _, _, expansion in wanted)
+    total = sum(_SHARES[expansion] for _, _, expansion in tasks_needed)
     blocks: list[PaperBlock] = []
     done = 0.0
-    level = asked.conventions.relevance_level
-    for model, fields, expansion in wanted:
+    level = requested.conventions.relevance_level
+    for model, fields, expansion in tasks_needed:
         share = _SHARES[expansion] / total
 
         def report(fraction: float, before: float = done, part: float = share) -> None:
             report_progress(before + part * fraction)
 
-        made = sweep_collection(
+        new = sweep_collection(
             collection,
             model,
             expansions=EXPANSIONS if expansion else (),
@@ -146,17 +146,17 @@ def paper_tables(
             report_progress=report,
         )
         sweep = sweep_of(
-            made.runs, collection.qrels, made.settings, relevance_level=level, assumed_pool=assumed_pool
+            new.runs, collection.qrels, new.settings, relevance_level=level, assumed_pool=assumed_pool
         )
-        found = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), asked)
+        result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), requested)
         blocks.append(
             PaperBlock(
                 model=model,
                 fields=fields,
                 expansion=expansion,
-                n_settings=len(made.settings.systems),
-                measures=found.measures,
-                cells=complete_comparisons(found),
+                n_settings=len(new.settings.systems),
+                measures=result.measures,
+                cells=complete_comparisons(result),
             )
         )
         done += share
@@ -229,7 +229,7 @@ class ShallowTraining:
 
 def shallow_trainings(
     sweep: Sweep,
-    found: TrainingSensitivity,
+    sensitivity: TrainingSensitivity,
     depths: Sequence[int] = DEPTHS,
     report_progress: Report = silently,
 ) -> tuple[ShallowTraining, ...]:
@@ -239,7 +239,7 @@ def shallow_trainings(
     ----------
     sweep : Sweep
         That of the experiment.
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment: its tasks and measures are taken.
     depths : sequence of int
         Pool depths, from 1.
@@ -258,17 +258,17 @@ def shallow_trainings(
     """
     if not depths or len(set(depths)) < len(depths):
         raise InputError("depths", list(depths), "must be at least one pool depth, each once")
-    request: Request = found.request
+    request: Request = sensitivity.request
     runs, level = sweep.runs, request.conventions.relevance_level
-    usable = set(usable_topics(runs, level)) & set(found.topics)
+    usable = set(usable_topics(runs, level)) & set(sensitivity.topics)
     rows = np.array([row for row, topic in enumerate(runs.topics) if topic in usable], dtype=np.int64)
     scorer = Scorer(runs, rows, request.chosen, level, request.conventions.gains)
     own = np.isin(runs.qrels.topic_of, rows)
     n_judged = int((runs.qrels.grades[own] >= 0).sum())
-    chooser = chooser_of(request, found.settings)
-    places = {topic: row for row, topic in enumerate(found.topics)}
+    chooser = chooser_of(request, sensitivity.settings)
+    places = {topic: row for row, topic in enumerate(sensitivity.topics)}
     training_rows = [
-        np.array([places[topic] for topic in task.training], dtype=np.int64) for task in found.tasks
+        np.array([places[topic] for topic in task.training], dtype=np.int64) for task in sensitivity.tasks
     ]
     trainings = []
     for step, depth in enumerate(sorted(depths)):
@@ -278,8 +278,8 @@ def shallow_trainings(
         means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
         # Ties are determined as by all judgments, at any depth.
         chosen, n_tied = chooser.choose(means, COMPLETE, 0)
-        for number, (task, training) in enumerate(zip(found.tasks, training_rows, strict=True)):
-            for by, measure in enumerate(found.measures):
+        for number, (task, training) in enumerate(zip(sensitivity.tasks, training_rows, strict=True)):
+            for by, measure in enumerate(sensitivity.measures):
                 setting = int(chosen[number, by])
                 trainings.append(
                     ShallowTraining(
@@ -289,10 +289,10 @@ def shallow_trainings(
                         task=task.name,
                         trained_by=measure,
                         chosen=setting,
-                        setting=found.settings.text(setting),
+                        setting=sensitivity.settings.text(setting),
                         n_tied=int(n_tied[number, by]),
-                        reference_score=float(found.test_means[number, 0, setting]),
-                        own_score=float(found.test_means[number, by, setting]),
+                        reference_score=float(sensitivity.test_means[number, 0, setting]),
+                        own_score=float(sensitivity.test_means[number, by, setting]),
                     )
                 )
         report_progress((step + 1) / len(depths))

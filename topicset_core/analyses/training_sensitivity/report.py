@@ -67,18 +67,18 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
     link : str
         The full link to the page's answer.
     """
-    found, paper = answer.found, answer.paper
-    looked = view or View(
-        evaluated_by=found.reference, task=found.tasks[0].name, measure=answer.yours, level=found.levels[0]
+    result, paper = answer.sensitivity, answer.paper
+    shown_view = view or View(
+        evaluated_by=result.reference, task=result.tasks[0].name, measure=answer.yours, level=result.levels[0]
     )
     name = "training-sensitivity"
     tables = [
-        ReportTable("gains", lambda: gains_table(found), "Gains", f"{name}-gains"),
+        ReportTable("gains", lambda: gains_table(result), "Gains", f"{name}-gains"),
         ReportTable("effectiveness", lambda: curves_table(paper), "Effectiveness", f"{name}-effectiveness"),
         ReportTable("all judgments", lambda: complete_table(paper)),
         ReportTable("sign tests", lambda: sign_tests_table(paper), "Sign tests", f"{name}-sign-tests"),
         ReportTable("stability", lambda: stability_table(paper)),
-        ReportTable("levels", lambda: levels_table(found), "Levels", f"{name}-levels"),
+        ReportTable("levels", lambda: levels_table(result), "Levels", f"{name}-levels"),
         ReportTable("agreement", lambda: agreement_table(paper)),
         ReportTable("surfaces", lambda: surface_table(paper)),
         ReportTable("chosen", lambda: chosen_table(paper), "Choices", f"{name}-chosen"),
@@ -88,15 +88,15 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         tables.append(ReportTable("shallower pools", lambda: shallow_table(answer.shallow)))
     return Report(
         name=name,
-        title=f"Training sensitivity: {found.collection}",
+        title=f"Training sensitivity: {result.collection}",
         sentence=answer.sentence,
         tables=tables,
         results=lambda: [record(answer)],
         text=methods_text(answer),
-        figures=lambda: figures(answer, looked, "print"),
-        measure=found.reference,
-        variance_source=found.collection,
-        seed=found.request.seed,
+        figures=lambda: figures(answer, shown_view, "print"),
+        measure=result.reference,
+        variance_source=result.collection,
+        seed=result.request.seed,
         link=link,
     )
 
@@ -109,20 +109,21 @@ def methods_text(answer: Answer) -> tuple[str, str]:
     answer : Answer
         The experiment with its conclusions.
     """
-    found = answer.found
-    swept = ", ".join(found.settings.parameters)
-    settings = f"{counted(len(found.settings.systems), 'setting')}{f' of {swept}' if swept else ''}"
-    levels = ", ".join(f"{level:g}" for level in found.levels)
-    topics = sum(len(task.training) for task in found.tasks) / len(found.tasks)
-    kept = ", one relevant document of each topic being kept" if found.request.keep_one else ""
+    result = answer.sensitivity
+    swept = ", ".join(result.settings.parameters)
+    settings = f"{counted(len(result.settings.systems), 'setting')}{f' of {swept}' if swept else ''}"
+    levels = ", ".join(f"{level:g}" for level in result.levels)
+    topics = sum(len(task.training) for task in result.tasks) / len(result.tasks)
+    kept = ", one relevant document of each topic being kept" if result.request.keep_one else ""
     how = {"sweep": "chosen that scores best", "annealing": "sought by simulated annealing that scores best"}
     paragraph = (
         f"Sensitivity to the training measure was studied as by He et al. {CITATION} on {settings} "
-        f"({found.collection}). In {counted(len(found.tasks), 'task')} of {topics:g} training topics on average "
-        f"the setting was {how[found.request.optimiser]} by {', '.join(found.measures)}, after all but {levels} % "
+        f"({result.collection}). In {counted(len(result.tasks), 'task')} of {topics:g} training topics on average "
+        f"the setting was {how[result.request.optimiser]} by {', '.join(result.measures)}, after all but "
+        f"{levels} % "
         "of the judgments, both relevant and not relevant, had been removed at random from the training topics"
-        f"{kept} ({found.request.n_samples} samples at each level, drawn over the topics of all tasks together, "
-        f"seed {found.request.seed}); removed documents stayed in the pool as not judged, "
+        f"{kept} ({result.request.n_samples} samples at each level, drawn over the topics of all tasks together, "
+        f"seed {result.request.seed}); removed documents stayed in the pool as not judged, "
         "and settings that tied were drawn from. Test topics kept all judgments. "
         f"{answer.recommendation.sentence} A measure was called better if it gained at least "
         f"{answer.worthwhile:g} on the test topics, if the 95 % confidence interval of the gain excluded 0, and if "
@@ -149,9 +150,9 @@ def gains_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
     from topicset_core.analyses.training_sensitivity.charts import gains_by_completeness
 
     chart = gains_by_completeness(
-        gains_by_level(answer.found, evaluated_by),
+        gains_by_level(answer.sensitivity, evaluated_by),
         evaluated_by=evaluated_by,
-        reference=answer.found.reference,
+        reference=answer.sensitivity.reference,
         worthwhile=answer.worthwhile,
         mode=mode,
     )
@@ -180,8 +181,8 @@ def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
         training_surface,
     )
 
-    found = answer.paper
-    first, other = (surface(found, view.task, name, view.level) for name in (found.reference, view.measure))
+    result = answer.paper
+    first, other = (surface(result, view.task, name, view.level) for name in (result.reference, view.measure))
     charts = [
         Figure(
             "surface",
@@ -196,9 +197,9 @@ def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
     ]
     if any(one.rho is not None for one in answer.agreements):
         chart = agreement_by_completeness(
-            answer.agreements, reference=found.reference, yours=answer.yours, mode=mode
+            answer.agreements, reference=result.reference, yours=answer.yours, mode=mode
         )
-        alt = f"Rank correlation with {found.reference} over settings, against completeness."
+        alt = f"Rank correlation with {result.reference} over settings, against completeness."
         charts.append(Figure("agreement", chart, alt))
     return charts
 
@@ -208,32 +209,32 @@ def designs_figure(answer: Answer, mode: "Mode") -> Figure:
     from topicset_core.analyses.training_sensitivity.charts import judgments_by_completeness
 
     chart = judgments_by_completeness(
-        answer.designs, difference=answer.min_d, yours=answer.found.reference, mode=mode
+        answer.designs, difference=answer.min_d, yours=answer.sensitivity.reference, mode=mode
     )
     return Figure("judgments", chart, answer.cheapest)
 
 
 def record(answer: Answer) -> dict[str, Any]:
     """Return the experiment as plain values for JSON: request, levels, effectiveness, tests, choices."""
-    found, paper = answer.found, answer.paper
+    result, paper = answer.sensitivity, answer.paper
     return {
         "analysis": "training sensitivity",
-        "collection": asdict(collection_facts(found, answer.n_documents)),
-        "measures": dict(zip(found.measures, found.definitions, strict=True)),
-        "reference": found.reference,
-        "parameters": list(found.settings.parameters),
-        "n_settings": len(found.settings.systems),
+        "collection": asdict(collection_facts(result, answer.n_documents)),
+        "measures": dict(zip(result.measures, result.definitions, strict=True)),
+        "reference": result.reference,
+        "parameters": list(result.settings.parameters),
+        "n_settings": len(result.settings.systems),
         "tasks": [
             {"name": task.name, "training_topics": list(task.training), "test_topics": list(task.test)}
-            for task in found.tasks
+            for task in result.tasks
         ],
-        "n_samples": found.request.n_samples,
-        "seed": found.request.seed,
-        "keep_one": found.request.keep_one,
-        "optimiser": found.request.optimiser,
-        "relevance_level": found.request.conventions.relevance_level,
-        "levels": [asdict(one) for one in level_facts(found)],
-        "gains": _rows(gains_table(found)),
+        "n_samples": result.request.n_samples,
+        "seed": result.request.seed,
+        "keep_one": result.request.keep_one,
+        "optimiser": result.request.optimiser,
+        "relevance_level": result.request.conventions.relevance_level,
+        "levels": [asdict(one) for one in level_facts(result)],
+        "gains": _rows(gains_table(result)),
         "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
         "effectiveness": [asdict(one) for one in curves(paper)],
         "sign_tests": [
@@ -243,18 +244,22 @@ def record(answer: Answer) -> dict[str, Any]:
         "chosen": _rows(chosen_table(paper)),
         "recommendation": answer.recommendation.record,
         "sentence": answer.recommendation.sentence,
-        "remarks": list(found.notes),
+        "remarks": list(result.notes),
     }
 
 
-def gains_table(found: TrainingSensitivity) -> Table:
+def gains_table(sensitivity: TrainingSensitivity) -> Table:
     """Return what training by each measure gains at each level, by the reference, over topics and samples."""
-    rows = [(level, one) for gains in gains_by_level(found, found.reference).values() for level, one in gains]
+    rows = [
+        (level, one)
+        for gains in gains_by_level(sensitivity, sensitivity.reference).values()
+        for level, one in gains
+    ]
     return {
         "trained by": [one.measure for _, one in rows],
         "% of judgments": [level for level, _ in rows],
-        f"mean {found.reference}": [one.mean for _, one in rows],
-        f"trained by {found.reference}": [one.reference_mean for _, one in rows],
+        f"mean {sensitivity.reference}": [one.mean for _, one in rows],
+        f"trained by {sensitivity.reference}": [one.reference_mean for _, one in rows],
         "gain": [one.difference for _, one in rows],
         "gain, low": [one.low for _, one in rows],
         "gain, high": [one.high for _, one in rows],
@@ -265,28 +270,28 @@ def gains_table(found: TrainingSensitivity) -> Table:
     }
 
 
-def levels_table(found: TrainingSensitivity) -> Table:
+def levels_table(sensitivity: TrainingSensitivity) -> Table:
     """Return the state at each level: judgments, topics lost, mean scores, trainings that tied."""
-    facts = level_facts(found)
+    facts = level_facts(sensitivity)
     columns: dict[str, list[object]] = {
         "% of judgments": [one.level for one in facts],
         "judged a topic": [one.judged_per_topic for one in facts],
         "relevant a topic": [one.relevant_per_topic for one in facts],
         "topics without relevant": [one.lost_topics for one in facts],
     }
-    for place, measure in enumerate(found.measures):
+    for place, measure in enumerate(sensitivity.measures):
         columns[f"mean {measure}"] = [one.scores[place] for one in facts]
         columns[f"mean {measure}, topics left"] = [one.scores_kept[place] for one in facts]
         columns[f"{measure} of these by all judgments"] = [one.scores_complete[place] for one in facts]
         columns[f"ties by {measure}"] = [one.n_tied[place] for one in facts]
-    if {"infAP", "AP"} <= set(found.measures):
-        columns["bias of infAP"] = [one.bias_of("infAP", "AP", found.measures) for one in facts]
+    if {"infAP", "AP"} <= set(sensitivity.measures):
+        columns["bias of infAP"] = [one.bias_of("infAP", "AP", sensitivity.measures) for one in facts]
     return columns
 
 
-def curves_table(found: TrainingSensitivity) -> Table:
+def curves_table(sensitivity: TrainingSensitivity) -> Table:
     """Return figure 2: X(Y) at each level, with intervals and paired tests."""
-    points = curves(found)
+    points = curves(sensitivity)
     return {
         "tested on": [one.task or "all" for one in points],
         "evaluated by": [one.evaluated_by for one in points],
@@ -295,7 +300,7 @@ def curves_table(found: TrainingSensitivity) -> Table:
         "mean": [one.mean for one in points],
         "low": [one.low for one in points],
         "high": [one.high for one in points],
-        f"less trained by {found.reference}": [one.difference for one in points],
+        f"less trained by {sensitivity.reference}": [one.difference for one in points],
         "difference low": [one.difference_low for one in points],
         "difference high": [one.difference_high for one in points],
         "p over samples": [one.p_value for one in points],
@@ -320,31 +325,31 @@ def evidence_table(answer: Answer) -> dict[str, list[str]]:
     }
 
 
-def complete_rows(found: TrainingSensitivity) -> Table:
+def complete_rows(sensitivity: TrainingSensitivity) -> Table:
     """Return tables 2 and 3 as the paper prints them: a row per task, a column per training measure."""
     cells = {
         (one.task, one.trained_by): one
-        for one in complete_comparisons(found)
-        if one.evaluated_by == found.reference
+        for one in complete_comparisons(sensitivity)
+        if one.evaluated_by == sensitivity.reference
     }
-    columns: dict[str, list[object]] = {"tested on": [task.name for task in found.tasks]}
-    for measure in found.measures:
-        of_measure = [cells[task.name, measure] for task in found.tasks]
-        columns[f"{found.reference}, trained by {measure}"] = [
+    columns: dict[str, list[object]] = {"tested on": [task.name for task in sensitivity.tasks]}
+    for measure in sensitivity.measures:
+        of_measure = [cells[task.name, measure] for task in sensitivity.tasks]
+        columns[f"{sensitivity.reference}, trained by {measure}"] = [
             f"{one.score:.4f}{one.mark}" for one in of_measure
         ]
     return columns
 
 
-def complete_table(found: TrainingSensitivity) -> Table:
+def complete_table(sensitivity: TrainingSensitivity) -> Table:
     """Return tables 2 and 3: trained with all judgments."""
-    cells = complete_comparisons(found)
+    cells = complete_comparisons(sensitivity)
     return {
         "tested on": [one.task for one in cells],
         "evaluated by": [one.evaluated_by for one in cells],
         "trained by": [one.trained_by for one in cells],
         "score": [one.score for one in cells],
-        f"trained by {found.reference}": [one.reference_score for one in cells],
+        f"trained by {sensitivity.reference}": [one.reference_score for one in cells],
         "topics that differ": [one.n_topics for one in cells],
         "p": [one.p_value for one in cells],
         "mark": [one.mark for one in cells],
@@ -353,9 +358,9 @@ def complete_table(found: TrainingSensitivity) -> Table:
     }
 
 
-def sign_tests_table(found: TrainingSensitivity) -> Table:
+def sign_tests_table(sensitivity: TrainingSensitivity) -> Table:
     """Return tables 4 and 5, with the scale-free version of the latter."""
-    cells = comparisons(found)
+    cells = comparisons(sensitivity)
     blocks = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
     return {
         "compared": [one.what for one in cells],
@@ -370,30 +375,30 @@ def sign_tests_table(found: TrainingSensitivity) -> Table:
     }
 
 
-def stability_table(found: TrainingSensitivity) -> Table:
+def stability_table(sensitivity: TrainingSensitivity) -> Table:
     """Return the standard deviations behind tables 4 and 5, a row for each level, task and measure.
 
     Inverses are None where a deviation is 0.
     """
-    spreads = stability(found)
+    spreads = stability(sensitivity)
     rows = [
         (level, task, by)
-        for level in range(len(found.levels))
-        for task in range(len(found.tasks))
-        for by in range(len(found.measures))
+        for level in range(len(sensitivity.levels))
+        for task in range(len(sensitivity.tasks))
+        for by in range(len(sensitivity.measures))
     ]
     columns: dict[str, list[object]] = {
-        "% of judgments": [found.levels[level] for level, _, _ in rows],
-        "tested on": [found.tasks[task].name for _, task, _ in rows],
-        "measure": [found.measures[by] for _, _, by in rows],
+        "% of judgments": [sensitivity.levels[level] for level, _, _ in rows],
+        "tested on": [sensitivity.tasks[task].name for _, task, _ in rows],
+        "measure": [sensitivity.measures[by] for _, _, by in rows],
     }
-    for number, parameter in enumerate(found.settings.parameters):
+    for number, parameter in enumerate(sensitivity.settings.parameters):
         sigmas = [float(spreads.of_parameters[(*row, number)]) for row in rows]
         columns[f"σ_opt of {parameter}"] = list(sigmas)
         columns[f"1/σ_opt of {parameter}"] = [_inverse(sigma) for sigma in sigmas]
     columns["samples disagree"] = [float(spreads.disagreement[row]) for row in rows]
     for name, both in (("σ_diff", spreads.of_differences), ("scale-free σ_diff", spreads.scale_free)):
-        for side, by_whom in enumerate(("itself", found.reference)):
+        for side, by_whom in enumerate(("itself", sensitivity.reference)):
             sigmas_of = [
                 None if by == 0 else float(both[level, task, by - 1, side]) for level, task, by in rows
             ]
@@ -402,9 +407,9 @@ def stability_table(found: TrainingSensitivity) -> Table:
     return columns
 
 
-def agreement_table(found: TrainingSensitivity) -> Table:
+def agreement_table(sensitivity: TrainingSensitivity) -> Table:
     """Return figure 3: Spearman's rho with the reference over settings."""
-    points = agreements(found)
+    points = agreements(sensitivity)
     return {
         "measure": [one.measure for one in points],
         "% of judgments": [one.level for one in points],
@@ -415,33 +420,33 @@ def agreement_table(found: TrainingSensitivity) -> Table:
     }
 
 
-def surface_table(found: TrainingSensitivity) -> Table:
+def surface_table(sensitivity: TrainingSensitivity) -> Table:
     """Return figure 1: mean training and test score of each setting, by all judgments."""
-    columns: dict[str, list[object]] = {"run": list(found.settings.systems)}
-    for number, parameter in enumerate(found.settings.parameters):
-        columns[f"parameter {parameter}"] = found.settings.values[:, number].tolist()
-    for place, task in enumerate(found.tasks):
-        for by, measure in enumerate(found.measures):
-            surface = found.complete.means[0, 0, place, by]
+    columns: dict[str, list[object]] = {"run": list(sensitivity.settings.systems)}
+    for number, parameter in enumerate(sensitivity.settings.parameters):
+        columns[f"parameter {parameter}"] = sensitivity.settings.values[:, number].tolist()
+    for place, task in enumerate(sensitivity.tasks):
+        for by, measure in enumerate(sensitivity.measures):
+            surface = sensitivity.complete.means[0, 0, place, by]
             columns[f"{measure} in training for {task.name}"] = surface.tolist()
-            columns[f"{measure} on {task.name}"] = found.test_means[place, by].tolist()
+            columns[f"{measure} on {task.name}"] = sensitivity.test_means[place, by].tolist()
     return columns
 
 
-def chosen_table(found: TrainingSensitivity) -> Table:
+def chosen_table(sensitivity: TrainingSensitivity) -> Table:
     """Return every choice: a row for each level, sample, task and measure."""
-    rows = list(np.ndindex(found.trained.chosen.shape))
-    chosen = [int(found.trained.chosen[row]) for row in rows]
+    rows = list(np.ndindex(sensitivity.trained.chosen.shape))
+    chosen = [int(sensitivity.trained.chosen[row]) for row in rows]
     columns: dict[str, list[object]] = {
-        "% of judgments": [found.levels[row[0]] for row in rows],
+        "% of judgments": [sensitivity.levels[row[0]] for row in rows],
         "sample": [row[1] + 1 for row in rows],
-        "tested on": [found.tasks[row[2]].name for row in rows],
-        "trained by": [found.measures[row[3]] for row in rows],
-        "run": [found.settings.systems[setting] for setting in chosen],
+        "tested on": [sensitivity.tasks[row[2]].name for row in rows],
+        "trained by": [sensitivity.measures[row[3]] for row in rows],
+        "run": [sensitivity.settings.systems[setting] for setting in chosen],
     }
-    for number, parameter in enumerate(found.settings.parameters):
-        columns[f"parameter {parameter}"] = found.settings.values[chosen, number].tolist()
-    return columns | {"settings tied": [int(found.trained.n_tied[row]) for row in rows]}
+    for number, parameter in enumerate(sensitivity.settings.parameters):
+        columns[f"parameter {parameter}"] = sensitivity.settings.values[chosen, number].tolist()
+    return columns | {"settings tied": [int(sensitivity.trained.n_tied[row]) for row in rows]}
 
 
 def designs_table(designs: Sequence[CompletenessDesign]) -> Table:

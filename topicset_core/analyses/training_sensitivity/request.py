@@ -204,8 +204,8 @@ def split(topics: Sequence[str], seed: int, n_splits: int = 1) -> tuple[Task, ..
         first = np.zeros(len(topics), dtype=np.bool_)
         first[rng.permutation(len(topics))[: len(topics) // 2]] = True
         halves = [
-            tuple(topic for topic, inside in zip(topics, first.tolist(), strict=True) if inside == wanted)
-            for wanted in (True, False)
+            tuple(topic for topic, inside in zip(topics, first.tolist(), strict=True) if inside == target)
+            for target in (True, False)
         ]
         ends = f" of split {number + 1}" if n_splits > 1 else ""
         tasks += exchanged(halves[0], halves[1], (f"first half{ends}", f"second half{ends}"))

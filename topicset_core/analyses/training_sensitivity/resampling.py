@@ -75,8 +75,8 @@ class Resampler:
         columns = (scores + order).transpose(1, 0, 2).reshape(n_topics, -1)
         means = (self.weights @ columns).reshape(-1, n_measures, n_systems)
         chosen = means.argmax(axis=-1)  # rows, Y
-        found = np.take_along_axis(self.test_means, chosen[None], axis=2)
-        of_draws: Floats = found.reshape(n_measures, self.n_draws, -1, n_measures).mean(axis=2)
+        result = np.take_along_axis(self.test_means, chosen[None], axis=2)
+        of_draws: Floats = result.reshape(n_measures, self.n_draws, -1, n_measures).mean(axis=2)
         return of_draws.transpose(1, 0, 2)
 
 

@@ -149,18 +149,18 @@ class Scorer:
             In place of the qrels' own.
         """
         places = self._places
-        found = np.empty((len(self.measures), self.topics.size, self.runs.n_systems))
+        result = np.empty((len(self.measures), self.topics.size, self.runs.n_systems))
         if any(place is not None for place in places):
             joint = self._joint(grades)
             for row, place in enumerate(places):
                 if place is not None:
-                    found[row] = joint[place]
+                    result[row] = joint[place]
         rest = [row for row, place in enumerate(places) if place is None]
         if rest:
             graded = GradedRuns(self.runs, grades)
             for row in rest:
-                found[row] = self.measures[row].scores_of(graded)[self.topics]
-        return found
+                result[row] = self.measures[row].scores_of(graded)[self.topics]
+        return result
 
     @property
     def seconds(self) -> float:

@@ -49,12 +49,12 @@ class Surface:
         return int(self.times_chosen.sum())
 
 
-def surface(found: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
+def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
     """Return the training surface of a task by a measure, and the setting chosen at a level.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     task : str
         Name of one of its tasks.
@@ -70,26 +70,27 @@ def surface(found: TrainingSensitivity, task: str, measure: str, level: float) -
     """
     places = {}
     for parameter, value, known in (
-        ("task", task, tuple(one.name for one in found.tasks)),
-        ("measure", measure, found.measures),
-        ("level", level, found.levels),
+        ("task", task, tuple(one.name for one in sensitivity.tasks)),
+        ("measure", measure, sensitivity.measures),
+        ("level", level, sensitivity.levels),
     ):
         if value not in known:
             raise InputError(parameter, value, f"must be one of {', '.join(map(str, known))}")
         places[parameter] = known.index(value)
     at, by = places["task"], places["measure"]
-    samples = found.trained.means[places["level"], :, at, by]
+    samples = sensitivity.trained.means[places["level"], :, at, by]
     return Surface(
         measure=measure,
         task=task,
-        settings=found.settings,
-        complete=found.complete.means[0, 0, at, by],
-        chosen=int(found.complete.chosen[0, 0, at, by]),
+        settings=sensitivity.settings,
+        complete=sensitivity.complete.means[0, 0, at, by],
+        chosen=int(sensitivity.complete.chosen[0, 0, at, by]),
         level=level,
         mean=samples.mean(axis=0),
         sample=samples[0],
         times_chosen=np.bincount(
-            found.trained.chosen[places["level"], :, at, by], minlength=len(found.settings.systems)
+            sensitivity.trained.chosen[places["level"], :, at, by],
+            minlength=len(sensitivity.settings.systems),
         ),
     )
 
@@ -134,17 +135,19 @@ def spearman(first: Floats, second: Floats) -> float | None:
     return None if squares == 0 else float((a * b).sum() / np.sqrt(squares))
 
 
-def agreements(found: TrainingSensitivity) -> tuple[Agreement, ...]:
+def agreements(sensitivity: TrainingSensitivity) -> tuple[Agreement, ...]:
     """Return rho of each alternative with the reference at each level, and with all judgments.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     """
-    surfaces = dict(zip(found.levels, found.trained.means, strict=True)) | {COMPLETE: found.complete.means[0]}
+    surfaces = dict(zip(sensitivity.levels, sensitivity.trained.means, strict=True)) | {
+        COMPLETE: sensitivity.complete.means[0]
+    }
     points = []
-    for place, measure in enumerate(found.alternatives, start=1):
+    for place, measure in enumerate(sensitivity.alternatives, start=1):
         for level, means in surfaces.items():
             trainings = means.reshape(-1, *means.shape[-2:])  # samples and tasks together
             rhos = [spearman(training[0], training[place]) for training in trainings]

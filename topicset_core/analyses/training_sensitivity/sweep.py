@@ -246,17 +246,17 @@ def sweep_collection(
     models = [kind(**{name: value}) for value in swept]
     index = build_index(collection.documents)
     search = Search(index, build_queries(collection.topics, index, fields))
-    asked: list[tuple[Model, Expansion | None]] = [
+    requested: list[tuple[Model, Expansion | None]] = [
         (one, expansion) for one in models for expansion in (expansions or (None,))
     ]
     runs = []
-    for done, (one, expansion) in enumerate(asked, start=1):
+    for done, (one, expansion) in enumerate(requested, start=1):
         runs.append(search.run(one, expansion))
-        report_progress(done / len(asked))
-    columns: dict[str, list[float]] = {name: [one.trained for one, _ in asked]}
+        report_progress(done / len(requested))
+    columns: dict[str, list[float]] = {name: [one.trained for one, _ in requested]}
     if expansions:
-        columns["exp_doc"] = [float(expansion.documents) for _, expansion in asked if expansion]
-        columns["exp_term"] = [float(expansion.terms) for _, expansion in asked if expansion]
+        columns["exp_doc"] = [float(expansion.documents) for _, expansion in requested if expansion]
+        columns["exp_term"] = [float(expansion.terms) for _, expansion in requested if expansion]
     varying = [parameter for parameter, column in columns.items() if len(set(column)) > 1]
     settings = Settings(
         parameters=tuple(varying),

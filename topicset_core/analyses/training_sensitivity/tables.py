@@ -86,17 +86,17 @@ class LevelFacts:
     scores_complete: tuple[float, ...]
     n_tied: tuple[int, ...]
 
-    def bias_of(self, measure: str, truth: str, measures: tuple[str, ...]) -> float:
+    def bias_of(self, measure: str, reference: str, measures: tuple[str, ...]) -> float:
         """Return how far a measure is from another by all judgments, on topics with a relevant document left."""
-        return self.scores_kept[measures.index(measure)] - self.scores_complete[measures.index(truth)]
+        return self.scores_kept[measures.index(measure)] - self.scores_complete[measures.index(reference)]
 
 
-def collection_facts(found: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
+def collection_facts(sensitivity: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
     """Return the row of table 1.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     n_documents : int, optional
         Documents in the collection, where that is known.
@@ -106,36 +106,39 @@ def collection_facts(found: TrainingSensitivity, n_documents: int | None = None)
     InputError
         If the collection is reported to have fewer documents than are judged for a topic.
     """
-    most = int(found.n_judged.max())
+    most = int(sensitivity.n_judged.max())
     if n_documents is not None and n_documents < most:
         rule = f"must be at least {most:,}, the documents judged for one topic"
         raise InputError("n_documents", n_documents, rule)
-    relevant = float(found.n_relevant.mean())
+    relevant = float(sensitivity.n_relevant.mean())
     return CollectionFacts(
-        collection=found.collection,
-        n_topics=len(found.topics),
+        collection=sensitivity.collection,
+        n_topics=len(sensitivity.topics),
         n_documents=n_documents,
         relevant_per_topic=relevant,
-        judged_per_topic=float(found.n_judged.mean()),
+        judged_per_topic=float(sensitivity.n_judged.mean()),
         relevant_share=None if n_documents is None else relevant / n_documents,
     )
 
 
-def level_facts(found: TrainingSensitivity) -> tuple[LevelFacts, ...]:
+def level_facts(sensitivity: TrainingSensitivity) -> tuple[LevelFacts, ...]:
     """Return the state at each level, and with all judgments last.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     """
-    facts = {level: _facts(found, level, found.trained, place) for place, level in enumerate(found.levels)}
-    facts.setdefault(COMPLETE, _facts(found, COMPLETE, found.complete, 0))
+    facts = {
+        level: _facts(sensitivity, level, sensitivity.trained, place)
+        for place, level in enumerate(sensitivity.levels)
+    }
+    facts.setdefault(COMPLETE, _facts(sensitivity, COMPLETE, sensitivity.complete, 0))
     return tuple(facts.values())
 
 
-def _facts(found: TrainingSensitivity, level: float, trained: Trained, place: int) -> LevelFacts:
-    n_topics = len(found.topics)
+def _facts(sensitivity: TrainingSensitivity, level: float, trained: Trained, place: int) -> LevelFacts:
+    n_topics = len(sensitivity.topics)
     lost = float(trained.n_lost[place].mean())
     scores = trained.mean_scores[place]
     some_left = scores[trained.n_lost[place] < n_topics, :, 1:]
@@ -233,61 +236,63 @@ class CurvePoint:
     p_value: float
 
 
-def complete_comparisons(found: TrainingSensitivity) -> tuple[CompleteComparison, ...]:
+def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[CompleteComparison, ...]:
     """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task.
 
     For the reference itself p is 1.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     """
     cells = []
-    for place, task in enumerate(found.tasks):
-        rows = found.test_rows[place]
-        chosen = found.complete.chosen[0, 0, place]
-        for x, y in _pairs(len(found.measures)):
-            scores = found.scores[x][rows]
+    for place, task in enumerate(sensitivity.tasks):
+        rows = sensitivity.test_rows[place]
+        chosen = sensitivity.complete.chosen[0, 0, place]
+        for x, y in _pairs(len(sensitivity.measures)):
+            scores = sensitivity.scores[x][rows]
             own, reference = scores[:, chosen[y]], scores[:, chosen[0]]
             test = signed_rank(own - reference)
             cells.append(
                 CompleteComparison(
                     task=task.name,
-                    evaluated_by=found.measures[x],
-                    trained_by=found.measures[y],
+                    evaluated_by=sensitivity.measures[x],
+                    trained_by=sensitivity.measures[y],
                     score=float(own.mean()),
                     reference_score=float(reference.mean()),
                     n_topics=test.n,
                     p_value=test.p_value,
-                    setting=found.settings.text(int(chosen[y])),
-                    n_tied=int(found.complete.n_tied[0, 0, place, y]),
+                    setting=sensitivity.settings.text(int(chosen[y])),
+                    n_tied=int(sensitivity.complete.n_tied[0, 0, place, y]),
                 )
             )
     return tuple(cells)
 
 
-def curves(found: TrainingSensitivity) -> tuple[CurvePoint, ...]:
+def curves(sensitivity: TrainingSensitivity) -> tuple[CurvePoint, ...]:
     """Return figure 2: every X(Y) with X the reference or M, Y the reference or the same M.
 
     First the means of all tasks, then, where there are several, each task.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     """
-    effectiveness = found.effectiveness
+    effectiveness = sensitivity.effectiveness
     tasks: list[tuple[str, Floats]] = [("", effectiveness.mean(axis=2))]
-    if len(found.tasks) > 1:
-        tasks += [(task.name, effectiveness[:, :, place]) for place, task in enumerate(found.tasks)]
+    if len(sensitivity.tasks) > 1:
+        tasks += [(task.name, effectiveness[:, :, place]) for place, task in enumerate(sensitivity.tasks)]
     points = []
     for name, of_task in tasks:
-        for x, y in _pairs(len(found.measures)):
+        for x, y in _pairs(len(sensitivity.measures)):
             for level, own, reference in zip(
-                found.levels, of_task[:, :, x, y], of_task[:, :, x, 0], strict=True
+                sensitivity.levels, of_task[:, :, x, y], of_task[:, :, x, 0], strict=True
             ):
-                points.append(_point(level, name, (found.measures[x], found.measures[y]), own, reference))
+                points.append(
+                    _point(level, name, (sensitivity.measures[x], sensitivity.measures[y]), own, reference)
+                )
     return tuple(points)
 
 
@@ -382,20 +387,22 @@ class Comparison:
     n_zero: int
 
 
-def stability(found: TrainingSensitivity) -> Stability:
+def stability(sensitivity: TrainingSensitivity) -> Stability:
     """Return the standard deviations over samples.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     """
-    values = found.settings.values[found.trained.chosen]  # levels, samples, tasks, measures, parameters
-    effectiveness = found.effectiveness
-    n_alternatives = len(found.alternatives)
-    raw = np.empty((len(found.levels), len(found.tasks), n_alternatives, 2))
+    values = sensitivity.settings.values[
+        sensitivity.trained.chosen
+    ]  # levels, samples, tasks, measures, parameters
+    effectiveness = sensitivity.effectiveness
+    n_alternatives = len(sensitivity.alternatives)
+    raw = np.empty((len(sensitivity.levels), len(sensitivity.tasks), n_alternatives, 2))
     scale_free = np.empty_like(raw)
-    spreads = found.test_means.std(axis=2, ddof=1)  # tasks, measures
+    spreads = sensitivity.test_means.std(axis=2, ddof=1)  # tasks, measures
     for place in range(n_alternatives):
         for side, by in enumerate((place + 1, 0)):
             differences = np.abs(effectiveness[..., by, place + 1] - effectiveness[..., by, 0])
@@ -406,29 +413,29 @@ def stability(found: TrainingSensitivity) -> Stability:
             )
     return Stability(
         of_parameters=_deviations(values, 0.0),
-        disagreement=_disagreement(found),
+        disagreement=_disagreement(sensitivity),
         of_differences=raw,
         scale_free=scale_free,
     )
 
 
-def comparisons(found: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Comparison, ...]:
+def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Comparison, ...]:
     """Return tables 4 and 5: each with all levels, the low and the high ones.
 
     Parameters
     ----------
-    found : TrainingSensitivity
+    sensitivity : TrainingSensitivity
         The experiment.
     spreads : Stability, optional
         What `stability` returned for it.
     """
-    deviations = spreads or stability(found)
+    deviations = spreads or stability(sensitivity)
     cells: list[Comparison] = []
-    for place, measure in enumerate(found.alternatives):
+    for place, measure in enumerate(sensitivity.alternatives):
         pairs: list[tuple[str, Floats, Floats]] = [
             (f"sigma_opt of {name}", of_parameter[:, :, place + 1], of_parameter[:, :, 0])
             for name, of_parameter in zip(
-                found.settings.parameters, np.moveaxis(deviations.of_parameters, -1, 0), strict=True
+                sensitivity.settings.parameters, np.moveaxis(deviations.of_parameters, -1, 0), strict=True
             )
         ]
         choice = deviations.disagreement
@@ -439,7 +446,7 @@ def comparisons(found: TrainingSensitivity, spreads: Stability | None = None) ->
         ):
             pairs.append((what, both[:, :, place, 0], both[:, :, place, 1]))
         for what, own, reference in pairs:
-            cells += [_compared(what, block, measure, own, reference, found) for block in BLOCKS]
+            cells += [_compared(what, block, measure, own, reference, sensitivity) for block in BLOCKS]
     order = list(dict.fromkeys(cell.what for cell in cells))
     return tuple(sorted(cells, key=lambda cell: order.index(cell.what)))
 
@@ -450,9 +457,9 @@ def in_block(levels: tuple[float, ...], block: Block) -> list[bool]:
 
 
 def _compared(
-    what: str, block: Block, measure: str, own: Floats, reference: Floats, found: TrainingSensitivity
+    what: str, block: Block, measure: str, own: Floats, reference: Floats, sensitivity: TrainingSensitivity
 ) -> Comparison:
-    chosen = np.array(in_block(found.levels, block), dtype=np.bool_)
+    chosen = np.array(in_block(sensitivity.levels, block), dtype=np.bool_)
     mine, others = own[chosen], reference[chosen]
     equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
     return Comparison(
@@ -475,9 +482,9 @@ def _deviations(values: Floats, negligible: float) -> Floats:
     return deviations
 
 
-def _disagreement(found: TrainingSensitivity) -> Floats:
+def _disagreement(sensitivity: TrainingSensitivity) -> Floats:
     """Return 1 - the share of pairs of samples that chose the same setting."""
-    chosen = found.trained.chosen
+    chosen = sensitivity.trained.chosen
     n_samples = chosen.shape[1]
     same = (chosen[:, :, None] == chosen[:, None]).sum(axis=(1, 2)) - n_samples
     shares: Floats = 1 - same / (n_samples * (n_samples - 1))

@@ -90,7 +90,7 @@ class Reading:
 SUMMARY_WORDS = words("all mean amean gmean average avg total sum median overall map")
 """Ids that name a summary rather than a topic or a run, as `plain` leaves them."""
 
-WORDS_BESIDE = words(
+SUMMARY_WORDS_NEXT_TO_IDS = words(
     "min minimum max maximum count range sd std stdev stdevs stdevp stddev standarddeviation var variance "
     "se sem stderr standarderror ci ci95 95ci"
 )
@@ -110,7 +110,7 @@ def is_summary(name: str) -> bool:
 
 def may_be_summary(name: str) -> bool:
     """Return whether a name is that of a summary where there are others."""
-    return not name.isdecimal() and _word(name) in WORDS_BESIDE
+    return not name.isdecimal() and _word(name) in SUMMARY_WORDS_NEXT_TO_IDS
 
 
 def _word(name: str) -> str:
@@ -125,14 +125,14 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     """
     different = dict.fromkeys(topics)
     summaries = {topic for topic in different if is_summary(topic)}
-    beside = [topic for topic in different if may_be_summary(topic)]
+    others = [topic for topic in different if may_be_summary(topic)]
     if not summaries:
         kept = [
             f"Topic {shown(topic)} was kept, but it is named like a summary; remove it if it is one."
-            for topic in beside
+            for topic in others
         ]
         return list(range(len(topics))), tuple(kept)
-    summaries.update(beside)
+    summaries.update(others)
     rows = [index for index, topic in enumerate(topics) if topic not in summaries]
     taken_out = counted(len(topics) - len(rows), f"summary {noun}")
     names = listed(tuple(topic for topic in dict.fromkeys(topics) if topic in summaries))

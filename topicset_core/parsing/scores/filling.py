@@ -257,13 +257,13 @@ def _refuse_gaps(
         at.file if at else file,
         at.line if at else None,
         f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}. "
-        f"{_alike(grid)}Choose to drop those topics, to drop those runs or to count them as 0",
+        f"{_equal_ids(grid)}Choose to drop those topics, to drop those runs or to count them as 0",
         cells,
         n_missing,
     )
 
 
-def _alike(grid: Grid) -> str:
+def _equal_ids(grid: Grid) -> str:
     """Return a note that topics may be one, as where files of different runs write 1 and 001."""
     pairs = lookalikes(grid.topics)
     if not pairs:
@@ -276,5 +276,5 @@ def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str
     if not systems:
         raise ParseError(file, None, f"expected at least 1 run, found none{when}")
     if len(topics) < 2:
-        found = f"only {shown(topics[0])}" if topics else "none"
-        raise ParseError(file, None, f"expected at least 2 topics, found {found}{when}")
+        actual = f"only {shown(topics[0])}" if topics else "none"
+        raise ParseError(file, None, f"expected at least 2 topics, found {actual}{when}")

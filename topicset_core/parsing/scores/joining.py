@@ -27,7 +27,7 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
     """Name the measure of each table, or pick the given one among the names in the file."""
     tables = reading.tables
     # Where a format finds several measures it names each of them.
-    written = [found.measure for found in tables if found.measure is not None]
+    written = [table.measure for table in tables if table.measure is not None]
     if given and len(written) > 1:
         return _pick(reading, source, given, written)
     if given:
@@ -66,8 +66,8 @@ def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> N
     """Pick the given measure among the measures of the table, by its spelling or its name here."""
     exactly = tuple(table for table in reading.tables if table.measure == given)
     name = measure_name(given) or given
-    alike = tuple(t for t in reading.tables if _called(t.measure or "", reading.names) == name)
-    picked = exactly or alike
+    same = tuple(t for t in reading.tables if _called(t.measure or "", reading.names) == name)
+    picked = exactly or same
     if len(picked) != 1:
         expected = f"expected scores of one measure, {shown(given)}, found {len(written)}: {listed(written)}"
         raise ParseError(source.place, None, expected)
@@ -215,13 +215,13 @@ def _joined_name(tables: Sequence[OneTable]) -> str:
 
 def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
     """Name each run by the name inside its file, else after the file; report which it was."""
-    told = [table.reading.run_name for table in tables]
+    run_names = [table.reading.run_name for table in tables]
     parts = [table.reading.part_of_run for table in tables]
-    uses = Counter(name for name, part in zip(told, parts, strict=True) if name and not part)
+    uses = Counter(name for name, part in zip(run_names, parts, strict=True) if name and not part)
     # Outputs of two runs may contain the same name, where the tag was never changed.
     names = [
         inside if part or (inside and uses[inside] == 1) else table.source.run
-        for table, inside, part in zip(tables, told, parts, strict=True)
+        for table, inside, part in zip(tables, run_names, parts, strict=True)
     ]
     same = [name for name, count in uses.items() if count > 1]
     n_whole = len(tables) - sum(parts)
@@ -233,7 +233,7 @@ def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
             f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
         )
     if n_whole == len(tables) == 1:
-        origin = "the row runid" if told[0] else "the file"
+        origin = "the row runid" if run_names[0] else "the file"
         notes.append(f"The run is called {shown(names[0])}, after {origin}.")
     elif n_whole:
         n_inside = sum(1 for name in uses if uses[name] == 1)

@@ -82,17 +82,17 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
             continue
         label = score_in(table, line, written)
         if people.setdefault(cell, label) != label:
-            said = f"topic {shown(cell[0])}, system {shown(cell[1])}"
-            table.refuse(line, f"expected one human score for {said}, found {label:g} and {people[cell]:g}")
+            text = f"topic {shown(cell[0])}, system {shown(cell[1])}"
+            table.refuse(line, f"expected one human score for {text}, found {label:g} and {people[cell]:g}")
     topics, systems = (tuple(dict.fromkeys(cell[axis] for cell in calls)) for axis in range(2))
     n_calls = len(next(iter(calls.values())))
     for topic in topics:
         for system in systems:
-            found = len(calls.get((topic, system), ()))
-            if found != n_calls:
+            result = len(calls.get((topic, system), ()))
+            if result != n_calls:
                 table.refuse(
                     None,
-                    f"expected {n_calls} judge scores of each system on each topic, found {found} of system "
+                    f"expected {n_calls} judge scores of each system on each topic, found {result} of system "
                     f"{shown(system)} on topic {shown(topic)}",
                 )
     judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
@@ -129,6 +129,6 @@ def _labels(
     file: str,
 ) -> PairedLabels:
     if len(topics) < 2 or len(systems) < 2:
-        found = f"{len(topics)} and {len(systems)}"
-        raise ParseError(file, None, f"expected at least 2 topics and 2 systems, found {found}")
+        actual = f"{len(topics)} and {len(systems)}"
+        raise ParseError(file, None, f"expected at least 2 topics and 2 systems, found {actual}")
     return PairedLabels(judge=judge, human=human, topics=topics, systems=systems, name=source_of(file).stem)

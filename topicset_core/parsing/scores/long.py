@@ -82,7 +82,7 @@ def read_headerless_long(table: Table, _: Choices) -> Reading:
 
 def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
     """Find the column of each role; refuse names that are unknown or used for the same role."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     left_out = []
     for column, cell in enumerate(table.header.cells):
         role = ROLE_OF.get(plain(cell))
@@ -106,20 +106,20 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
                 f"{shown(cell)} in {table.at(table.header.line, column)}; remove it, or it could hide that scores "
                 "are repeats",
             )
-        if role in found:
-            both = f"{shown(table.header.cells[found[role]])} and {shown(cell)}"
+        if role in result:
+            both = f"{shown(table.header.cells[result[role]])} and {shown(cell)}"
             table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
-        found[role] = column
-    if "topic" not in found:
-        chosen = shown(table.header.cells[found["score"]])
+        result[role] = column
+    if "topic" not in result:
+        chosen = shown(table.header.cells[result["score"]])
         expected = f"expected a column of scores to be chosen, found {chosen}, which has the topic ids"
         table.refuse(table.header.line, expected)
-    if "score" not in found:
+    if "score" not in result:
         table.refuse(
             table.header.line,
             f"expected the chosen column {listed(choices.columns or ())}, found {listed(table.header.cells)}",
         )
-    columns = Columns(found["topic"], found.get("system"), found["score"], found.get("measure"))
+    columns = Columns(result["topic"], result.get("system"), result["score"], result.get("measure"))
     return columns, (
         f"Columns left out because they were not chosen: {listed(left_out, 20)}.",
     ) if left_out else ()
@@ -227,9 +227,9 @@ def _read_measures(table: Table, all_rows: list[Row], columns: Columns) -> Readi
         table.refuse(None, f"expected scores of single topics, found only summary rows; call {how}")
     tables, taken_out = sort_rows(table, rows, columns)
     order = RECORDS if table.is_records else _NAMES[columns]
-    notes = [f"{order}: {counted(sum(len(found.values) for found in tables), 'score')}.", *left_out]
+    notes = [f"{order}: {counted(sum(len(result.values) for result in tables), 'score')}.", *left_out]
     notes += [*taken_out, *shapes(tables)]
-    logarithms = [found.measure for found in tables if LOGARITHMIC.fullmatch(found.measure or "")]
+    logarithms = [result.measure for result in tables if LOGARITHMIC.fullmatch(result.measure or "")]
     if logarithms:
         notes.append(
             f"Per topic {listed([name for name in logarithms if name])} is the natural logarithm of the score "
@@ -294,18 +294,18 @@ def _are_measures(names: Iterable[str]) -> bool:
 
 def _run_name(table: Table, columns: Columns, measure: int) -> str:
     """Return the value of the row ``runid``, or nothing; refuse several runs in one output that names no run."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for line, cells in table.rows:
         if columns.system is None and cells[measure] == RUN_ID:
-            found.setdefault(cells[columns.score], line)
-    if len(found) > 1:
-        (_, line) = list(found.items())[1]
+            result.setdefault(cells[columns.score], line)
+    if len(result) > 1:
+        (_, line) = list(result.items())[1]
         table.refuse(
             line,
-            f"expected the output for one run, found the outputs for {listed(list(found))}; save each "
+            f"expected the output for one run, found the outputs for {listed(list(result))}; save each "
             "to a separate file",
         )
-    return next(iter(found), "")
+    return next(iter(result), "")
 
 
 def _without_what_is_no_measure(

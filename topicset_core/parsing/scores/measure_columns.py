@@ -174,24 +174,24 @@ def _are_all_measures(names: Sequence[str]) -> bool:
 
 
 def _kinds(table: Table) -> list[_Column]:
-    found = []
+    results = []
     for cells in zip(*(row.cells for row in table.body), strict=True):
         numbers = sum(map(is_numeral, cells))
-        found.append(_Column(numbers, len(cells) - numbers - sum(cell in MISSING for cell in cells)))
-    return found
+        results.append(_Column(numbers, len(cells) - numbers - sum(cell in MISSING for cell in cells)))
+    return results
 
 
-def _refuse_runs(table: Table, chosen: Sequence[int], beside: Sequence[int]) -> None:
+def _refuse_runs(table: Table, chosen: Sequence[int], others: Sequence[int]) -> None:
     """Refuse columns of runs, chosen for measures of one: all columns contain numbers, and no name is a measure."""
     names, kinds = table.header.cells, _kinds(table)
-    are_scores = all(kinds[column].numbers and not kinds[column].texts for column in beside)
-    if table.is_records or not beside or not are_scores or any(map(_is_known, names)):
+    are_scores = all(kinds[column].numbers and not kinds[column].texts for column in others)
+    if table.is_records or not others or not are_scores or any(map(_is_known, names)):
         return
-    if not any(plain(names[column]) in OTHER_IDS | COUNT_WORDS for column in beside):
-        found = listed([names[column] for column in chosen])
+    if not any(plain(names[column]) in OTHER_IDS | COUNT_WORDS for column in others):
+        actual = listed([names[column] for column in chosen])
         table.refuse(
             table.header.line,
-            f"expected names of measures for the chosen columns, found {found}, next to other columns of numbers: "
+            f"expected names of measures for the chosen columns, found {actual}, next to other columns of numbers: "
             "these are probably runs; import all columns, then select runs",
         )
 
@@ -211,9 +211,9 @@ def _roles(table: Table, choices: Choices) -> _Roles:
         chosen = tuple(dict.fromkeys(names.index(name) for name in choices.columns))
         topic = None if topic in chosen else topic
         system = None if system in chosen else system
-        beside = [column for column in range(len(names)) if column not in (*chosen, topic, system)]
-        _refuse_runs(table, chosen, beside)
-        out = [names[column] for column in beside]
+        others = [column for column in range(len(names)) if column not in (*chosen, topic, system)]
+        _refuse_runs(table, chosen, others)
+        out = [names[column] for column in others]
         notes = (f"Columns left out because they were not chosen: {listed(out, 20)}.",) if out else ()
         return _Roles(topic, system, chosen, notes)
     kinds = _kinds(table)

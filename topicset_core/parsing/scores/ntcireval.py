@@ -26,7 +26,7 @@ from topicset_core.wording import counted, listed, shown
 MEASURE = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z_,#-]*[A-Za-z\d](?:@(?:\d+|n))?|[PQ]@\d+)=(?P<value>\S*)", re.ASCII
 )
-LOOKED_AT = 40
+N_SCANNED = 40
 """Lines that identify the format; once it is identified, other lines are refused with their number."""
 
 COVERED = "SUMp"
@@ -42,7 +42,7 @@ class _Line(NamedTuple):
     value: str
 
 
-class _Found(NamedTuple):
+class _ScoreRows(NamedTuple):
     """Scores with their topics, ids that precede them, and omitted lines."""
 
     rows: list[Row]
@@ -55,21 +55,21 @@ def is_ntcireval(table: Table, _: Choices) -> bool:
     """Return whether the first line is one of NTCIREVAL's, and most of those after it."""
     if table.is_records or not _fits(table.header):
         return False
-    first = table.rows[:LOOKED_AT]
+    first = table.rows[:N_SCANNED]
     fitting = [row for row in first if _fits(row)]
     return 2 * len(fitting) > len(first) and any(not _is_remark(row.cells) for row in fitting)
 
 
 def read_ntcireval(table: Table, _: Choices) -> Reading:
     """Read the scores of one run on all topics of the file, or on one."""
-    found = _scores(table)
-    topic_file = not found.has_ids and len(found.topics) == 1
+    result = _scores(table)
+    topic_file = not result.has_ids and len(result.topics) == 1
     run_name = ""
     if topic_file:
         topic, run_name = _named_by_file(table.file)
-        found = found._replace(rows=[Row(line, [topic, *cells[1:]]) for line, cells in found.rows])
-    by_topic = Table(table.file, found.rows, table.layout, table.at)
-    tables, taken_out = sort_rows(by_topic, found.rows, Columns(topic=0, system=None, score=2, measure=1))
+        result = result._replace(rows=[Row(line, [topic, *cells[1:]]) for line, cells in result.rows])
+    by_topic = Table(table.file, result.rows, table.layout, table.at)
+    tables, taken_out = sort_rows(by_topic, result.rows, Columns(topic=0, system=None, score=2, measure=1))
     spellings = [entries.measure or "" for entries in tables]
     family = family_of(table, spellings)
     n_scores = sum(len(entries.values) for entries in tables)
@@ -80,16 +80,16 @@ def read_ntcireval(table: Table, _: Choices) -> Reading:
         notes.append(
             "Lines name no topic: topic and run come from the name of the file, as in 0001.runA.nev."
         )
-    elif not found.has_ids:
-        notes.append(f"Lines name no topic: topics are numbered 1 to {len(found.topics)}, in their order.")
-    if found.n_intents:
-        notes.append(f"{counted(found.n_intents, 'line')} of single intents left out.")
+    elif not result.has_ids:
+        notes.append(f"Lines name no topic: topics are numbered 1 to {len(result.topics)}, in their order.")
+    if result.n_intents:
+        notes.append(f"{counted(result.n_intents, 'line')} of single intents left out.")
     return Reading(
         tables=tables,
         recognised=(
             *notes,
             *taken_out,
-            *_on_topics_without_scores(found),
+            *_on_topics_without_scores(result),
             *shapes(tables),
             *on_measures(spellings, family),
         ),
@@ -148,7 +148,7 @@ def _lines(table: Table, *, covered_before: bool = False) -> Iterator[_Line]:
         yield _Line(line, prefix, match["name"], match["value"] or cells[place + 1])
 
 
-def _scores(table: Table) -> _Found:
+def _scores(table: Table) -> _ScoreRows:
     """Go through the lines; a topic that only its remark names gets empty scores."""
     rows: list[Row] = []
     begun: dict[str, int] = {}
@@ -169,8 +169,8 @@ def _scores(table: Table) -> _Found:
             )
         has_ids = bool(prefix) if has_ids is None else has_ids
         if has_ids != bool(prefix):
-            found = f"{shown(prefix[0])} before it" if prefix else "none"
-            expected = f"expected a topic id before {'every' if has_ids else 'no'} measure, found {found}"
+            actual = f"{shown(prefix[0])} before it" if prefix else "none"
+            expected = f"expected a topic id before {'every' if has_ids else 'no'} measure, found {actual}"
             table.refuse(line, expected)
         if prefix:
             topic = prefix[0]
@@ -197,7 +197,7 @@ def _scores(table: Table) -> _Found:
     rows.sort(key=lambda row: order[row.cells[0]])
     if not rows:
         table.refuse(None, "expected scores by measures, found only lines of single intents")
-    return _Found(rows, list(topics), bool(has_ids), n_intents)
+    return _ScoreRows(rows, list(topics), bool(has_ids), n_intents)
 
 
 def _named_by_file(file: str) -> tuple[str, str]:
@@ -210,8 +210,8 @@ def _named_by_file(file: str) -> tuple[str, str]:
     return topic, ".".join(parts) or (PurePosixPath(above[-1]).stem if above else "run")
 
 
-def _on_topics_without_scores(found: _Found) -> Iterator[str]:
-    without = dict.fromkeys(row.cells[0] for row in found.rows if not row.cells[2])
+def _on_topics_without_scores(result: _ScoreRows) -> Iterator[str]:
+    without = dict.fromkeys(row.cells[0] for row in result.rows if not row.cells[2])
     if without:
         yield (
             f"No score follows the first line of {counted(len(without), 'topic')}: {listed(list(without))}. "

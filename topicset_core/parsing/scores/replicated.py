@@ -31,14 +31,14 @@ from topicset_core.wording import counted, listed, shown
 SCORE_WORDS = words("score scores value values")
 
 
-def columns_of(table: Table, wanted: Mapping[str, frozenset[str]]) -> dict[str, int]:
+def columns_of(table: Table, target: Mapping[str, frozenset[str]]) -> dict[str, int]:
     """Return the column of each role that the header names.
 
     Parameters
     ----------
     table : Table
         Its first row is the header.
-    wanted : mapping of str to set of str
+    target : mapping of str to set of str
         The names of a column by its role, as `plain` leaves them.
 
     Raises
@@ -46,15 +46,15 @@ def columns_of(table: Table, wanted: Mapping[str, frozenset[str]]) -> dict[str, 
     ParseError
         If two columns have the same role.
     """
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for column, cell in enumerate(table.header.cells):
-        role = next((role for role, names in wanted.items() if plain(cell) in names), None)
-        if role in found:
-            both = f"{shown(table.header.cells[found[role]])} and {shown(cell)}"
+        role = next((role for role, names in target.items() if plain(cell) in names), None)
+        if role in result:
+            both = f"{shown(table.header.cells[result[role]])} and {shown(cell)}"
             table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
         if role is not None:
-            found[role] = column
-    return found
+            result[role] = column
+    return result
 
 
 def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "") -> ReplicatedScores:
@@ -148,22 +148,22 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
         if not (topic and system and repeat):
             table.refuse(line, "expected a topic, a system and a repeat, found an empty cell")
         if (topic, system, repeat) in values:
-            said = f"topic {shown(topic)}, system {shown(system)}, repeat {shown(repeat)}"
-            table.refuse(line, f"expected each repeat once, found {said} again")
+            text = f"topic {shown(topic)}, system {shown(system)}, repeat {shown(repeat)}"
+            table.refuse(line, f"expected each repeat once, found {text} again")
         values[topic, system, repeat] = score_in(table, line, cells[roles["score"]])
     return _complete(values, named or "score", file)
 
 
 def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> ReplicatedScores:
     values: dict[tuple[str, str, str], float] = {}
-    found = ""
+    actual = ""
     for file, content in files:
         matrices = read_scores(content, file, measure or None).matrices
         if len(matrices) != 1:
             named = ", ".join(matrix.measure for matrix in matrices)
             raise ParseError(file, None, f"expected one measure, found {named}; choose one")
         (matrix,) = matrices
-        found = found or matrix.measure
+        actual = actual or matrix.measure
         repeat = source_of(file).stem
         for topic, row in zip(matrix.topics, matrix.scores, strict=True):
             for system, score in zip(matrix.systems, row, strict=True):
@@ -172,7 +172,7 @@ def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> Repli
                         file, None, f"expected a unique name for each file, found {shown(repeat)} again"
                     )
                 values[topic, system, repeat] = float(score)
-    return _complete(values, measure or found, files[0][0])
+    return _complete(values, measure or actual, files[0][0])
 
 
 def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: str) -> ReplicatedScores:

@@ -11,7 +11,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.names import lookalikes, refuse_display_controls, refuse_long
-from topicset_core.parsing.opening import Found, open_file
+from topicset_core.parsing.opening import OpenedTable, open_file
 from topicset_core.parsing.scores.entries import Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
@@ -108,9 +108,9 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
         opened = open_file(content, file)
         errors += opened.errors
         recognised += opened.notes
-        for found in opened.tables:
+        for table in opened.tables:
             try:
-                tables.append(_read_table(found, choices))
+                tables.append(_read_table(table, choices))
             except ParseError as error:
                 errors.append(error)
     matrices: list[ScoreMatrix] = []
@@ -118,13 +118,13 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
     from_files: list[tuple[str, ...]] = []
     for group in grouped(tables):
         try:
-            made = _matrices(group, choices)
+            new = _matrices(group, choices)
         except ParseError as error:
             errors.append(error)
             continue
         recognised += [*group.notes, *group.named]
-        several = len(made) > 1
-        for (matrix, sentences), named in zip(made, group.each, strict=True):
+        several = len(new) > 1
+        for (matrix, sentences), named in zip(new, group.each, strict=True):
             matrices.append(matrix)
             notes.append((*group.notes, named, *sentences))
             from_files.append(group.files)
@@ -138,13 +138,13 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
     )
 
 
-def _read_table(found: Found, choices: Choices) -> OneTable:
-    reading = read_table(found.table, choices)
-    _refuse_odd_names(found.table, reading)
-    layout = f"{found.table.layout[0].upper()}{found.table.layout[1:]}."
+def _read_table(result: OpenedTable, choices: Choices) -> OneTable:
+    reading = read_table(result.table, choices)
+    _refuse_odd_names(result.table, reading)
+    layout = f"{result.table.layout[0].upper()}{result.table.layout[1:]}."
     reading = replace(reading, recognised=(*reading.recognised, layout))
-    named = name_measures(reading, found.source, (choices.measure or "").strip())
-    return OneTable(reading, named, found.source, found.archive)
+    named = name_measures(reading, result.source, (choices.measure or "").strip())
+    return OneTable(reading, named, result.source, result.archive)
 
 
 def _refuse_odd_names(table: Table, reading: Reading) -> None:
@@ -161,15 +161,15 @@ def _refuse_odd_names(table: Table, reading: Reading) -> None:
 
 def _matrices(group: Group, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
     name = (choices.collection or "").strip() or group.name
-    made = []
+    new = []
     for measure, parts in group.measures:
         scores, sentences = fill(parts, group.file, choices)
         scores, taken_out = without_summary_runs(scores)
         matrix = ScoreMatrix(
             scores=scores.values, topics=scores.topics, systems=scores.systems, measure=measure, name=name
         )
-        made.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
-    return made
+        new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
+    return new
 
 
 MOST_PAIRS = 5
@@ -186,14 +186,14 @@ def remarks(matrix: ScoreMatrix) -> Iterator[str]:
         scores = "1 score lies" if outside == 1 else f"{outside:,} scores lie"
         low, high = matrix.scores.min(), matrix.scores.max()
         yield f"{scores} outside 0 to 1 (lowest {low:g}, highest {high:g})."
-    yield from _topics_alike(matrix)
+    yield from _equal_topics(matrix)
     hidden = [name for name in (*matrix.topics, *matrix.systems) if INVISIBLE.search(name)]
     if hidden:
         yield f"Ids with invisible characters: {listed(hidden)}."
     yield from _equal_runs(matrix)
 
 
-def _topics_alike(matrix: ScoreMatrix) -> Iterator[str]:
+def _equal_topics(matrix: ScoreMatrix) -> Iterator[str]:
     """Name topics that may be one: as two they count twice in every sample size."""
     pairs = lookalikes(matrix.topics)
     if pairs:

@@ -342,7 +342,7 @@ def orient(
         return Orient(True, "")
     if plain(corner) in RUN_WORDS:
         return Orient(False, f"{_words(False)}: the first column is named {shown(corner)}.")
-    columns_look_so = len(columns) > 1 and all(map(TOPIC_ID.fullmatch, columns))
+    columns_are_topics = len(columns) > 1 and all(map(TOPIC_ID.fullmatch, columns))
     if plain(corner) in TOPIC_WORDS:
         doubt = len(columns) > 1 and all(map(is_whole, columns)) and not any(map(is_numeral, rows))
         return Orient(
@@ -352,12 +352,12 @@ def orient(
             if doubt
             else "",
         )
-    rows_look_so = all(map(TOPIC_ID.fullmatch, rows))
-    if columns_look_so and not rows_look_so:
+    rows_are_topics = all(map(TOPIC_ID.fullmatch, rows))
+    if columns_are_topics and not rows_are_topics:
         examples = f"{shown(columns[0])}, {shown(columns[1])}"
         return Orient(False, f"{_words(False)}: columns are named as topics are ({examples}), rows are not.")
-    if columns_look_so == rows_look_so:
-        both = "both are" if rows_look_so else "neither are"
+    if columns_are_topics == rows_are_topics:
+        both = "both are" if rows_are_topics else "neither are"
         return Orient(
             True,
             f"{_words(True)}, as is usual; {both} named as topics often are. If rows are runs and columns "

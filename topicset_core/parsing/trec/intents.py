@@ -119,7 +119,7 @@ def judged_by_intent(
     relevant = once[lines.grades[once] > 0]
     known, numbered = np.unique(intents[relevant], return_inverse=True)
     n_topics = len(topic_ids)
-    found = Intents(
+    result = Intents(
         names=tuple(names[number % len(names)] for number in known.tolist()),
         starts=np.searchsorted(known // len(names), np.arange(n_topics + 1)).astype(np.int64),
         judgments=judgments[relevant],
@@ -127,7 +127,7 @@ def judged_by_intent(
         grades=lines.grades[relevant],
     )
     by_lines = RECOGNISED if are_by_intent(lines.intents, repeated) else RECOGNISED_BY_LEVELS
-    notes = [recognised or by_lines, found.notes]
+    notes = [recognised or by_lines, result.notes]
     unserved = np.unique(intents).size - known.size
     if unserved:
         notes.append(f"No document is relevant to {counted(unserved, 'more intent')}, which are not counted.")
@@ -135,7 +135,7 @@ def judged_by_intent(
     if n_same:
         are = "line is" if n_same == 1 else "lines are"
         notes.append(f"{n_same:,} {are} repeated for an intent with the same grade; each counts once.")
-    return Judged(lines.topics[kept], lines.documents[kept], highest, found, tuple(notes))
+    return Judged(lines.topics[kept], lines.documents[kept], highest, result, tuple(notes))
 
 
 def _numbered(lines: Lines) -> tuple[list[str], NDArray[np.int64]]:
@@ -149,16 +149,16 @@ def _numbered(lines: Lines) -> tuple[list[str], NDArray[np.int64]]:
 
 def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes, intent: bytes) -> None:
     name = intent_name(intent.decode())
-    found = [
+    results = [
         line for line in lines_with(content, topic, document) if intent_name(line.cells[1].decode()) == name
     ]
-    other = next(line for line in found if grade_of(line.cells[3]) != grade_of(found[0].cells[3]))
+    other = next(line for line in results if grade_of(line.cells[3]) != grade_of(results[0].cells[3]))
     raise ParseError(
         file,
         other.number,
         f"expected one grade for each document and intent, found {other.cells[3].decode()} for "
         f"{shown(document.decode())} and intent {shown(name)} of topic {shown(topic.decode())}, which has "
-        f"the grade {found[0].cells[3].decode()} on line {found[0].number:,}",
+        f"the grade {results[0].cells[3].decode()} on line {results[0].number:,}",
     )
 
 
@@ -203,7 +203,7 @@ class IntentProbabilities:
             f"topic, intent and probability.{comments}"
         )
 
-    def said_beside(self, qrels: Qrels) -> str:
+    def sentences_next_to(self, qrels: Qrels) -> str:
         """Return the recognised format, and the part of it that the judgments do not use."""
         judged = self.by_topic.keys() & set(qrels.topics)
         n_known = len(qrels.intents.names) if qrels.intents else 0

@@ -52,10 +52,10 @@ def looks_like_judgment(cells: list[str]) -> bool:
 
 def refuse_columns(cells: list[str], file: str, line: int, expected: str, remark: str = "") -> NoReturn:
     """Refuse a line that has not the columns it should have."""
-    found = f"found {len(cells)} column{'s' if len(cells) > 1 else ''}"
+    actual = f"found {len(cells)} column{'s' if len(cells) > 1 else ''}"
     if not remark and len(cells) == 1 and ("," in cells[0] or ";" in cells[0]):
         remark = "; columns are separated by tabs or spaces"
-    raise ParseError(file, line, f"expected {expected}, {found}{remark}")
+    raise ParseError(file, line, f"expected {expected}, {actual}{remark}")
 
 
 def header_remark(cell: str) -> str:
@@ -194,18 +194,18 @@ def tidied(text: bytes, n_columns: int | None = None) -> Tidied:
 
 def lines_with(content: bytes, topic: bytes, document: bytes, at: int = 2) -> Iterator[Line]:
     """Yield the lines that begin with a topic and have a document at a column, in the order of the file."""
-    found = content.find(document)
+    result = content.find(document)
     counted, number = 0, 1
-    while found >= 0:
-        begin = content.rfind(b"\n", 0, found) + 1
-        end = content.find(b"\n", found)
+    while result >= 0:
+        begin = content.rfind(b"\n", 0, result) + 1
+        end = content.find(b"\n", result)
         end = end if end >= 0 else len(content)
         cells = content[begin:end].split()
         if len(cells) > at and cells[0] == topic and cells[at] == document:
             number += content.count(b"\n", counted, begin)
             counted = begin
             yield Line(number, cells)
-        found = content.find(document, end)
+        result = content.find(document, end)
 
 
 class TopicIndex:

@@ -95,7 +95,7 @@ class ReadCollections:
 
     Parameters
     ----------
-    found : tuple of ReadQrels
+    items : tuple of ReadQrels
         In the order of the files; each file is a collection of its own.
     notes : tuple of str
         Notes on omitted files of archives.
@@ -105,7 +105,7 @@ class ReadCollections:
         Probabilities of intents, from files that contain them.
     """
 
-    found: tuple[ReadQrels, ...]
+    items: tuple[ReadQrels, ...]
     notes: tuple[str, ...]
     errors: tuple[ParseError, ...]
     probabilities: tuple[IntentProbabilities, ...] = ()
@@ -113,7 +113,7 @@ class ReadCollections:
     @property
     def qrels(self) -> tuple[Qrels, ...]:
         """The judgments alone."""
-        return tuple(one.qrels for one in self.found)
+        return tuple(one.qrels for one in self.items)
 
 
 def read_qrels(file: str, content: bytes) -> ReadQrels:
@@ -134,9 +134,9 @@ def read_qrels(file: str, content: bytes) -> ReadQrels:
     read = read_collections([(file, content)])
     if read.errors:
         raise read.errors[0]
-    if len(read.found) != 1:
-        raise ParseError(file, None, f"expected one file of relevance judgments, found {len(read.found)}")
-    return read.found[0]
+    if len(read.items) != 1:
+        raise ParseError(file, None, f"expected one file of relevance judgments, found {len(read.items)}")
+    return read.items[0]
 
 
 def read_collections(files: Files, report: Report = silently) -> ReadCollections:
@@ -158,7 +158,7 @@ def read_collections(files: Files, report: Report = silently) -> ReadCollections
         With an error for each file without judgments. Collections are named after their files
         without folder and extension; where these are the same, after the whole file names.
     """
-    found: list[ReadQrels] = []
+    results: list[ReadQrels] = []
     probabilities: list[IntentProbabilities] = []
     levels = LevelFiles()
 
@@ -168,21 +168,21 @@ def read_collections(files: Files, report: Report = silently) -> ReadCollections
         elif are_probabilities(file):
             probabilities.append(read_probabilities(file.name, file.content))
         else:
-            found.append(read_file(file, watch))
+            results.append(read_file(file, watch))
 
     notes, errors = each_file(files, read, report)
     for one in levels.collections():
-        found.append(ReadQrels(qrels=one.qrels, file=one.file, notes=(*said_of(one.qrels), *one.notes)))
+        results.append(ReadQrels(qrels=one.qrels, file=one.file, notes=(*notes_of(one.qrels), *one.notes)))
     return ReadCollections(
-        found=_with_distinct_names(found), notes=notes, errors=errors, probabilities=tuple(probabilities)
+        items=_with_distinct_names(results), notes=notes, errors=errors, probabilities=tuple(probabilities)
     )
 
 
-def _with_distinct_names(found: list[ReadQrels]) -> tuple[ReadQrels, ...]:
+def _with_distinct_names(result: list[ReadQrels]) -> tuple[ReadQrels, ...]:
     """Give collections of the same name the names of their files, and numbers where these are the same."""
-    short = Counter(one.qrels.name for one in found)
+    short = Counter(one.qrels.name for one in result)
     named: dict[str, ReadQrels] = {}
-    for one in found:
+    for one in result:
         name = numbered(one.qrels.name if short[one.qrels.name] == 1 else one.file, named)
         named[name] = replace(one, qrels=replace(one.qrels, name=name))
     return tuple(named.values())
@@ -339,7 +339,7 @@ def read_file(file: File, watch: Watch) -> ReadQrels:
     topics, grades, documents = topics[kept], grades[kept], documents[kept]
     order = np.argsort(topics, kind="stable")
     qrels = _qrels(file.name, lines, topics, documents[order], grades[order])
-    more = [*text.notes, *said_of(qrels), *lines.asides()]
+    more = [*text.notes, *notes_of(qrels), *lines.asides()]
     if repeated:
         are = "judgment is" if len(repeated) == 1 else "judgments are"
         more.append(f"{len(repeated):,} {are} repeated with the same grade; each counts once.")
@@ -360,7 +360,7 @@ def _by_intent(
     judged = judged_by_intent(columns, repeated, lines.topics.ids, text.content, file, recognised)
     qrels = _qrels(file, lines, judged.topics, judged.documents, judged.grades, judged.intents)
     return ReadQrels(
-        qrels=qrels, file=file, notes=(*text.notes, *said_of(qrels), *lines.asides(), *judged.notes)
+        qrels=qrels, file=file, notes=(*text.notes, *notes_of(qrels), *lines.asides(), *judged.notes)
     )
 
 
@@ -402,7 +402,7 @@ def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes,
     )
 
 
-def said_of(qrels: Qrels) -> list[str]:
+def notes_of(qrels: Qrels) -> list[str]:
     """Describe the size of judgments, their grades, and unusual ones."""
     grades, counts = np.unique(qrels.grades, return_counts=True)
     each = ", ".join(

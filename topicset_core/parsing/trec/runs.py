@@ -133,7 +133,7 @@ class ReadRuns:
 
     Parameters
     ----------
-    found : tuple of ReadRun
+    items : tuple of ReadRun
         In the order of the files.
     notes : tuple of str
         Notes on omitted files of archives.
@@ -141,14 +141,14 @@ class ReadRuns:
         One for each file that could not be read; the others are read all the same.
     """
 
-    found: tuple[ReadRun, ...]
+    items: tuple[ReadRun, ...]
     notes: tuple[str, ...]
     errors: tuple[ParseError, ...]
 
     @property
     def runs(self) -> tuple[Run, ...]:
         """The runs alone."""
-        return tuple(one.run for one in self.found)
+        return tuple(one.run for one in self.items)
 
 
 def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun:
@@ -171,9 +171,9 @@ def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun
     read = read_runs([(file, content)], keep_scores=keep_scores)
     if read.errors:
         raise read.errors[0]
-    if len(read.found) != 1:
-        raise ParseError(file, None, f"expected one run, found {len(read.found)}")
-    return read.found[0]
+    if len(read.items) != 1:
+        raise ParseError(file, None, f"expected one run, found {len(read.items)}")
+    return read.items[0]
 
 
 def read_runs(
@@ -203,7 +203,7 @@ def read_runs(
         With an error for each file that is no run, or is a run read already. Runs that share a tag and
         must not are named after their files, which is reported.
     """
-    found: list[ReadRun] = []
+    results: list[ReadRun] = []
     of_tag: dict[str, list[ReadRun]] = {}
     n_bytes = 0
 
@@ -215,17 +215,17 @@ def read_runs(
             _refuse_same(one, others)
         others.append(one)
         n_bytes += one.run.documents.nbytes
-        found.append(one)
+        results.append(one)
 
     notes, errors = each_file(files, read, report)
     if shared_tags:
-        return ReadRuns(found=tuple(found), notes=notes, errors=errors)
+        return ReadRuns(items=tuple(results), notes=notes, errors=errors)
     shared = [
         f"{counted(len(ones), 'run')} have the tag {shown(tag)}: they are named after their files."
         for tag, ones in of_tag.items()
         if len(ones) > 1
     ]
-    return ReadRuns(found=tuple(_with_distinct_names(found)), notes=(*notes, *shared), errors=errors)
+    return ReadRuns(items=tuple(_with_distinct_names(results)), notes=(*notes, *shared), errors=errors)
 
 
 def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
@@ -236,9 +236,9 @@ def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
             raise ParseError(one.file, None, f"expected each run once, {again}")
 
 
-def _with_distinct_names(found: Sequence[ReadRun]) -> list[ReadRun]:
+def _with_distinct_names(result: Sequence[ReadRun]) -> list[ReadRun]:
     """Name runs that share a tag after their files, with a note."""
-    names = names_apart([one.run.tag for one in found], [one.file for one in found])
+    names = names_apart([one.run.tag for one in result], [one.file for one in result])
     return [
         one
         if name == one.run.tag
@@ -247,7 +247,7 @@ def _with_distinct_names(found: Sequence[ReadRun]) -> list[ReadRun]:
             run=replace(one.run, tag=name),
             notes=(*one.notes, f"Other runs have this tag too: it is called {shown(name)}, after its file."),
         )
-        for one, name in zip(found, names, strict=True)
+        for one, name in zip(result, names, strict=True)
     ]
 
 
@@ -277,7 +277,7 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadR
         n_tied=ranked.n_tied,
         scores=scores[ranked.rows] if keep_scores else None,
     )
-    return ReadRun(run=run, file=file.name, notes=(*text.notes, *_said(run, ranked), *lines.asides()))
+    return ReadRun(run=run, file=file.name, notes=(*text.notes, *_notes_on(run, ranked), *lines.asides()))
 
 
 def _without_description(text: PlainText) -> PlainText:
@@ -292,7 +292,7 @@ def _without_description(text: PlainText) -> PlainText:
     return PlainText(rest, (*text.notes, "The first line, <SYSDESC>, describes the run and was ignored."))
 
 
-def _said(run: Run, ranked: Ranking) -> list[str]:
+def _notes_on(run: Run, ranked: Ranking) -> list[str]:
     low, high = run.depths.min(), run.depths.max()
     depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     documents = counted(run.documents.size, "document")

@@ -59,13 +59,13 @@ def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
     read = read_runs(files, report, shared_tags=True)
     if read.errors:
         raise read.errors[0]
-    if not read.found:
+    if not read.items:
         raise ParseError("runs", None, "expected the runs of a sweep, found none")
-    tags = [one.run.tag for one in read.found]
+    tags = [one.run.tag for one in read.items]
     if len(set(tags)) == len(tags):
         return SweepRuns(runs=read.runs, notes=read.notes)
     by_name: dict[str, ReadRun] = {}
-    for one in read.found:
+    for one in read.items:
         name = name_of_file(one.file)
         if name in by_name:
             other = by_name[name].file
@@ -212,25 +212,27 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
     if len(systems) < 2:
         expected = f"expected at least 2 runs to choose between, found {listed(list(systems))}"
         raise ParseError("runs", None, expected)
-    found = {system: _pairs(system) for system in systems}
-    first = next(iter(found))
-    varying = [name for name in found[first] if len({pairs.get(name) for pairs in found.values()}) > 1]
+    result = {system: _pairs(system) for system in systems}
+    first = next(iter(result))
+    varying = [name for name in result[first] if len({pairs.get(name) for pairs in result.values()}) > 1]
     # What only some have is no constant: found[first] may lack it.
-    for system, pairs in found.items():
-        if set(pairs) != set(found[first]):
-            has = [listed(sorted(one)) or "none" for one in (pairs, found[first])]
+    for system, pairs in result.items():
+        if set(pairs) != set(result[first]):
+            has = [listed(sorted(one)) or "none" for one in (pairs, result[first])]
             expected = "expected the same parameters in the names of all runs"
             expected = f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
             raise ParseError(f"run {shown(system)}", None, expected)
     if not varying:
-        same = f"the same in all: {listed(list(found[first]))}" if found[first] and len(found) > 1 else "none"
+        same = (
+            f"the same in all: {listed(list(result[first]))}" if result[first] and len(result) > 1 else "none"
+        )
         expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", that differ'
         where = f"run {shown(first)}"
         raise ParseError(where, None, f"{expected} between runs, found {same}; give a table of them instead")
-    values = [tuple(pairs[name] for name in varying) for pairs in found.values()]
+    values = [tuple(pairs[name] for name in varying) for pairs in result.values()]
     for run, first_run in _same(values):
-        expected = f"expected each setting once, found the values of {shown(list(found)[first_run])} again"
-        raise ParseError(f"run {shown(list(found)[run])}", None, expected)
+        expected = f"expected each setting once, found the values of {shown(list(result)[first_run])} again"
+        raise ParseError(f"run {shown(list(result)[run])}", None, expected)
     settings = Settings(
         parameters=tuple(varying),
         systems=tuple(systems),
@@ -263,8 +265,8 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
     names = [table.header.cells[column] for column in columns]
     expected = "expected a header with a column for the run and one for each parameter"
     if not names or any(is_numeral(name) for name in names):
-        found = ", ".join(map(shown, table.header.cells))
-        table.refuse(table.header.line, f"{expected}, found {found}")
+        actual = ", ".join(map(shown, table.header.cells))
+        table.refuse(table.header.line, f"{expected}, found {actual}")
     if len(set(names)) < len(names) or not all(names):
         table.refuse(table.header.line, f"{expected}, found an empty name or one twice")
     if not table.body:
@@ -273,17 +275,17 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
 
 def _pairs(name: str) -> dict[str, float]:
     """Return the text next to its number in a name."""
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     before = ""
     for token in _SEPARATORS.split(name):
         pair = _EQUATION.fullmatch(token) or _PAIR.fullmatch(token)
         if pair:
-            found[pair["name"]] = float(pair["value"])
+            result[pair["name"]] = float(pair["value"])
         elif before and _NUMBER.fullmatch(token):
             # "b_0.75", and "k1_1.2", where k1 is a name although it ends in a number.
             standing = _PAIR.fullmatch(before)
             if standing:
-                found.pop(standing["name"], None)
-            found[before] = float(token)
+                result.pop(standing["name"], None)
+            result[before] = float(token)
         before = token
-    return found
+    return result

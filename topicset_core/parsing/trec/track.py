@@ -178,20 +178,20 @@ def read_track(
     errors: list[TopicsetError] = [*read.errors, *collections.errors]
     all_runs, all_qrels = list(before.runs), list(before.qrels)
     files = {one.run.tag: one.file for one in all_runs}
-    for one in read.found:
+    for one in read.items:
         if one.run.tag in files:
-            found_too = f"{shown(one.run.tag)}, the tag of {files[one.run.tag]} too"
-            expected = f"expected a tag that no run loaded before has, found {found_too}"
+            duplicate = f"{shown(one.run.tag)}, the tag of {files[one.run.tag]} too"
+            expected = f"expected a tag that no run loaded before has, found {duplicate}"
             errors.append(ParseError(one.file, None, expected))
         else:
             all_runs.append(one)
     names = {one.qrels.name for one in all_qrels}
-    for found in collections.found:
-        if found.qrels.name in names:
-            expected = f"expected another name: {shown(found.qrels.name)} is loaded already, of another file"
-            errors.append(ParseError(found.file, None, expected))
+    for item in collections.items:
+        if item.qrels.name in names:
+            expected = f"expected another name: {shown(item.qrels.name)} is loaded already, of another file"
+            errors.append(ParseError(item.file, None, expected))
         else:
-            all_qrels.append(found)
+            all_qrels.append(item)
     # A file that is uploaded again, perhaps corrected, replaces the earlier version.
     fresh = collections.probabilities
     again = {given.file for given in fresh}
@@ -220,22 +220,24 @@ def _weighted(
     Earlier judgments had the probabilities of earlier files. Judgments without intents are an error
     if no file has judgments with intents for the topics.
     """
-    found, unused = list(qrels), []
+    result, unused = list(qrels), []
     for given in (*known, *fresh):
         fit = [
-            place for place, one in enumerate(found) if not given.by_topic.keys().isdisjoint(one.qrels.topics)
+            place
+            for place, one in enumerate(result)
+            if not given.by_topic.keys().isdisjoint(one.qrels.topics)
         ]
-        if found and not fit:
+        if result and not fit:
             unused.append(f"{given.file}: probabilities of intents ignored; their topics are in no qrels.")
-        known_by_intent = [place for place in fit if found[place].qrels.intents is not None]
-        may_be = [place for place in fit if found[place].by_intent is not None]
+        known_by_intent = [place for place in fit if result[place].qrels.intents is not None]
+        may_be = [place for place in fit if result[place].by_intent is not None]
         fit = known_by_intent or may_be or fit
         for place in fit if given in fresh else (place for place in fit if place >= n_before):
             try:
-                found[place] = with_probabilities(found[place], given)
+                result[place] = with_probabilities(result[place], given)
             except ParseError as error:
                 errors.append(error)
-    return found, unused
+    return result, unused
 
 
 def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
@@ -247,9 +249,9 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
         called = replace(one.by_intent.qrels, name=one.qrels.name)
         one = replace(one.by_intent, qrels=called)
     qrels = weighted(one.qrels, given)
-    before, after = (found.intents.notes if found.intents else "" for found in (one.qrels, qrels))
+    before, after = (result.intents.notes if result.intents else "" for result in (one.qrels, qrels))
     notes = tuple(after if text == before else text for text in one.notes if not text.startswith(BEGIN))
-    return replace(one, qrels=qrels, notes=(*notes, given.said_beside(qrels)))
+    return replace(one, qrels=qrels, notes=(*notes, given.sentences_next_to(qrels)))
 
 
 def _joined(
@@ -264,7 +266,7 @@ def _joined(
         notes += _shared(collection, qrels[:place])
         own = [one.run for one in runs if not topics.isdisjoint(one.run.topics)]
         used |= {run.tag for run in own}
-        notes += _alike(collection, runs)
+        notes += _equal_ids(collection, runs)
         if own:
             judged.append(join(own, collection.qrels))
         elif runs:
@@ -276,7 +278,7 @@ def _joined(
     return tuple(judged), notes
 
 
-def _alike(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
+def _equal_ids(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
     """Return notes where runs and judgments may mean one topic by two ids."""
     judged = set(collection.qrels.topics)
     of_runs = dict.fromkeys(topic for one in runs for topic in one.run.topics if topic not in judged)

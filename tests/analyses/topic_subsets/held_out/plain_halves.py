@@ -22,13 +22,13 @@ def plain_against(x: np.ndarray, y: np.ndarray, goodness: Goodness) -> float | N
 
 
 def plain_extremes(
-    scores: np.ndarray, truth: np.ndarray, size: int, goodness: Goodness, sign: int
+    scores: np.ndarray, reference: np.ndarray, size: int, goodness: Goodness, sign: int
 ) -> list[tuple[int, ...]]:
     """All subsets of the rows that are best (worst) against the reference; several where they tie."""
     values = {
         topics: value
         for topics in itertools.combinations(range(len(scores)), size)
-        if (value := plain_against(scores[list(topics)].sum(axis=0), truth, goodness)) is not None
+        if (value := plain_against(scores[list(topics)].sum(axis=0), reference, goodness)) is not None
     }
     if not values:
         return []
@@ -37,11 +37,13 @@ def plain_extremes(
 
 
 def plain_average(
-    scores: np.ndarray, truth: np.ndarray, orders: np.ndarray, size: int, goodness: Goodness
+    scores: np.ndarray, reference: np.ndarray, orders: np.ndarray, size: int, goodness: Goodness
 ) -> float:
     """Mean goodness of the first topics of each order."""
-    found = [plain_against(scores[order[:size]].sum(axis=0), truth, goodness) for order in np.asarray(orders)]
-    values = [value for value in found if value is not None]
+    results = [
+        plain_against(scores[order[:size]].sum(axis=0), reference, goodness) for order in np.asarray(orders)
+    ]
+    values = [value for value in results if value is not None]
     return float(np.mean(values)) if values else math.nan
 
 

@@ -30,10 +30,10 @@ FEW: dict[str, Any] = {"n_splits": 6, "n_starts": 4, "n_trials": 50}
 
 
 def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
-    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW))
-    assert found.topics == ("t1", "t4", "t7")
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW))
+    assert result.topics == ("t1", "t4", "t7")
     for measure in MEASURES:
-        turn = 1 if measure.higher_is_better else -1
+        sign = 1 if measure.higher_is_better else -1
         values = np.array(
             [
                 plain_goodness(MATRIX.scores, topics, measure.key)
@@ -43,70 +43,70 @@ def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
         )
         own = plain_goodness(MATRIX.scores, (1, 4, 7), measure.key)
         assert own is not None
-        one = found.by(measure.key)
+        one = result.by(measure.key)
         assert one.value == pytest.approx(own, abs=1e-12)
         assert (one.all_subsets, one.n_compared, one.percentile_standard_error) == (True, 84, 0)
-        share = np.mean(turn * (own - values) > 1e-9) + np.mean(np.abs(own - values) <= 1e-9) / 2
+        share = np.mean(sign * (own - values) > 1e-9) + np.mean(np.abs(own - values) <= 1e-9) / 2
         assert one.percentile == pytest.approx(100 * share, abs=1e-9)
         assert one.average == pytest.approx(values.mean(), abs=1e-12)
         assert one.best is not None
         assert one.worst is not None
-        assert one.best.value == pytest.approx(turn * (turn * values).max(), abs=1e-12)
-        assert one.worst.value == pytest.approx(turn * (turn * values).min(), abs=1e-12)
+        assert one.best.value == pytest.approx(sign * (sign * values).max(), abs=1e-12)
+        assert one.worst.value == pytest.approx(sign * (sign * values).min(), abs=1e-12)
         assert one.best.status == "exhaustive"
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
-    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, **FEW))
-    materials, _ = materials_of(MATRIX, found.request.on_halves("pearson"))
-    turn = -1 if goodness == "error-rate" else 1
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, **FEW))
+    materials, _ = materials_of(MATRIX, result.request.on_halves("pearson"))
+    sign = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
     for number in range(6):
         half = MATRIX.scores[:, split_number(materials, number).judged_on].round(2)
         x, y = half[[1, 4, 7]].sum(axis=0).round(9), half.sum(axis=0).round(9)
         value = plain_against(x, y, goodness)
         assert value is not None
-        values.append(turn * value)
+        values.append(sign * value)
         pairs = [(i, j) for i, j in itertools.combinations(range(len(x)), 2) if y[i] != y[j]]
         reversed_share.append(np.mean([(x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))
         changes.append(np.abs(scipy.stats.rankdata(-x) - scipy.stats.rankdata(-y)).max())
         kept.append(bool(set(np.flatnonzero(x == x.max())) & set(np.flatnonzero(y == y.max()))))
-    one = found.by(goodness)
+    one = result.by(goodness)
     assert one.held_out is not None
     assert one.held_out.mean == pytest.approx(np.mean(values), abs=1e-12)
-    assert found.halves.share_reversed is not None
-    assert found.halves.share_reversed.mean == pytest.approx(np.mean(reversed_share), abs=1e-12)
-    assert found.halves.largest_change is not None
-    assert found.halves.largest_change.mean == np.mean(changes)
-    assert found.halves.top_kept == np.mean(kept)
-    assert found.half_sizes == (5, 5)
+    assert result.halves.share_reversed is not None
+    assert result.halves.share_reversed.mean == pytest.approx(np.mean(reversed_share), abs=1e-12)
+    assert result.halves.largest_change is not None
+    assert result.halves.largest_change.mean == np.mean(changes)
+    assert result.halves.top_kept == np.mean(kept)
+    assert result.half_sizes == (5, 5)
 
 
 def test_the_ranking_of_all_runs_by_hand() -> None:
     # Over all topics a .6 > b = c .5 > d .4 > e .1, on the first topic d > a = b > c > e.
     scores = [[0.7, 0.7, 0.5, 0.9, 0.0], [0.5, 0.4, 0.5, 0.1, 0.2], [0.6, 0.4, 0.5, 0.2, 0.1]]
     matrix = matrix_of(scores)
-    found = ranking_of(matrix, [0])
-    assert (found.n_pairs, found.n_reversed, found.n_tied) == (
+    result = ranking_of(matrix, [0])
+    assert (result.n_pairs, result.n_reversed, result.n_tied) == (
         9,
         3,
         1,
     )  # a-d, b-d, c-d; a-b ties; b-c has no order
-    assert (found.top, found.top_on_subset, found.top_kept) == (("s0",), ("s3",), False)
-    assert found.largest_reversal is not None
-    assert (found.largest_reversal.better, found.largest_reversal.worse) == ("s0", "s3")
-    assert found.largest_reversal.difference == pytest.approx(0.2)
-    assert found.largest_reversal.difference_on_subset == pytest.approx(-0.2)
+    assert (result.top, result.top_on_subset, result.top_kept) == (("s0",), ("s3",), False)
+    assert result.largest_reversal is not None
+    assert (result.largest_reversal.better, result.largest_reversal.worse) == ("s0", "s3")
+    assert result.largest_reversal.difference == pytest.approx(0.2)
+    assert result.largest_reversal.difference_on_subset == pytest.approx(-0.2)
     # d goes from 4 to 1, a from 1 to 2.5 with b, b from 2.5 to 2.5, c from 2.5 to 4, e stays
-    assert [(one.system, one.change) for one in found.changes] == [
+    assert [(one.system, one.change) for one in result.changes] == [
         ("s3", -3.0),
         ("s0", 1.5),
         ("s2", 1.5),
         ("s1", 0.0),
         ("s4", 0.0),
     ]
-    assert (found.n_first, found.n_first_kept) == (5, 5)
+    assert (result.n_first, result.n_first_kept) == (5, 5)
     everything = ranking_of(matrix, [0, 1, 2])
     assert (everything.n_reversed, everything.largest_reversal, everything.top_kept) == (0, None, True)
 
@@ -115,9 +115,9 @@ def test_the_first_ten_include_ties_with_the_tenth_score() -> None:
     scores = np.vstack([np.linspace(0.9, 0.1, 15), np.linspace(0.9, 0.1, 15)[::-1] * 0.5]).round(4)
     scores[0, 10] = scores[0, 9] = scores[0, 9]
     scores[1, 10] = scores[1, 9]
-    found = ranking_of(matrix_of(scores), [1])
-    assert found.n_first == 11  # the tenth and eleventh tie
-    assert found.n_first_kept == 6  # 5 to 10 of the first eleven are among the last ten
+    result = ranking_of(matrix_of(scores), [1])
+    assert result.n_first == 11  # the tenth and eleventh tie
+    assert result.n_first_kept == 6  # 5 to 10 of the first eleven are among the last ten
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
@@ -127,11 +127,11 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     # of a thousand. Percentiles come in steps of 1/800, which is small compared with the distance of .097.
     criterion = criterion_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
     rng = np.random.default_rng(5)
-    found = [
+    results = [
         placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile
         for seed in range(400)
     ]
-    assert scipy.stats.kstest(np.array(found, dtype=float) / 100, "uniform").pvalue > 0.001
+    assert scipy.stats.kstest(np.array(results, dtype=float) / 100, "uniform").pvalue > 0.001
 
 
 def test_percentiles_count_ties_by_half_and_have_an_error() -> None:
@@ -150,43 +150,43 @@ def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
     criterion = criterion_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
     places = [placed(criterion, range(0, 30, 3), 300, seed) for seed in range(200)]
     spread = np.std([one.percentile for one in places], ddof=1)  # type: ignore[arg-type]
-    said = np.sqrt(np.mean([one.standard_error**2 for one in places]))
-    assert said / spread == pytest.approx(1, abs=0.2)
+    text = np.sqrt(np.mean([one.standard_error**2 for one in places]))
+    assert text / spread == pytest.approx(1, abs=0.2)
 
 
 def test_a_subset_on_which_all_runs_tie_has_no_place() -> None:
     scores = MATRIX.scores.copy()
     scores[1] = 0.3
-    found = audit_subset(matrix_of(scores), AuditRequest(topics=["t1"], **FEW))
-    one = found.by("pearson")
+    result = audit_subset(matrix_of(scores), AuditRequest(topics=["t1"], **FEW))
+    one = result.by("pearson")
     assert (one.value, one.percentile, one.held_out, one.share_above_average) == (None, None, None, None)
     assert one.n_undefined == 1
-    assert found.by("error-rate").value == 0  # ties are no errors
-    assert (found.ranking.n_reversed, found.ranking.n_tied) == (0, found.ranking.n_pairs)
+    assert result.by("error-rate").value == 0  # ties are no errors
+    assert (result.ranking.n_reversed, result.ranking.n_tied) == (0, result.ranking.n_pairs)
 
 
 def test_the_best_subset_has_percentile_100_and_the_worst_0() -> None:
-    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW)).by("pearson")
-    assert found.best is not None
-    assert found.worst is not None
-    high = audit_subset(MATRIX, AuditRequest(topics=found.best.topics, **FEW)).by("pearson").percentile
-    low = audit_subset(MATRIX, AuditRequest(topics=found.worst.topics, **FEW)).by("pearson").percentile
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, **FEW)).by("pearson")
+    assert result.best is not None
+    assert result.worst is not None
+    high = audit_subset(MATRIX, AuditRequest(topics=result.best.topics, **FEW)).by("pearson").percentile
+    low = audit_subset(MATRIX, AuditRequest(topics=result.worst.topics, **FEW)).by("pearson").percentile
     assert (high, low) == (pytest.approx(100 * 83.5 / 84), pytest.approx(100 * 0.5 / 84))
 
 
 def test_only_other_runs_judge_the_subset() -> None:
     names = MATRIX.systems[::-1][:7]
     teams = tuple("aabbccddee")
-    found = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, runs=names, teams=teams, **FEW))
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, runs=names, teams=teams, **FEW))
     columns = sorted(MATRIX.systems.index(name) for name in names)
     alone = audit_subset(
         matrix_of(MATRIX.scores[:, columns]),
         AuditRequest(topics=CHOSEN, teams=[teams[place] for place in columns], **FEW),
     )
-    assert found.n_systems == 7
-    assert found.goodness == alone.goodness
-    assert found.halves == alone.halves
-    assert {one.system for one in found.ranking.changes} == set(names)
+    assert result.n_systems == 7
+    assert result.goodness == alone.goodness
+    assert result.halves == alone.halves
+    assert {one.system for one in result.ranking.changes} == set(names)
 
 
 @pytest.mark.parametrize(

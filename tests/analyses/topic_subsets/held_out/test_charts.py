@@ -58,19 +58,19 @@ def audited() -> SubsetAudit:
 
 def drawn(figure: go.Figure, colour: str, dash: str) -> Any:
     """Return the line that is drawn so; the legend shows another, without points."""
-    (found,) = [
+    (result,) = [
         trace
         for trace in traces(figure)
         if trace.mode == "lines+markers" and (trace.line.color, trace.line.dash) == (colour, dash)
     ]
-    return found
+    return result
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> None:
-    found = curve()
-    figure = held_out_goodness(found, target=0.9, cardinality=4, of_what="AP", mode=mode)
-    points = found.points
+    result = curve()
+    figure = held_out_goodness(result, target=0.9, cardinality=4, of_what="AP", mode=mode)
+    points = result.points
     first, second = PALETTES[mode].series[:2]
     lines = []
     for colour, dash, spreads in (
@@ -96,7 +96,7 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
     assert numbers_in(figure.layout.yaxis.title.text) == [5]  # splits
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == 4
-    assert number(best[3].mean, found.evaluated_by) in label.text
+    assert number(best[3].mean, result.evaluated_by) in label.text
     assert (label.x, label.y, label.yanchor) == (4, 1, "bottom")  # above all lines
     assert [one.x0 for one in figure.layout.shapes if one.x0 == one.x1] == [4]
     legend = [trace.name for trace in traces(figure) if trace.showlegend is not False]
@@ -104,13 +104,13 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
 
 
 def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: SnapshotAssertion) -> None:
-    found = curve("topics", choose_by="kendall")
-    figure = held_out_goodness(found, target=0.9, cardinality=50, of_what="AP", mode="light")
+    result = curve("topics", choose_by="kendall")
+    figure = held_out_goodness(result, target=0.9, cardinality=50, of_what="AP", mode="light")
     average = PALETTES["light"].text
     own = drawn(figure, average, "dash")
     assert list(own.x) == list(range(1, 7))
-    assert list(own.y) == [point.own.average.mean for point in found.points if point.own.average]
-    other = [point.chosen.average.mean for point in found.points if point.chosen.average]
+    assert list(own.y) == [point.own.average.mean for point in result.points if point.own.average]
+    other = [point.chosen.average.mean for point in result.points if point.chosen.average]
     assert list(drawn(figure, average, "solid").y) == other != list(own.y)
     assert list(named(figure, "yours").x) == [6]
     assert figure.layout.title.text == golden
@@ -131,10 +131,10 @@ def test_the_target_is_written_at_its_rule() -> None:
 
 
 def test_sizes_without_a_split_are_left_out() -> None:
-    found = curve()
-    first = replace(found.points[0], chosen=replace(found.points[0].chosen, best=None))
+    result = curve()
+    first = replace(result.points[0], chosen=replace(result.points[0].chosen, best=None))
     figure = held_out_goodness(
-        replace(found, points=(first, *found.points[1:])),
+        replace(result, points=(first, *result.points[1:])),
         target=0.9,
         cardinality=1,
         of_what="AP",
@@ -146,22 +146,22 @@ def test_sizes_without_a_split_are_left_out() -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_three_bins_and_their_average_equal_the_result(mode: Mode, golden: SnapshotAssertion) -> None:
-    found = rates()
-    figure = error_rates_of_three_bins(found, of_what="AP", mode=mode)
+    result = rates()
+    figure = error_rates_of_three_bins(result, of_what="AP", mode=mode)
     edges = ([0, 0.01], [0.04, 0.05], [0.09, 0.1])
     dashes = {"best": "solid", "average": "dash", "worst": "dot"}
     for place, edge, colour in zip(THREE_BINS, edges, PALETTES[mode].series, strict=False):
         for side, dash in dashes.items():
-            spreads = [getattr(point.bins[place], side) for point in found.points]
+            spreads = [getattr(point.bins[place], side) for point in result.points]
             line = drawn(figure, colour, dash)
             assert numbers_in(line.name) == edge
             assert list(line.y) == [100 * spread.mean for spread in spreads if spread is not None]
             assert list(line.x) == [
-                point.cardinality for point, spread in zip(found.points, spreads, strict=True) if spread
+                point.cardinality for point, spread in zip(result.points, spreads, strict=True) if spread
             ]
     average = drawn(figure, PALETTES[mode].text, "dash")
     assert list(average.y) == [
-        100 * point.average_of_bins.average.mean for point in found.points if point.average_of_bins.average
+        100 * point.average_of_bins.average.mean for point in result.points if point.average_of_bins.average
     ]
     legend = [trace for trace in traces(figure) if trace.showlegend is not False]
     assert [numbers_in(trace.name) for trace in legend] == [*edges, [0.2], [], [], []]
@@ -170,20 +170,20 @@ def test_three_bins_and_their_average_equal_the_result(mode: Mode, golden: Snaps
 
 
 def test_the_family_has_one_curve_per_bin() -> None:
-    found = rates()
-    figure = error_rates_of_best_sets(found, of_what="AP", mode="print")
+    result = rates()
+    figure = error_rates_of_best_sets(result, of_what="AP", mode="print")
     assert len(traces(figure)) == N_BINS
     last = traces(figure)[19]
     assert numbers_in(last.name) == [0.19, 0.2]
-    spreads = [point.bins[19].best for point in found.points]
+    spreads = [point.bins[19].best for point in result.points]
     assert list(last.y) == [100 * spread.mean for spread in spreads if spread is not None]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_one_strip_per_measure_with_the_set_between_worst_and_best(mode: Mode) -> None:
-    found = audited()
-    figure = audit_place(found, mode=mode)
-    for row, by in enumerate(found.goodness):
+    result = audited()
+    figure = audit_place(result, mode=mode)
+    for row, by in enumerate(result.goodness):
         axis = f"x{row + 1}" if row else "x"
         here = {(trace.name, trace.y[0]): trace for trace in traces(figure) if (trace.xaxis or "x") == axis}
         assert by.best is not None
@@ -208,11 +208,11 @@ def test_one_strip_per_measure_with_the_set_between_worst_and_best(mode: Mode) -
 
 
 def test_a_measure_without_a_value_has_no_strip() -> None:
-    found = audited()
-    tied = replace(found.goodness[0], value=None)
-    figure = audit_place(replace(found, goodness=(tied, *found.goodness[1:])), mode="light")
-    assert figure.layout.xaxis.title.text == found.goodness[1].measure.label
-    none = replace(found, goodness=tuple(replace(by, value=None) for by in found.goodness))
+    result = audited()
+    tied = replace(result.goodness[0], value=None)
+    figure = audit_place(replace(result, goodness=(tied, *result.goodness[1:])), mode="light")
+    assert figure.layout.xaxis.title.text == result.goodness[1].measure.label
+    none = replace(result, goodness=tuple(replace(by, value=None) for by in result.goodness))
     assert not traces(audit_place(none, mode="light"))
 
 

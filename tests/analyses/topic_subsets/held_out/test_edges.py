@@ -43,12 +43,12 @@ def test_a_subset_of_constant_topics_has_no_correlation_with_others() -> None:
 
 def test_the_rounding_tolerance_depends_on_the_topics_of_the_subsets() -> None:
     rng = np.random.default_rng(8)
-    scores, truth = rng.random((4, 5)), rng.random((2, 5))
+    scores, reference = rng.random((4, 5)), rng.random((2, 5))
     scores[0] *= 1e-3
-    truth[1] = (
-        1e-5 * truth[1] - truth[0]
+    reference[1] = (
+        1e-5 * reference[1] - reference[0]
     )  # what rounds sums of these is 1e10 times as large, next to their total
-    assert evaluation_against(scores, truth, "pearson").value((0,)) is not None
+    assert evaluation_against(scores, reference, "pearson").value((0,)) is not None
 
 
 @pytest.mark.parametrize("off", [-1e-13, 1e-13])

@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import COUNTING, BestA
 N_SPLITS, N_TRIALS, SEED = 3, 6, 4
 
 
-def asked(choose_by: Goodness | None = None, **others: object) -> HeldOutRequest:
+def requested(choose_by: Goodness | None = None, **others: object) -> HeldOutRequest:
     return HeldOutRequest(
         hold_out="topics",
         goodness="error-rate",
@@ -41,11 +41,11 @@ def check(levels: BestAverageWorst, expected: list[list[float]]) -> None:
 @pytest.mark.parametrize("choose_by", [None, "pearson"])
 def test_rates_are_those_of_algorithm_1(choose_by: Goodness | None) -> None:
     matrix = random_matrix(9, 7, seed=21)
-    request = asked(choose_by)
-    found = held_out_error_rates(matrix, request)
-    assert (found.decimals, found.scores_are_exact) == (2, True)
+    request = requested(choose_by)
+    result = held_out_error_rates(matrix, request)
+    assert (result.decimals, result.scores_are_exact) == (2, True)
     materials, _ = materials_of(matrix, request)
-    for point in found.points:
+    for point in result.points:
         size = point.cardinality
         rates = np.full((3, N_SPLITS, 21), np.nan)
         overall = np.full((3, N_SPLITS), np.nan)
@@ -80,27 +80,27 @@ def test_rates_are_those_of_algorithm_1(choose_by: Goodness | None) -> None:
 
 
 def test_with_all_topics_of_the_half_there_is_one_set() -> None:
-    found = held_out_error_rates(random_matrix(10, 8, seed=22), asked())
-    last = found.points[-1]
+    result = held_out_error_rates(random_matrix(10, 8, seed=22), requested())
+    last = result.points[-1]
     assert last.cardinality == 5
     for levels in (*last.bins, last.all_pairs, last.average_of_bins):
         assert levels.best == levels.average == levels.worst
-    assert found.points[0].all_pairs.best != found.points[0].all_pairs.worst
+    assert result.points[0].all_pairs.best != result.points[0].all_pairs.worst
 
 
 def test_other_cardinalities_change_nothing() -> None:
     matrix = random_matrix(10, 8, seed=23)
-    alone = held_out_error_rates(matrix, asked(cardinalities=(3,)))
-    assert alone.points == (held_out_error_rates(matrix, asked()).points[2],)
+    alone = held_out_error_rates(matrix, requested(cardinalities=(3,)))
+    assert alone.points == (held_out_error_rates(matrix, requested()).points[2],)
 
 
 def test_the_comparing_metric_may_differ() -> None:
     matrix, other = random_matrix(8, 7, seed=24), random_matrix(8, 7, seed=25)
-    found: HeldOutErrorRates = held_out_error_rates(matrix, asked(), judged=other)
-    own = held_out_error_rates(other, asked())
+    error_rates: HeldOutErrorRates = held_out_error_rates(matrix, requested(), judged=other)
+    own = held_out_error_rates(other, requested())
     # Random sets do not depend on what chooses: they are compared by the same scores.
-    for one, two in zip(found.points, own.points, strict=True):
+    for one, two in zip(error_rates.points, own.points, strict=True):
         assert one.all_pairs.average == two.all_pairs.average
         assert one.n_pairs == two.n_pairs
-    assert [one.all_pairs.best for one in found.points] != [two.all_pairs.best for two in own.points]
-    assert numbers_in(found.matched) == [7, 8]  # runs and topics
+    assert [one.all_pairs.best for one in error_rates.points] != [two.all_pairs.best for two in own.points]
+    assert numbers_in(error_rates.matched) == [7, 8]  # runs and topics

@@ -57,7 +57,7 @@ def test_a_split_equals_plain_enumeration(
             choosing, evaluating, own = scores[:, here], other[:, there], other[:, there]
         else:
             choosing, evaluating, own = scores[here], other[here], other[there]
-        truth = own.sum(axis=0)
+        reference = own.sum(axis=0)
         walks = [
             stream(8, hold_out, number, purpose).permuted(np.tile(np.arange(n), (12, 1)), axis=1)
             for purpose, n in ((WALKING, len(choosing)), (WALKING_OWN, len(own)))
@@ -66,15 +66,17 @@ def test_a_split_equals_plain_enumeration(
         for row, size in zip(table, sizes, strict=True):
             for place, sign in ((0, 1), (2, -1)):
                 ends = plain_extremes(choosing, choosing.sum(axis=0), size, request.chosen_by, sign)
-                allowed = [plain_against(evaluating[list(end)].sum(axis=0), truth, goodness) for end in ends]
+                allowed = [
+                    plain_against(evaluating[list(end)].sum(axis=0), reference, goodness) for end in ends
+                ]
                 assert min(abs(row[place] - value) for value in allowed if value is not None) < CLOSE
-                (end, *_) = plain_extremes(own, truth, size, goodness, sign)
-                best = plain_against(own[list(end)].sum(axis=0), truth, goodness)
+                (end, *_) = plain_extremes(own, reference, size, goodness, sign)
+                best = plain_against(own[list(end)].sum(axis=0), reference, goodness)
                 assert row[3 + place] == pytest.approx(best, abs=CLOSE)
-            average = plain_average(own, truth, walks[1], size, goodness)
+            average = plain_average(own, reference, walks[1], size, goodness)
             assert row[4] == pytest.approx(average, abs=CLOSE)
             if hold_out == "topics":
-                average = plain_average(evaluating, truth, walks[0], size, goodness)
+                average = plain_average(evaluating, reference, walks[0], size, goodness)
             assert row[1] == pytest.approx(average, abs=CLOSE)
             assert np.isnan(row[6])
 
@@ -86,14 +88,14 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
     request = HeldOutRequest(hold_out=hold_out, goodness=goodness, n_splits=7, n_trials=9, n_starts=3)
     curve = held_out_curve(matrix, request)
     materials, _ = materials_of(matrix, request)
-    turn = -1 if goodness == "error-rate" else 1
+    sign = -1 if goodness == "error-rate" else 1
     for point in curve.points:
         table = np.stack(
             [evaluate_halves(materials, HalvesTask(n, (point.cardinality,)))[0] for n in range(7)]
         )
         levels = (point.chosen, point.own)
-        found = [getattr(one, name) for one in levels for name in ("best", "average", "worst")]
-        for column, spread in zip((turn * table).T, found, strict=False):
+        results = [getattr(one, name) for one in levels for name in ("best", "average", "worst")]
+        for column, spread in zip((sign * table).T, results, strict=False):
             assert (spread.mean, spread.n_splits) == (pytest.approx(column.mean(), abs=1e-15), 7)
             assert spread.standard_error == pytest.approx(column.std(ddof=1) / 7**0.5, abs=1e-15)
             assert [spread.low, spread.high] == pytest.approx(np.percentile(column, [5, 95]), abs=1e-15)

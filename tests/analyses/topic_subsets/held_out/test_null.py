@@ -66,28 +66,28 @@ def with_planted_topics(seed: int) -> ScoreMatrix:
 def test_shuffling_keeps_means_and_the_residual_sum_of_squares() -> None:
     scores = exchangeable_matrix(1).scores
     units = np.repeat(np.arange(4), 4).tolist()
-    made = exchangeable(scores, units, np.random.default_rng(2))
-    np.testing.assert_allclose(made.mean(axis=0), scores.mean(axis=0), atol=1e-12)  # rounding of sums
-    np.testing.assert_allclose(made.mean(axis=1), scores.mean(axis=1), atol=1e-12)
+    new = exchangeable(scores, units, np.random.default_rng(2))
+    np.testing.assert_allclose(new.mean(axis=0), scores.mean(axis=0), atol=1e-12)  # rounding of sums
+    np.testing.assert_allclose(new.mean(axis=1), scores.mean(axis=1), atol=1e-12)
 
     def residual_square(x: np.ndarray) -> float:
         return float(((x - x.mean(0) - x.mean(1, keepdims=True) + x.mean()) ** 2).sum())
 
-    assert residual_square(made) == pytest.approx(residual_square(scores), rel=1e-12)
-    assert not np.allclose(made, scores)
+    assert residual_square(new) == pytest.approx(residual_square(scores), rel=1e-12)
+    assert not np.allclose(new, scores)
 
 
 def test_the_runs_of_a_team_are_shuffled_together() -> None:
     scores = exchangeable_matrix(3).scores
-    made = exchangeable(scores, [0] * 16, np.random.default_rng(4))  # one team: topics change places, no more
+    new = exchangeable(scores, [0] * 16, np.random.default_rng(4))  # one team: topics change places, no more
     rows = {tuple(row) for row in np.round(scores - scores.mean(axis=1, keepdims=True), 9)}
-    assert {tuple(row) for row in np.round(made - made.mean(axis=1, keepdims=True), 9)} == rows
+    assert {tuple(row) for row in np.round(new - new.mean(axis=1, keepdims=True), 9)} == rows
 
 
 @pytest.mark.slow
 def test_numbers_of_the_data_are_those_of_its_halves() -> None:
     matrix = exchangeable_matrix(5)
-    found = compare_with_null(matrix, FEW)
+    result = compare_with_null(matrix, FEW)
     kept = np.zeros(20, dtype=int)
     drawn = []
     for number in range(FEW.n_splits):
@@ -98,14 +98,14 @@ def test_numbers_of_the_data_are_those_of_its_halves() -> None:
         )
         kept += first & second
         drawn.append(first.sum() * second.sum() / 20)
-    assert [row.kept for row in found.topics] == kept.tolist()
-    both = found.by("keep_of_both_halves")
+    assert [row.kept for row in result.topics] == kept.tolist()
+    both = result.by("keep_of_both_halves")
     assert both.observed == pytest.approx(kept.sum() / FEW.n_splits)
     assert both.random_lists == pytest.approx(np.mean(drawn))
-    assert found.by("keep").observed == sum(row.keep for row in found.topics)
-    for row in found.topics:
-        assert (row.p_gain <= ALPHA) == (row.gain > found.gain_limit)
-        assert (row.p_harm <= ALPHA) == (row.harm > found.harm_limit)
+    assert result.by("keep").observed == sum(row.keep for row in result.topics)
+    for row in result.topics:
+        assert (row.p_gain <= ALPHA) == (row.gain > result.gain_limit)
+        assert (row.p_harm <= ALPHA) == (row.harm > result.harm_limit)
         assert 1 / 20 <= row.p_gain <= 1
         assert row.gain + row.harm <= 0  # the smaller of two less the larger
 
@@ -139,17 +139,17 @@ def test_exchangeable_topics_are_seldom_called_reliable(share_of_team: float) ->
         matrix = exchangeable_matrix(100 + seed, share_of_team=share_of_team)
         teams = teams_in_names(matrix.systems) if share_of_team else None
         assert (teams is not None) == (share_of_team > 0)
-        found = compare_with_null(matrix, replace(FEW, teams=teams, seed=seed))
-        called[0] += bool(found.reliably_good)
-        called[1] += bool(found.reliably_bad)
+        result = compare_with_null(matrix, replace(FEW, teams=teams, seed=seed))
+        called[0] += bool(result.reliably_good)
+        called[1] += bool(result.reliably_bad)
     assert max(called) < 3
 
 
 @pytest.mark.slow
 def test_planted_topics_are_found() -> None:
-    found = [compare_with_null(with_planted_topics(seed), replace(FEW, cardinality=8)) for seed in range(5)]
-    assert all(set(one.reliably_good) <= {"t00", "t01"} for one in found)
-    assert sum(len(one.reliably_good) for one in found) >= 9  # of 10
+    results = [compare_with_null(with_planted_topics(seed), replace(FEW, cardinality=8)) for seed in range(5)]
+    assert all(set(one.reliably_good) <= {"t00", "t01"} for one in results)
+    assert sum(len(one.reliably_good) for one in results) >= 9  # of 10
 
 
 def test_effects_are_differences_of_means_over_random_sets() -> None:
@@ -193,8 +193,8 @@ def test_lists_of_trec_8_are_not_longer_than_by_chance() -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     teams = teams_in_names(matrix.systems)
     request = NullRequest(goodness="pearson", teams=teams, n_replicates=19, n_splits=10, n_starts=4)
-    found = compare_with_null(matrix, request)
-    assert found.n_teams == 27
-    assert max(found.topics, key=lambda row: row.gain).topic == "426"
-    assert "426" in found.reliably_good
-    assert found.by("keep").p_value > ALPHA
+    result = compare_with_null(matrix, request)
+    assert result.n_teams == 27
+    assert max(result.topics, key=lambda row: row.gain).topic == "426"
+    assert "426" in result.reliably_good
+    assert result.by("keep").p_value > ALPHA

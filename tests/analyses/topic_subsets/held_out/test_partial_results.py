@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_SHOWN, s
 MATRIX = random_matrix(9, 8, seed=23)
 
 
-def asked(hold_out: HoldOut, **more: object) -> HeldOutRequest:
+def requested(hold_out: HoldOut, **more: object) -> HeldOutRequest:
     few = {"goodness": "pearson", "n_splits": 12, "n_starts": 1, "n_trials": 8, "seed": 5}
     return HeldOutRequest(hold_out=hold_out, **(few | more))  # type: ignore[arg-type]
 
@@ -23,10 +23,10 @@ def asked(hold_out: HoldOut, **more: object) -> HeldOutRequest:
 def test_partial_results_come_often_at_first_and_until_the_end() -> None:
     assert splits_shown(FEWEST_SHOWN) == ()
     assert splits_shown(12) == (5, 6, 7, 8, 9, 10, 11)
-    found = splits_shown(100)
-    assert found[:8] == (5, 6, 7, 8, 10, 12, 15, 18)
+    result = splits_shown(100)
+    assert result[:8] == (5, 6, 7, 8, 10, 12, 15, 18)
     many = splits_shown(10_000)
-    for splits in (found, many):
+    for splits in (result, many):
         assert list(splits) == sorted(set(splits))
     steps = [later - sooner for sooner, later in pairwise(many)]
     assert max(steps) == 500  # a twentieth
@@ -38,7 +38,7 @@ def test_partial_results_come_often_at_first_and_until_the_end() -> None:
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 def test_a_partial_curve_equals_a_run_with_as_many_splits(hold_out: HoldOut, workers: int | None) -> None:
     seen: list[HeldOutCurve] = []
-    request = asked(hold_out)
+    request = requested(hold_out)
     with ThreadPoolExecutor(workers) as threads:
         executor: Executor | None = None if workers is None else threads
         whole = held_out_curve(MATRIX, request, executor=executor, show_partial=seen.append)
@@ -51,10 +51,10 @@ def test_a_partial_curve_equals_a_run_with_as_many_splits(hold_out: HoldOut, wor
 
 def test_partial_error_rates_equal_a_run_with_as_many_splits() -> None:
     seen: list[HeldOutErrorRates] = []
-    request = asked("topics", goodness="error-rate")
+    request = requested("topics", goodness="error-rate")
     whole = held_out_error_rates(MATRIX, request, show_partial=seen.append)
-    assert [found.request.n_splits for found in seen] == list(splits_shown(12))
-    for found in (seen[0], seen[-1]):
-        assert found == held_out_error_rates(MATRIX, replace(request, n_splits=found.request.n_splits))
+    assert [result.request.n_splits for result in seen] == list(splits_shown(12))
+    for result in (seen[0], seen[-1]):
+        assert result == held_out_error_rates(MATRIX, replace(request, n_splits=result.request.n_splits))
     assert whole == held_out_error_rates(MATRIX, request)
     assert whole.request == request

@@ -27,7 +27,7 @@ STARTS = 4
 """Random starts of each search, in place of 20: a mean over 100 splits changes by less than it is known to."""
 
 
-def found(matrix: ScoreMatrix, request: HeldOutRequest, judged: ScoreMatrix | None = None) -> HeldOutCurve:
+def result(matrix: ScoreMatrix, request: HeldOutRequest, judged: ScoreMatrix | None = None) -> HeldOutCurve:
     with ThreadPoolExecutor(2) as executor:
         return held_out_curve(matrix, request, judged=judged, executor=executor)
 
@@ -47,7 +47,7 @@ def test_best_s1_sets_beat_average_sets_on_s2_as_in_section_5_6_1() -> None:
     request = HeldOutRequest(
         n_starts=STARTS, hold_out="runs", goodness="pearson", cardinalities=(1, 6, 12, 25, 40, 50)
     )
-    curve = found(reference_matrix(TREC_8), request)
+    curve = result(reference_matrix(TREC_8), request)
     assert curve.half_sizes == (48, 48, 48, 48)
     for point in curve.points[:-1]:
         assert sure(point.gain)
@@ -68,7 +68,7 @@ def test_the_other_measures_agree(goodness: Goodness) -> None:
     request = HeldOutRequest(
         n_starts=STARTS, hold_out="runs", goodness=goodness, cardinalities=(6, 20), n_splits=20
     )
-    for point in found(reference_matrix(TREC_8), request).points:
+    for point in result(reference_matrix(TREC_8), request).points:
         assert sure(point.gain)
 
 
@@ -83,7 +83,7 @@ def test_runs_of_one_team_in_both_halves_flatter_the_chosen_sets() -> None:
         cardinalities=(12,),
         teams=guessed_teams(matrix.systems),
     )
-    (apart,), (together,) = found(matrix, request).points, found(matrix, by_team).points
+    (apart,), (together,) = result(matrix, request).points, result(matrix, by_team).points
     assert sure(together.gain)
     assert together.gain is not None
     assert apart.gain is not None
@@ -93,7 +93,7 @@ def test_runs_of_one_team_in_both_halves_flatter_the_chosen_sets() -> None:
 @pytest.mark.slow
 def test_best_t2_sets_beat_average_t2_sets_on_t1_as_in_section_5_6_2() -> None:
     request = HeldOutRequest(n_starts=STARTS, hold_out="topics", goodness="pearson")
-    curve = found(reference_matrix(TREC_8), request)
+    curve = result(reference_matrix(TREC_8), request)
     assert curve.half_sizes == (25, 25, 25, 25)
     for point in curve.points[:-1]:
         assert sure(
@@ -155,7 +155,7 @@ def test_topics_chosen_by_precision_serve_average_precision(year: int, hold_out:
         goodness="pearson",
         cardinalities=(5, 12, 20),
     )
-    other, own = found(choosing, request, evaluating), found(evaluating, request)
+    other, own = result(choosing, request, evaluating), result(evaluating, request)
     assert numbers_in(other.matched) == [evaluating.n_systems, 50]
     for point, alone in zip(other.points, own.points, strict=True):
         assert sure(point.gain)
@@ -195,7 +195,7 @@ def test_a_given_split_against_plain_correlations() -> None:
     request = HeldOutRequest(
         n_starts=STARTS, hold_out="topics", goodness="pearson", cardinalities=(1, 25), chosen_on=half
     )
-    curve = found(matrix, request)
+    curve = result(matrix, request)
     assert (curve.request.n_splits, curve.half_sizes) == (1, (25, 25, 25, 25))
     chosen, judged = matrix.scores[:25], matrix.scores[25:].mean(axis=0)
     best = max(chosen, key=lambda topic: np.corrcoef(topic, chosen.mean(axis=0))[0, 1])

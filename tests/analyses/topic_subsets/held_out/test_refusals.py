@@ -21,7 +21,7 @@ TOPICS = {"hold_out": "topics", "goodness": "pearson", "n_splits": 3}
 
 
 @pytest.mark.parametrize(
-    ("asked", "parameter", "value"),
+    ("settings", "parameter", "value"),
     [
         pytest.param(RUNS | {"hold_out": "teams"}, "hold_out", "teams", id="hold_out"),
         pytest.param(RUNS | {"goodness": "rho"}, "goodness", "rho", id="goodness"),
@@ -35,15 +35,15 @@ TOPICS = {"hold_out": "topics", "goodness": "pearson", "n_splits": 3}
         pytest.param(TOPICS | {"teams": ("a",)}, "teams", 1, id="teams of topics"),
     ],
 )
-def test_requests(asked: dict, parameter: str, value: object, golden: SnapshotAssertion) -> None:
+def test_requests(settings: dict, parameter: str, value: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
-        HeldOutRequest(**asked)
+        HeldOutRequest(**settings)
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
 
 
 @pytest.mark.parametrize(
-    ("shape", "asked", "parameter", "value", "bounds"),
+    ("shape", "settings", "parameter", "value", "bounds"),
     [
         pytest.param((8, 5), RUNS, "systems", 5, [6], id="runs"),
         pytest.param((8, 1), TOPICS, "systems", 1, [2], id="one run"),
@@ -56,14 +56,14 @@ def test_requests(asked: dict, parameter: str, value: object, golden: SnapshotAs
 )
 def test_matrices_that_are_too_small(
     shape: tuple[int, int],
-    asked: dict,
+    settings: dict,
     parameter: str,
     value: int,
     bounds: list[float],
     golden: SnapshotAssertion,
 ) -> None:
     with pytest.raises(InputError) as caught:
-        held_out_curve(random_matrix(*shape, seed=1), HeldOutRequest(**asked))
+        held_out_curve(random_matrix(*shape, seed=1), HeldOutRequest(**settings))
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert numbers_in(caught.value.rule)[: len(bounds)] == bounds
     assert str(caught.value) == golden
@@ -75,17 +75,17 @@ def test_a_half_whose_runs_are_all_the_same_is_refused_and_its_split_named(
     scores = np.tile(random_matrix(6, 1, seed=2).scores, 8)
     scores[:, 0] += 0.1
     scores[:, 1] += 0.2  # whichever half has neither ranks nothing
-    asked = HeldOutRequest(hold_out="runs", goodness="kendall", n_splits=20)
+    request = HeldOutRequest(hold_out="runs", goodness="kendall", n_splits=20)
     with pytest.raises(InputError) as caught:
-        held_out_curve(matrix_of(scores), asked)
+        held_out_curve(matrix_of(scores), request)
     assert caught.value.parameter == "scores"
     assert 1 <= numbers_in(caught.value.rule)[-1] <= 20  # the split
     assert str(caught.value) == golden
     flat = random_matrix(8, 6, seed=3).scores.copy()
     flat[:6] = 0.5
-    asked = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=20)
+    request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=20)
     with pytest.raises(InputError) as caught:
-        held_out_curve(matrix_of(flat), asked)
+        held_out_curve(matrix_of(flat), request)
     assert str(caught.value) == golden
 
 
@@ -114,21 +114,21 @@ def test_another_metric_in_another_order_is_matched_by_id_with_a_note(
 ) -> None:
     matrix = random_matrix(7, 8, seed=10)
     other = renamed(random_matrix(7, 8, seed=11))
-    turned = renamed(
+    is_reversed = renamed(
         other,
         scores=other.scores[::-1][:, ::-1],
         topics=other.topics[::-1],
         systems=other.systems[::-1],
     )
     straight, in_order = matched(matrix, other)
-    back, said = matched(matrix, turned)
+    back, text = matched(matrix, is_reversed)
     assert back == straight == other
-    assert numbers_in(in_order) == numbers_in(said)[:2] == [8, 7]  # runs and topics
-    assert [in_order, said] == golden
+    assert numbers_in(in_order) == numbers_in(text)[:2] == [8, 7]  # runs and topics
+    assert [in_order, text] == golden
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=3, n_trials=5)
-    curves = [held_out_curve(matrix, request, judged=one) for one in (other, turned)]
+    curves = [held_out_curve(matrix, request, judged=one) for one in (other, is_reversed)]
     assert curves[0].points == curves[1].points
-    assert curves[1].matched == said
+    assert curves[1].matched == text
     assert (curves[1].judged_scores, curves[1].chosen_scores) == ("P@10 of another", f"AP of {matrix.name}")
 
 

@@ -57,9 +57,9 @@ def test_the_record_and_table_of_a_curve() -> None:
     record = curve.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["seed"], record["n_splits"], record["status"]) == (7, 4, "heuristic")
-    found = rows(held_out_table(curve))
-    assert [int(row["topics"]) for row in found] == list(range(1, 11))
-    for row, point, plain in zip(found, curve.points, record["cardinalities"], strict=True):
+    result = rows(held_out_table(curve))
+    assert [int(row["topics"]) for row in result] == list(range(1, 11))
+    for row, point, plain in zip(result, curve.points, record["cardinalities"], strict=True):
         best = point.chosen.best
         assert best is not None
         assert float(row["chosen best"]) == best.mean == plain["chosen"]["best"]["mean"]
@@ -88,26 +88,26 @@ def test_the_record_and_table_of_error_rates() -> None:
     record = rates.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["choose_by"], record["goodness"]) == ("kendall", "error-rate")
-    found = rows(error_rates_table(rates))
-    assert len(found) == 5 * 23
+    result = rows(error_rates_table(rates))
+    assert len(result) == 5 * 23
     first = rates.points[0]
-    assert [int(row["pairs"]) for row in found[:21]] == list(first.n_pairs)
-    assert found[21]["difference"] == "all pairs"
+    assert [int(row["pairs"]) for row in result[:21]] == list(first.n_pairs)
+    assert result[21]["difference"] == "all pairs"
     assert first.all_pairs.average is not None
-    assert float(found[21]["average"]) == first.all_pairs.average.mean
+    assert float(result[21]["average"]) == first.all_pairs.average.mean
 
 
 def test_the_record_and_tables_of_an_audit() -> None:
-    found = audit_subset(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
-    record = found.record()
+    result = audit_subset(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
+    record = result.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert set(record["goodness"]) == {"pearson", "kendall", "error-rate"}
-    table = rows(audit_table(found))
+    table = rows(audit_table(result))
     assert [row["goodness"] for row in table] == ["pearson", "kendall", "error-rate"]
-    assert float(table[1]["percentile"]) == found.by("kendall").percentile
-    assert [row["best is"] for row in table] == [one.best.status for one in found.goodness if one.best]
-    assert [int(row["compared with"]) for row in table] == [one.n_compared for one in found.goodness]
-    changes = rows(rank_changes_table(found))
+    assert float(table[1]["percentile"]) == result.by("kendall").percentile
+    assert [row["best is"] for row in table] == [one.best.status for one in result.goodness if one.best]
+    assert [int(row["compared with"]) for row in table] == [one.n_compared for one in result.goodness]
+    changes = rows(rank_changes_table(result))
     assert {row["run"] for row in changes} == set(MATRIX.systems)
     assert abs(float(changes[0]["ranks lost"])) == max(abs(float(row["ranks lost"])) for row in changes)
 
@@ -116,14 +116,14 @@ def test_sentences_read_the_curve_across(golden: SnapshotAssertion) -> None:
     curve = curve_of_runs()
     means = [point.chosen.best.mean for point in curve.points if point.chosen.best]
     reached = next(c for c, mean in zip(range(1, 11), means, strict=True) if mean >= 0.9)
-    said = held_out_sentence(curve, 0.9)
-    assert numbers_in(said)[:4] == [reached, 10, 0.9, 4]  # topics of all, target, splits
+    text = held_out_sentence(curve, 0.9)
+    assert numbers_in(text)[:4] == [reached, 10, 0.9, 4]  # topics of all, target, splits
     gain = curve.points[4].gain  # at 10 there is only one set to choose
     assert gain is not None
-    at_five = numbers_in(said)[numbers_in(said).index(5) :]
+    at_five = numbers_in(text)[numbers_in(text).index(5) :]
     assert at_five[:2] == [5, float(shown(round(gain.difference.mean, 4)))]
     never = held_out_curve(MATRIX, HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=3))
-    assert [said, held_out_sentence(never, 1.0)] == golden
+    assert [text, held_out_sentence(never, 1.0)] == golden
 
 
 @pytest.mark.parametrize("which", ["runs", "topics", "rates", "audit"])

@@ -40,44 +40,44 @@ def spread(mean: float) -> Spread:
 def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
     """Return a curve whose point of three topics has round numbers."""
     request = HeldOutRequest(hold_out=hold_out, goodness=goodness, cardinalities=(1, 3), **FEW)  # type: ignore[arg-type]
-    found = held_out_curve(MATRIX, request)
+    result = held_out_curve(MATRIX, request)
     chosen = BestAverageWorst(best=spread(0.91), average=spread(0.8), worst=spread(0.3))
     own = BestAverageWorst(best=spread(0.94), average=spread(0.85), worst=spread(0.2))
-    return replace(found, points=(found.points[0], replace(found.points[1], chosen=chosen, own=own)))
+    return replace(result, points=(result.points[0], replace(result.points[1], chosen=chosen, own=own)))
 
 
 def test_the_answer_about_runs(golden: SnapshotAssertion) -> None:
-    said = size_sentence(curve("runs"), 3)
+    text = size_sentence(curve("runs"), 3)
     # Topics, best chosen elsewhere, splits, its percentiles and their values; average of 3; best of these runs.
-    assert numbers_in(said) == [3, 0.91, 5, 5, 95, 0.86, 0.96, 3, 0.8, 0.94]
-    assert said == golden
+    assert numbers_in(text) == [3, 0.91, 5, 5, 95, 0.86, 0.96, 3, 0.8, 0.94]
+    assert text == golden
 
 
 def test_the_answer_about_topics_and_error_rates(golden: SnapshotAssertion) -> None:
-    said = size_sentence(curve("topics", "error-rate"), 4)  # 3 is nearest
-    assert numbers_in(said) == [3, 91, 5, 5, 95, 86, 96, 3, 80, 3, 85, 94]
-    assert said == golden
+    text = size_sentence(curve("topics", "error-rate"), 4)  # 3 is nearest
+    assert numbers_in(text) == [3, 91, 5, 5, 95, 86, 96, 3, 80, 3, 85, 94]
+    assert text == golden
 
 
 def test_an_undefined_correlation_on_the_other_half_is_reported(golden: SnapshotAssertion) -> None:
-    found = curve("runs")
+    result = curve("runs")
     none = BestAverageWorst(best=None, average=None, worst=None)
-    point = replace(found.points[1], chosen=none)
-    said = size_sentence(replace(found, points=(found.points[0], point)), 3)
-    assert numbers_in(said) == [3]
-    assert said == golden
+    point = replace(result.points[1], chosen=none)
+    text = size_sentence(replace(result, points=(result.points[0], point)), 3)
+    assert numbers_in(text) == [3]
+    assert text == golden
 
 
 def test_description_of_the_count(golden: SnapshotAssertion) -> None:
-    said = how_counted(curve("runs"))
+    text = how_counted(curve("runs"))
     # Splits of 11 runs: 5 to choose by, 6 to judge by; sizes; starts.
-    assert numbers_in(said) == [5, 5, 6, 2, 2]
-    assert said == golden
+    assert numbers_in(text) == [5, 5, 6, 2, 2]
+    assert text == golden
 
 
 def test_a_search_without_random_starts_is_counted_in_words(golden: SnapshotAssertion) -> None:
-    found = curve("runs")
-    few = replace(found, request=replace(found.request, n_starts=0), points=found.points[:1])
+    result = curve("runs")
+    few = replace(result, request=replace(result.request, n_starts=0), points=result.points[:1])
     assert numbers_in(how_counted(few)) == [5, 5, 6, 1]
     assert how_counted(few) == golden
 
@@ -115,50 +115,50 @@ def test_a_gain_is_reported_if_there_is_a_choice(golden: SnapshotAssertion) -> N
     held = held_out_curve(MATRIX, replace(request, hold_out="topics"))
     rates = held_out_error_rates(MATRIX, replace(request, hold_out="topics", goodness="error-rate"))
     many = random_matrix(13, 8, seed=92)
-    said = [
+    sentences = [
         gain_sentence(held_out_curve(MATRIX, request)),
         gain_sentence(held),
         error_rates_sentence(rates),
         gain_sentence(held_out_curve(many, request)),
     ]
-    assert [numbers_in(one)[0] for one in said] == [6, 3, 3, 12]  # topics
-    assert said == golden
+    assert [numbers_in(one)[0] for one in sentences] == [6, 3, 3, 12]  # topics
+    assert sentences == golden
 
 
 @pytest.mark.parametrize("key", ["pearson", "kendall", "error-rate"])
 def test_an_audit_in_words(key: str, audit_of_ten: SubsetAudit, golden: SnapshotAssertion) -> None:
-    found = audit_of_ten
-    one = found.by(key)
+    result = audit_of_ten
+    one = result.by(key)
     assert one.value is not None
     assert one.average is not None
     assert one.best is not None
     assert one.held_out is not None
-    said = audit_answer(found, key)
-    assert f"{number(one.value, one.measure)}, better" in said
-    assert f" {one.percentile:.1f} % (± " in said
-    assert 10 in numbers_in(said)
+    text = audit_answer(result, key)
+    assert f"{number(one.value, one.measure)}, better" in text
+    assert f" {one.percentile:.1f} % (± " in text
+    assert 10 in numbers_in(text)
     for value in (one.average, one.best.value):
-        assert number(value, one.measure) in said
-    halves = halves_sentence(found, key)
+        assert number(value, one.measure) in text
+    halves = halves_sentence(result, key)
     assert numbers_in(halves)[0] == 6  # runs in each half
     assert number(one.held_out.mean, one.measure) in halves
     assert one.share_above_chosen is not None
     assert numbers_in(halves)[-1] == float(f"{100 * one.share_above_chosen:.0f}")  # per cent of the halves
-    assert [said, halves] == golden
+    assert [text, halves] == golden
 
 
 def test_all_sets_of_a_size_have_no_standard_error(golden: SnapshotAssertion) -> None:
-    found = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:2], **FEW))  # type: ignore[arg-type]
-    said = audit_answer(found, "pearson")
-    assert "±" not in said
-    assert 2 in numbers_in(said)
-    assert said == golden
+    result = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:2], **FEW))  # type: ignore[arg-type]
+    text = audit_answer(result, "pearson")
+    assert "±" not in text
+    assert 2 in numbers_in(text)
+    assert text == golden
 
 
 def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
-    found = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
+    result = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
     ranking = replace(
-        found.ranking,
+        result.ranking,
         n_pairs=50,
         n_reversed=10,
         n_tied=2,
@@ -169,16 +169,16 @@ def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
         n_first_kept=9,
         largest_reversal=Reversal(better="a", worse="d", difference=0.125, difference_on_subset=-0.0625),
     )
-    said = ranking_sentence(replace(found, ranking=ranking))
+    text = ranking_sentence(replace(result, ranking=ranking))
     # Reversed pairs of all, in per cent, tied ones; runs kept of the first; the largest difference.
-    assert numbers_in(said)[:4] == [10, 50, 20, 2]
-    assert numbers_in(said)[-4:] == [9, 10, 0.125, 0.0625]
-    assert said == golden
+    assert numbers_in(text)[:4] == [10, 50, 20, 2]
+    assert numbers_in(text)[-4:] == [9, 10, 0.125, 0.0625]
+    assert text == golden
 
 
 def test_a_topic_on_which_all_runs_tie(golden: SnapshotAssertion) -> None:
-    found = audit_subset(constant_rows(MATRIX, 1), AuditRequest(topics=MATRIX.topics[:1], **FEW))  # type: ignore[arg-type]
-    assert audit_answer(found, "pearson") == golden
+    result = audit_subset(constant_rows(MATRIX, 1), AuditRequest(topics=MATRIX.topics[:1], **FEW))  # type: ignore[arg-type]
+    assert audit_answer(result, "pearson") == golden
 
 
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
@@ -213,11 +213,11 @@ def test_other_scores_are_matched_by_name_for_the_same_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "text"),
     [(0.9, ".900"), (0.0, ".000"), (-0.05, "-.050"), (0.9996, "1.000"), (1.0, "1.000"), (-1.0, "-1.000")],
 )
-def test_a_goodness_has_three_digits(value: float, said: str) -> None:
-    assert number(value, measure_of("pearson")) == said
+def test_a_goodness_has_three_digits(value: float, text: str) -> None:
+    assert number(value, measure_of("pearson")) == text
 
 
 def test_an_error_rate_is_in_percent() -> None:

@@ -46,8 +46,8 @@ def test_any_two_units_are_together_at_the_expected_rate() -> None:
         for half in (split.chosen_on, split.judged_on):
             for i, j in itertools.combinations(half.tolist(), 2):
                 together[i, j] += 1
-    found = together[np.triu_indices(8, 1)] / 4000
-    assert np.abs(found - 3 / 7).max() < 4.5 * 0.0078
+    result = together[np.triu_indices(8, 1)] / 4000
+    assert np.abs(result - 3 / 7).max() < 4.5 * 0.0078
 
 
 def test_a_split_depends_on_seed_number_and_units() -> None:

@@ -264,13 +264,13 @@ def audit_subset(
             request = replace(request, teams=tuple(request.teams[column] for column in columns))
         matrix = select_runs(matrix, [matrix.systems[column] for column in columns])
     materials, _ = materials_of(matrix, request.on_halves(MEASURES[0].key), given=places)
-    found = []
+    results = []
     for number, measure in enumerate(MEASURES):
 
         def share(fraction: float, number: int = number) -> None:
             report_progress((number + fraction) / len(MEASURES))
 
-        found.append(_audited(matrix, places, measure, request, share, executor))
+        results.append(_audited(matrix, places, measure, request, share, executor))
     halves, random_halves = half_rankings(materials, places)
     sizes = [len(split_number(materials, number).judged_on) for number in range(request.n_splits)]
     return SubsetAudit(
@@ -280,7 +280,7 @@ def audit_subset(
         scores=f"{matrix.measure} of {matrix.name}",
         request=request,
         half_sizes=(min(sizes), max(sizes)),
-        goodness=tuple(found),
+        goodness=tuple(results),
         ranking=ranking_of(matrix, places),
         halves=halves,
         random_halves=random_halves,
@@ -431,8 +431,10 @@ def placed(
     everything = sampling.are_few(criterion.n_topics, size, n_trials)
     tasks = sampling.walk_tasks(criterion, (size,), n_trials, seed)
     costs = [1.0] * len(tasks)
-    found = [values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report_progress, executor)]
-    values = np.concatenate(found)
+    results = [
+        values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report_progress, executor)
+    ]
+    values = np.concatenate(results)
     summary = sampling.summarised(values, exact=everything)
     value = criterion.value(topics)
     percentile, error = (

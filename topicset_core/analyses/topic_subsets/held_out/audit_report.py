@@ -103,29 +103,29 @@ def figures(audit: SubsetAudit, goodness: str, mode: "Mode") -> list[Figure]:
 
 def audit_table(audit: SubsetAudit) -> Table:
     """Return the place of the subset, a row for each measure of goodness."""
-    found = audit.goodness
+    result = audit.goodness
 
     def mean(one: Spread | None) -> float | None:
         return None if one is None else one.mean
 
     return {
-        "goodness": [one.measure.key for one in found],
-        "value": [one.value for one in found],
-        "percentile": [one.percentile for one in found],
-        "percentile standard error": [one.percentile_standard_error for one in found],
-        "worst": [None if one.worst is None else one.worst.value for one in found],
-        "average": [one.average for one in found],
-        "best": [None if one.best is None else one.best.value for one in found],
-        "worst is": ["" if one.worst is None else one.worst.status for one in found],
-        "best is": ["" if one.best is None else one.best.status for one in found],
-        "compared with": [one.n_compared for one in found],
-        "on halves of the runs": [mean(one.held_out) for one in found],
-        "on halves, low": [None if one.held_out is None else one.held_out.low for one in found],
-        "on halves, high": [None if one.held_out is None else one.held_out.high for one in found],
-        "random sets on halves": [mean(one.held_out_average) for one in found],
-        "sets chosen on the other half": [mean(one.held_out_chosen) for one in found],
-        "share above average": [one.share_above_average for one in found],
-        "share above chosen": [one.share_above_chosen for one in found],
+        "goodness": [one.measure.key for one in result],
+        "value": [one.value for one in result],
+        "percentile": [one.percentile for one in result],
+        "percentile standard error": [one.percentile_standard_error for one in result],
+        "worst": [None if one.worst is None else one.worst.value for one in result],
+        "average": [one.average for one in result],
+        "best": [None if one.best is None else one.best.value for one in result],
+        "worst is": ["" if one.worst is None else one.worst.status for one in result],
+        "best is": ["" if one.best is None else one.best.status for one in result],
+        "compared with": [one.n_compared for one in result],
+        "on halves of the runs": [mean(one.held_out) for one in result],
+        "on halves, low": [None if one.held_out is None else one.held_out.low for one in result],
+        "on halves, high": [None if one.held_out is None else one.held_out.high for one in result],
+        "random sets on halves": [mean(one.held_out_average) for one in result],
+        "sets chosen on the other half": [mean(one.held_out_chosen) for one in result],
+        "share above average": [one.share_above_average for one in result],
+        "share above chosen": [one.share_above_chosen for one in result],
     }
 
 

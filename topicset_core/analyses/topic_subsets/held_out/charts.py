@@ -196,12 +196,12 @@ _LABELLED = (0, 1, 2, 4, 9, 14, 19)
 _PERCENT = 100
 
 
-def error_rates_of_three_bins(found: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
+def error_rates_of_three_bins(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
     """Draw best, random and worst sets in three bins, and the average of the bins (figures 10 and 11).
 
     Parameters
     ----------
-    found : HeldOutErrorRates
+    error_rates : HeldOutErrorRates
         With at least one point.
     of_what : str
         Whose scores these are, for the title.
@@ -209,18 +209,22 @@ def error_rates_of_three_bins(found: HeldOutErrorRates, *, of_what: str, mode: M
         Colours.
     """
     palette = PALETTES[mode]
-    by = f"chosen by {named(found.choose_by)}"
-    figure = _figure(found, f"Error rates of best, random and worst sets, {by}: {of_what}", mode)
+    by = f"chosen by {named(error_rates.choose_by)}"
+    figure = _figure(error_rates, f"Error rates of best, random and worst sets, {by}: {of_what}", mode)
     groups = [
-        (f"difference {_bin(place)}", [point.bins[place] for point in found.points], palette.series[number])
+        (
+            f"difference {_bin(place)}",
+            [point.bins[place] for point in error_rates.points],
+            palette.series[number],
+        )
         for number, place in enumerate(THREE_BINS)
     ]
     groups.append(
-        ("average of the bins to 0.2", [point.average_of_bins for point in found.points], palette.text)
+        ("average of the bins to 0.2", [point.average_of_bins for point in error_rates.points], palette.text)
     )
     for name, levels, colour in groups:
         for side, dash, width in _SIDES:
-            _add(figure, found, levels, side, f"{_words(side)} sets, {name}", colour, dash, width)
+            _add(figure, error_rates, levels, side, f"{_words(side)} sets, {name}", colour, dash, width)
         figure.add_scatter(
             x=[math.nan], y=[math.nan], mode="lines", line={"color": colour, "width": 3}, name=name
         )
@@ -236,16 +240,16 @@ def error_rates_of_three_bins(found: HeldOutErrorRates, *, of_what: str, mode: M
     return figure
 
 
-def error_rates_of_best_sets(found: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
+def error_rates_of_best_sets(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
     """Draw a curve for each of the 20 bins, of the best sets (figure 9); parameters as above."""
-    figure = _figure(found, f"Error rates of the best sets by difference: {of_what}", mode)
+    figure = _figure(error_rates, f"Error rates of the best sets by difference: {of_what}", mode)
     ramp = PALETTES[mode].ramp_for_lines
     ends = []
     for place in range(N_BINS):
-        levels = [point.bins[place] for point in found.points]
+        levels = [point.bins[place] for point in error_rates.points]
         colour = ramp[place * len(ramp) // N_BINS]
-        _add(figure, found, levels, "best", f"difference {_bin(place)}", colour, "solid", 1.6)
-        last = [(point.cardinality, one.best) for point, one in zip(found.points, levels, strict=True)]
+        _add(figure, error_rates, levels, "best", f"difference {_bin(place)}", colour, "solid", 1.6)
+        last = [(point.cardinality, one.best) for point, one in zip(error_rates.points, levels, strict=True)]
         there = [(size, best.mean) for size, best in last if best is not None]
         if place in _LABELLED and there:
             ends.append((float(there[-1][0]), _PERCENT * there[-1][1], _bin(place), False))
@@ -254,7 +258,7 @@ def error_rates_of_best_sets(found: HeldOutErrorRates, *, of_what: str, mode: Mo
     return figure
 
 
-def _figure(found: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
+def _figure(error_rates: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
     figure = new_figure(
         mode,
         title=title,
@@ -262,14 +266,14 @@ def _figure(found: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
         y_title="reversed pairs of runs, %",
         height=500,
     )
-    figure.update_xaxes(range=[0, found.points[-1].cardinality * 1.02])
+    figure.update_xaxes(range=[0, error_rates.points[-1].cardinality * 1.02])
     figure.update_yaxes(rangemode="tozero")
     return figure
 
 
 def _add(
     figure: go.Figure,
-    found: HeldOutErrorRates,
+    error_rates: HeldOutErrorRates,
     levels: Sequence[BestAverageWorst],
     side: str,
     name: str,
@@ -279,7 +283,7 @@ def _add(
 ) -> None:
     there = [
         (point.cardinality, spread)
-        for point, one in zip(found.points, levels, strict=True)
+        for point, one in zip(error_rates.points, levels, strict=True)
         if (spread := getattr(one, side)) is not None
     ]
     figure.add_scatter(
@@ -324,20 +328,20 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
         Colours.
     """
     palette = PALETTES[mode]
-    found = [one for one in audit.goodness if one.value is not None]
+    results = [one for one in audit.goodness if one.value is not None]
     styled = new_figure(
         mode,
         title=f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
         x_title="",
         y_title="",
-        height=_FRAME + _ROW_HEIGHT * max(1, len(found)),
+        height=_FRAME + _ROW_HEIGHT * max(1, len(results)),
     )
-    figure = make_subplots(rows=max(1, len(found)), cols=1, vertical_spacing=0.16)
+    figure = make_subplots(rows=max(1, len(results)), cols=1, vertical_spacing=0.16)
     figure.update_layout(styled.layout.to_plotly_json())
     axis_x, axis_y = styled.layout.xaxis.to_plotly_json(), styled.layout.yaxis.to_plotly_json()
     for axis in (axis_x, axis_y):
         axis.pop("title")
-    for row, one in enumerate(found, start=1):
+    for row, one in enumerate(results, start=1):
         _add_strip(figure, one, row, palette)
         figure.update_xaxes(
             {**axis_x, "title": {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}},
@@ -355,7 +359,7 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
         showlegend=True,
         legend={
             "orientation": "h",
-            "y": -_LEGEND_BELOW / max(1, len(found)),
+            "y": -_LEGEND_BELOW / max(1, len(results)),
             "yanchor": "top",
             "itemclick": False,
             "itemdoubleclick": False,

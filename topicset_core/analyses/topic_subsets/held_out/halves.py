@@ -288,12 +288,12 @@ def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_s
 def searched(criterion: Criterion, cardinality: int, sign: int, starts: Topics) -> Valued | None:
     """Return the best (`sign` 1) or worst (-1) subset found; None if no subset has a correlation."""
     everything = np.arange(criterion.n_topics)
-    found = []
+    results = []
     for start in (everything[:0], everything):
-        found += criterion.local_search(start.reshape(1, -1), cardinality, sign)
+        results += criterion.local_search(start.reshape(1, -1), cardinality, sign)
     if len(starts):
-        found += criterion.local_search(starts, cardinality, sign)
-    return best_of(found, sign)[0] if found else None
+        results += criterion.local_search(starts, cardinality, sign)
+    return best_of(results, sign)[0] if results else None
 
 
 def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
@@ -321,10 +321,10 @@ def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
         ):
             starts = random_starts(numbers(purpose, size), criterion.n_topics, size, request.n_starts)
             for column, sign in zip(columns, (1, -1), strict=True):
-                found = searched(criterion, size, sign, starts)
-                if found is not None:
+                result = searched(criterion, size, sign, starts)
+                if result is not None:
                     evaluating = criteria.evaluating if purpose == SEARCHING else criteria.own
-                    table[row, column] = _number(evaluating.value(found.topics))
+                    table[row, column] = _number(evaluating.value(result.topics))
     table[:, 4] = averages(criteria.own, WALKING_OWN, criteria.own.n_topics)
     if request.hold_out == "topics":
         table[:, 1] = averages(criteria.evaluating, WALKING, criteria.choosing.n_topics)

@@ -307,13 +307,13 @@ def compare_with_null(
     effects = np.zeros((request.n_replicates + 1, 2, matrix.n_topics))
     drawn = np.zeros(2)
     done = in_batches(partial(_part, work), tasks, costs, report_progress, executor)
-    for (replicate, part), found in done:
+    for (replicate, part), result in done:
         if part == _SIZES:
-            shared[replicate] = found
+            shared[replicate] = result
         elif part == _ALL_RUNS:
-            lists[replicate] = found
+            lists[replicate] = result
         else:
-            (first, second), (here, there) = found
+            (first, second), (here, there) = result
             both[replicate] += first & second
             effects[replicate] += np.minimum(here, there), np.minimum(-here, -there)
             if replicate == 0:
@@ -326,8 +326,8 @@ def teams_in_names(systems: Sequence[str]) -> tuple[str, ...] | None:
     """Return the team of each run as guessed from names; None if there are too few, or one has most runs."""
     teams = guessed_teams(tuple(systems))
     counts = Counter(teams)
-    told = FEWEST_TEAMS <= len(counts) < len(teams) and 2 * max(counts.values()) <= len(teams)
-    return teams if told else None
+    is_reliable = FEWEST_TEAMS <= len(counts) < len(teams) and 2 * max(counts.values()) <= len(teams)
+    return teams if is_reliable else None
 
 
 def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
@@ -491,7 +491,7 @@ def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued,
 
 def _shared(criterion: Criterion, work: _Work) -> Floats:
     """Return the share of the possible topics that best and worst sets keep from one size to the next."""
-    found = []
+    results = []
     for sign in (1, -1):
         sets = []
         for size in work.sizes:
@@ -503,8 +503,8 @@ def _shared(criterion: Criterion, work: _Work) -> Floats:
             one = searched(criterion, size, sign, starts)
             if one is not None:
                 sets.append(one.topics)
-        found.append(shared_of_possible(sets, criterion.n_topics) or 0.0)
-    return np.array(found)
+        results.append(shared_of_possible(sets, criterion.n_topics) or 0.0)
+    return np.array(results)
 
 
 def _comparison(

@@ -186,7 +186,7 @@ def held_out_table(curve: HeldOutCurve) -> Table:
     return columns
 
 
-def error_rates_table(found: HeldOutErrorRates) -> Table:
+def error_rates_table(error_rates: HeldOutErrorRates) -> Table:
     """Return held-out error rates, a row for each cardinality and bin, then all pairs and the mean of bins."""
     names = [
         *(f"up to {edge:g}" if edge is not None else "above 0.2" for edge in UPPER_EDGES),
@@ -195,7 +195,7 @@ def error_rates_table(found: HeldOutErrorRates) -> Table:
     ]
     rows = [
         (point.cardinality, name, pairs, one)
-        for point in found.points
+        for point in error_rates.points
         for name, pairs, one in zip(
             names,
             (*point.n_pairs, sum(point.n_pairs), sum(point.n_pairs[:-1])),
@@ -244,15 +244,16 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def held_out_error_rates_text(found: HeldOutErrorRates) -> tuple[str, str]:
+def held_out_error_rates_text(error_rates: HeldOutErrorRates) -> tuple[str, str]:
     """Return the result of held-out error rates, in plain text and in LaTeX."""
-    request = found.request
+    request = error_rates.request
     paragraph = (
         f"Error rates by the size of a difference {CITATION} were estimated for sets of topics chosen on one half "
-        f"of the {found.n_topics:,} topics by {found.choose_by.label}; the reference is "
+        f"of the {error_rates.n_topics:,} topics by {error_rates.choose_by.label}; the reference is "
         f"{request.n_trials:,} random subsets of the same size of the other half, on the "
-        f"{scores_and_name(found.chosen_scores, found.judged_scores)} of {found.n_systems:,} runs. "
-        f"{error_rates_sentence(found)} {_searched(request)}"
+        f"{scores_and_name(error_rates.chosen_scores, error_rates.judged_scores)} of "
+        f"{error_rates.n_systems:,} runs. "
+        f"{error_rates_sentence(error_rates)} {_searched(request)}"
     )
     works = (GUIVER_2009, VOORHEES_BUCKLEY_2002)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
@@ -312,7 +313,7 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
         f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}"
     ]
-    beside: tuple[tuple[Spread | None, str], ...] = (
+    others: tuple[tuple[Spread | None, str], ...] = (
         (
             (point.chosen.average, f"{counted(size, 'random topic')}"),
             (point.own.best, "the best chosen on the same runs"),
@@ -324,7 +325,7 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
             (point.own.best, "the best topics of the reference half"),
         )
     )
-    for spread, of_what in beside:
+    for spread, of_what in others:
         if spread is not None:
             parts.append(f"{of_what} {number(spread.mean, measure)}")
     return "; ".join(parts) + "."
@@ -412,10 +413,10 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     )
 
 
-def error_rates_sentence(found: HeldOutErrorRates) -> str:
+def error_rates_sentence(error_rates: HeldOutErrorRates) -> str:
     """Return the error rates of chosen and of random sets at a usual size."""
-    usual = _usual(found.points[-1].cardinality)
-    point = min(found.points, key=lambda one: abs(one.cardinality - usual))
+    usual = _usual(error_rates.points[-1].cardinality)
+    point = min(error_rates.points, key=lambda one: abs(one.cardinality - usual))
     rates = point.all_pairs
     size = counted(point.cardinality, "topic")
     numbers = [
@@ -429,7 +430,7 @@ def error_rates_sentence(found: HeldOutErrorRates) -> str:
     ]
     return (
         f"Pairs of runs reversed by {size}, with as many topics of the other half as reference: "
-        f"{', '.join(numbers)}, {found.request.over_splits}."
+        f"{', '.join(numbers)}, {error_rates.request.over_splits}."
     )
 
 

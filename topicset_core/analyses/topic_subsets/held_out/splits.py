@@ -112,9 +112,9 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
         raise InputError(
             "chosen_on", listed(unknown, at_most=3), f"must be {hold_out} of {matrix.name} ({matrix.measure})"
         )
-    wanted = set(chosen_on)
+    own_systems = set(chosen_on)
     halves = [
-        np.array([place for place, one in enumerate(ids) if (one in wanted) is first], dtype=np.int64)
+        np.array([place for place, one in enumerate(ids) if (one in own_systems) is first], dtype=np.int64)
         for first in (True, False)
     ]
     if min(map(len, halves)) < fewest:

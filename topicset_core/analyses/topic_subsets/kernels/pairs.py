@@ -352,7 +352,7 @@ def _count_errors(one_run, other_run, difference, weight, errors):  # type: igno
 
 
 @nb.njit(cache=True, nogil=True)
-def beside(by_run, largest, reference, last_tied, total, untied, one, use_error, sums, leaves):  # type: ignore[no-untyped-def]
+def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, use_error, sums, leaves):  # type: ignore[no-untyped-def]
     """Return the goodness of the set of `sums` (runs,) with each topic more, or less; shape (n,).
 
     Parameters as in `walk`, and: `by_run` (runs, n) whole scores; `largest` (runs, runs) the largest difference of

@@ -98,7 +98,7 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
         t3 = values[2, kept]
         t4 = values[3, kept]
         # A sum of positive parts vectorises where a maximum does not; above 0 if any subset is to be kept.
-        found = 0.0
+        result = 0.0
         if both:
             for i in range(n_block):
                 num = b_sum + sums[p + _U(i)]
@@ -107,14 +107,14 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
                 num2 = total - num
                 den2 = den + total - 2 * num
                 s2 = num2 * abs(num2)
-                found += (max(s - t1 * den, 0.0) + max(-s - t2 * den, 0.0)
+                result += (max(s - t1 * den, 0.0) + max(-s - t2 * den, 0.0)
                           + max(s2 - t3 * den2, 0.0) + max(-s2 - t4 * den2, 0.0))  # fmt: skip
         else:
             for i in range(n_block):
                 num = b_sum + sums[p + _U(i)]
                 den = base + squares[p + _U(i)] + cross[q + _U(i)]
                 s = num * abs(num)
-                found += max(s - t1 * den, 0.0) + max(-s - t2 * den, 0.0)
+                result += max(s - t1 * den, 0.0) + max(-s - t2 * den, 0.0)
         if mean:
             low = 0.0
             first = 0.0
@@ -139,7 +139,7 @@ def _scan(b_sum, q_sum, total, r, m, g, binom, offsets, sums, squares, masks, cr
                     if den2 <= tolerance:
                         undefined[1] += 1
                         added[1] -= (total - num) / np.sqrt(tolerance)
-        if found > 0:
+        if result > 0:
             for i in range(n_block):
                 num = b_sum + sums[p + _U(i)]
                 den = base + squares[p + _U(i)] + cross[q + _U(i)]
@@ -352,12 +352,12 @@ def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped
                 p = order[k]
                 b_less = b_sum - b[p]
                 q_less = q_sum - 2 * r[p] + cov[p, p]
-                found = 0.0
+                result = 0.0
                 for q in range(n):
                     num = sign * (b_less + b[q])
                     den = q_less + extra[q] - 2 * cov[p, q]
-                    found += max(num * abs(num) - best * den, 0.0) * outside[q]
-                if found > 0:
+                    result += max(num * abs(num) - best * den, 0.0) * outside[q]
+                if result > 0:
                     for q in range(n):
                         num = sign * (b_less + b[q])
                         den = q_less + extra[q] - 2 * cov[p, q]

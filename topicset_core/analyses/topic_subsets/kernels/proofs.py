@@ -49,7 +49,7 @@ All compiled code of both is in this file: the cache does not see a change in an
 import numba as nb
 import numpy as np
 
-RUNNING, DONE, FOUND = 0, 1, 2
+RUNNING, DONE, IMPROVED = 0, 1, 2
 
 DEPTH, NODES = 0, 1
 """Places in `counters`: where the search is, and how many nodes it has evaluated."""
@@ -144,7 +144,7 @@ def _is_beyond(centred, full, chosen, limit, sign, tolerance, x):  # type: ignor
 @nb.njit(cache=True, nogil=True)
 def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sign, tolerance, target, c,  # type: ignore[no-untyped-def]
            least_free, tables, lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
-    """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or FOUND with the set in `chosen`.
+    """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or IMPROVED with the set in `chosen`.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sig
             if m == 0 or m == f:
                 chosen[depth:] = 1 if m > 0 else 0
                 if _is_beyond(centred, full, chosen, limit, sign, tolerance, x):
-                    return FOUND
+                    return IMPROVED
                 closed = True
             elif reach <= 0:
                 closed = True

@@ -90,18 +90,18 @@ def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ig
         for j in range(i):
             reference, observed = raw[i] - raw[j], means[i] - means[j]
             sign = 0 if abs(reference) <= TIE else (1 if reference > 0.0 else -1)
-            found = 0 if abs(observed) <= TIE else (1 if observed > 0.0 else -1)
-            cell = 0 if found == 0 else min(int((abs(observed) + TIE) * 100.0) + 1, N_CELLS - 1)
+            result = 0 if abs(observed) <= TIE else (1 if observed > 0.0 else -1)
+            cell = 0 if result == 0 else min(int((abs(observed) + TIE) * 100.0) + 1, N_CELLS - 1)
             pairs_in[cell] += 1
-            if sign * found < 0:
+            if sign * result < 0:
                 reversals_in[cell] += 1
                 counts[0, p] += 1
-            if sign != 0 and found == 0:
+            if sign != 0 and result == 0:
                 counts[1, p] += 1
-            agreed += sign * found
+            agreed += sign * result
             untied_raw += sign * sign
-            untied += found * found
-            if found != 0 and abs(observed) * root_n > critical * deviations[p]:
+            untied += result * result
+            if result != 0 and abs(observed) * root_n > critical * deviations[p]:
                 counts[2, p] += 1
                 n_rejected += 1
             p += 1
@@ -146,7 +146,7 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
     """
     n_trials, n_topics, n_systems = scores.shape
     n_kept, n_pairs = weights.shape[0], n_systems * (n_systems - 1) // 2
-    means, found = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
+    means, result = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
     kept = (
         np.empty((n_kept, n_pairs)),
         np.empty((n_kept, n_systems)),
@@ -160,9 +160,9 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
         tau, n_reversed, n_rejected = compare(
             raw_means, means[trial], deviations, critical, root_n, counts, sums
         )
-        found[trial, 0], found[trial, 1], found[trial, 2] = tau, n_reversed, n_rejected
+        result[trial, 0], result[trial, 1], result[trial, 2] = tau, n_reversed, n_rejected
         if trial < n_kept:
             kept[0][trial] = deviations
             kept[1][trial], kept[2][trial] = means_and_deviations(raw, weights[trial])
             kept[3][trial], kept[4][trial] = means_and_deviations(scores[trial], weights[trial])
-    return means, found, kept
+    return means, result, kept

@@ -65,11 +65,11 @@ def bits(state):  # type: ignore[no-untyped-def]
     """Return 64 random bits."""
     a, b = state[0], state[1]
     total = a + b
-    found = ((total << _17) | (total >> _47)) + a
+    result = ((total << _17) | (total >> _47)) + a
     b ^= a
     state[0] = ((a << _49) | (a >> _15)) ^ b ^ (b << _21)
     state[1] = (b << _28) | (b >> _36)
-    return found
+    return result
 
 
 @njit(nogil=True)
@@ -135,8 +135,8 @@ def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
         return 0
     if p >= 1.0:
         return number
-    turned = p > 0.5
-    if turned:
+    is_reversed = p > 0.5
+    if is_reversed:
         log_q = np.log(p)
         p = 1.0 - p
     odds = p / (1.0 - p)
@@ -146,7 +146,7 @@ def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
             left -= share
             k += 1
             share *= odds * (number - k + 1) * sums[2, k]
-        return number - k if turned else k
+        return number - k if is_reversed else k
     root = np.sqrt(number * p * (1.0 - p))
     b = 1.15 + 2.53 * root
     a = -0.0873 + 0.0248 * b + 0.01 * p
@@ -165,7 +165,7 @@ def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
         limit -= sums[1, k] + sums[1, number - k]
         if v <= limit + (k - mode) * np.log(odds):
             break
-    return number - k if turned else k
+    return number - k if is_reversed else k
 
 
 @njit(nogil=True)
@@ -301,7 +301,7 @@ def upper_tail(table, first, last, x):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True)
-def sort_falling(values, found, counts):  # type: ignore[no-untyped-def]
+def sort_falling(values, result, counts):  # type: ignore[no-untyped-def]
     """Write the values into `found`, the largest first; they are spread over as many boxes beforehand."""
     n = values.size
     if n > _FEW:
@@ -316,16 +316,16 @@ def sort_falling(values, found, counts):  # type: ignore[no-untyped-def]
             counts[box + 1] += counts[box]
         for value in values:
             box = int((high - value) * scale)
-            found[counts[box]] = value
+            result[counts[box]] = value
             counts[box] += 1
     else:
-        found[:] = values
+        result[:] = values
     for i in range(1, n):
-        value, j = found[i], i
-        while j > 0 and found[j - 1] < value:
-            found[j] = found[j - 1]
+        value, j = result[i], i
+        while j > 0 and result[j - 1] < value:
+            result[j] = result[j - 1]
             j -= 1
-        found[j] = value
+        result[j] = value
 
 
 @njit(nogil=True, error_model="numpy")
@@ -414,7 +414,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
         way, depth, n_relevant, first, last, counted = cells[cell]
         if way == NOTHING:
             continue
-        own, found = slice(starts[cell], starts[cell + 1]), starts[cell + 1] - starts[cell]
+        own, result = slice(starts[cell], starts[cell + 1]), starts[cell + 1] - starts[cell]
         p, log_q = above_each[0][own], above_each[1][own]
         scores, first_knot, last_knot = relevant[own], table_starts[cell], table_starts[cell + 1] - 1
         cumulated, guide = numbers[0][first:last], numbers[1][first:last]
@@ -424,7 +424,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
             drawn = min(poisson(cumulated, guide, state), depth)
             if drawn == 0:
                 continue
-            left = depth - drawn if found < depth else 0
+            left = depth - drawn if result < depth else 0
             if way == DENSITY:
                 groups, places, chances, log_chances = (
                     copies[:drawn],
@@ -437,17 +437,17 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
                     chances, log_chances, room, scores, widths[cell], table, first_knot, last_knot, state
                 )
             else:
-                groups, places, chances, log_chances = copies[:found], above[:found], p, log_q
+                groups, places, chances, log_chances = copies[:result], above[:result], p, log_q
                 groups[:] = 0
                 for _ in range(drawn):
-                    groups[below(found, state)] += 1
+                    groups[below(result, state)] += 1
             places[:] = 0
             top = 0
             if counted > 0:
                 top = binomial(left, p[counted - 1], log_q[counted - 1], state, sums)
                 count_by_gap(places, on_top, top, gap_of, state)
             draw_gaps(places, groups, chances, log_chances, counted, left - top, cutoff - top, state, sums)
-            divisor = n_relevant if fixed else n_relevant - found + drawn
+            divisor = n_relevant if fixed else n_relevant - result + drawn
             out[trial, cell] = _score(kind, cutoff, groups, places, divisor, sums[0])
     return out
 
@@ -508,8 +508,8 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
                 for document in range(listed, n_documents):
                     copies_of[document, lane] = poisson(ones, guide, state)
             for cell in range(topic * n_systems, (topic + 1) * n_systems):
-                found, at = starts[cell + 1] - starts[cell], list_starts[cell]
-                for j in range(found):
+                result, at = starts[cell + 1] - starts[cell], list_starts[cell]
+                for j in range(result):
                     end = list_starts[cell] + ranks[starts[cell] + j] - 1
                     running[:] = 0
                     for place in range(at, end):
@@ -521,9 +521,9 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
                         above[lane, j] = running[lane]
                         copies[lane, j] = row[lane]
                     at = end + 1
-                if found > 0:
+                if result > 0:
                     for lane in range(lanes):
                         out[begin + lane, cell] = _score(
-                            kind, cutoff, copies[lane, :found], above[lane, :found], totals[lane], sums[0]
+                            kind, cutoff, copies[lane, :result], above[lane, :result], totals[lane], sums[0]
                         )
     return out

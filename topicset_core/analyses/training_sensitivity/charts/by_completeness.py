@@ -270,33 +270,33 @@ def judgments_by_completeness(
     colours = _colours_of(measures, yours, mode)
     ends, levels, totals = [], [], []
     for measure in measures:
-        answered = sorted(
+        answer = sorted(
             (one for one in designs if one.measure == measure and one.total_judgments),
             key=lambda one: one.level,
         )
-        if not answered:
+        if not answer:
             continue
         least, known = cheapest(designs, measure), plannable(designs, measure)
-        values = [float(one.total_judgments or 0) for one in answered]
+        values = [float(one.total_judgments or 0) for one in answer]
         figure.add_scatter(
-            x=[one.level for one in answered],
+            x=[one.level for one in answer],
             y=values,
             mode="lines+markers",
             line={"color": colours[measure], "width": 3 if measure == yours else 1.8},
             marker={
                 "color": colours[measure],
-                "size": [13 if one is least else 6 for one in answered],
+                "size": [13 if one is least else 6 for one in answer],
                 "symbol": [
                     "diamond" if one is least else "circle" if one in known else "circle-open"
-                    for one in answered
+                    for one in answer
                 ],
             },
-            hovertext=[_design_text(one) for one in answered],
+            hovertext=[_design_text(one) for one in answer],
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
         )
         ends.append((measure, log10(values[-1]), colours[measure]))
-        levels += [one.level for one in answered]
+        levels += [one.level for one in answer]
         totals += values
     _completeness_axis(figure, levels)
     _name_lines(figure, ends, low=log10(min(totals)), high=log10(max(totals)), log_y=True)
@@ -322,9 +322,9 @@ def _colours_of(measures: Sequence[str], yours: str, mode: Mode) -> dict[str, st
     palette = PALETTES[mode]
     # Without the second, which is close to the accent.
     series = [colour for place, colour in enumerate(palette.series) if place != 1]
-    found = {name: series[(place - 1) % len(series)] for place, name in enumerate(measures)}
-    found[measures[0]] = palette.text
-    return found | ({yours: palette.accent} if yours else {})
+    result = {name: series[(place - 1) % len(series)] for place, name in enumerate(measures)}
+    result[measures[0]] = palette.text
+    return result | ({yours: palette.accent} if yours else {})
 
 
 def _band(

@@ -21,7 +21,7 @@ from tests.parsing.formats_drawn import (
     RANKINGS,
     RUNS,
     TOPICS,
-    Made,
+    Example,
     Table,
     drawn_scores,
     qrels_lines,
@@ -86,17 +86,17 @@ def _pyntcireval_scores() -> Mapping[str, Table]:
 
 
 @cache
-def pyntcireval_all_topics() -> Made:
+def pyntcireval_all_topics() -> Example:
     files = [
         (f"{run}.nev", "".join(_compute(topic, run, "--out", topic) for topic in TOPICS)) for run in RUNS
     ]
-    return Made(tuple(files), _pyntcireval_scores())
+    return Example(tuple(files), _pyntcireval_scores())
 
 
 @cache
-def pyntcireval_a_file_a_topic() -> Made:
+def pyntcireval_a_file_a_topic() -> Example:
     files = [(f"{topic}.{run}.nev", _compute(topic, run)) for run in RUNS for topic in TOPICS]
-    return Made(tuple(files), _pyntcireval_scores())
+    return Example(tuple(files), _pyntcireval_scores())
 
 
 # NTCIREVAL: printf("%s AP@%04ld=             %.4f\n", ...), values from the 22nd character after the topic.
@@ -128,7 +128,7 @@ def _ntcireval_lines(scores: Mapping[str, Table], run: int, *, with_intents: boo
     return "".join(f"{line}\n" for line in lines)
 
 
-def ntcireval() -> Made:
+def ntcireval() -> Example:
     scores = drawn_scores(_NTCIREVAL, 1)
     files = [
         (f"{one}.test.nev", _ntcireval_lines(scores, run, with_intents=False)) for run, one in enumerate(RUNS)
@@ -139,23 +139,23 @@ def ntcireval() -> Made:
         "original nDCG@10": "nDCG@0010",
         "MSnDCG@10": "MSnDCG@0010",
     }
-    return Made(tuple(files), {name: scores[written] for name, written in called.items()})
+    return Example(tuple(files), {name: scores[written] for name, written in called.items()})
 
 
-def ntcireval_diversity() -> Made:
+def ntcireval_diversity() -> Example:
     scores = drawn_scores(("AP", "Q@0010", "nDCG@0010", "MSnDCG@0010", *_INTENTS), 2)
     files = [
         (f"{one}.l10.Dnev", _ntcireval_lines(scores, run, with_intents=True)) for run, one in enumerate(RUNS)
     ]
     called = {"D-AP": "AP", "D-Q@10": "Q@0010", "D-nDCG@10": "MSnDCG@0010", "I-rec@n": "I-rec@n"}
     called |= {"I-rec@10": "I-rec@0010", "D#-Q@10": "D#-Q@0010", "D#-nDCG@10": "D#-nDCG@0010"}
-    return Made(tuple(files), {name: scores[written] for name, written in called.items()})
+    return Example(tuple(files), {name: scores[written] for name, written in called.items()})
 
 
-def ntcireval_matrix() -> Made:
+def ntcireval_matrix() -> Example:
     scores = drawn_scores(("MSnDCG@0010",), 3)["MSnDCG@0010"]
     lines = [" ".join(f"{value:.4f}" for value in row) for row in scores]
-    return Made((("MSnDCG@0010.tsmatrix", "\n".join(lines) + "\n"),), {"MSnDCG@10": scores})
+    return Example((("MSnDCG@0010.tsmatrix", "\n".join(lines) + "\n"),), {"MSnDCG@10": scores})
 
 
 # ir_measures
@@ -194,52 +194,52 @@ def _ir_measures_scores() -> Mapping[str, Table]:
 
     names = {"AP": "AP", "nDCG@10": "nDCG@10", "nDCG(dcg='exp-log2')@10": "nDCG(dcg='exp-log2')@10"}
     names |= {"P(rel=2)@5": "P(rel=2)@5", "recall@5": "R@5", "RR": "RR"}
-    found = {}
+    result = {}
     for run in RUNS:
         ranked = {t: {d: 100.0 - rank for rank, d in enumerate(of)} for t, of in RANKINGS[run].items()}
         for one in ir_measures.iter_calc(list(map(ir_measures.parse_measure, names.values())), QRELS, ranked):
-            found[run, one.query_id, str(one.measure)] = float(one.value)
+            result[run, one.query_id, str(one.measure)] = float(one.value)
     return {
-        name: [[found[run, topic, written] for run in RUNS] for topic in TOPICS]
+        name: [[result[run, topic, written] for run in RUNS] for topic in TOPICS]
         for name, written in names.items()
     }
 
 
-def ir_measures_tsv() -> Made:
+def ir_measures_tsv() -> Example:
     files = ((f"{run}.tsv", _ir_measures_outputs()[f"{run}.tsv"]) for run in RUNS)
-    return Made(tuple(files), _ir_measures_scores())
+    return Example(tuple(files), _ir_measures_scores())
 
 
-def ir_measures_jsonl() -> Made:
+def ir_measures_jsonl() -> Example:
     files = ((f"{run}.jsonl", _ir_measures_outputs()[f"{run}.jsonl"]) for run in RUNS)
-    return Made(tuple(files), _ir_measures_scores())
+    return Example(tuple(files), _ir_measures_scores())
 
 
-def ir_measures_nearly_err() -> Made:
+def ir_measures_nearly_err() -> Example:
     """NERR8 needs another package to compute: the lines follow what ir_measures calls it."""
     import ir_measures
 
     measure = ir_measures.parse_measure("NERR8(max_rel=3)@10")
     scores = drawn_scores(("x",), 4)["x"]
     lines = [f"{topic}\t{measure}\t{row[0]:.4f}\n" for topic, row in zip(TOPICS, scores, strict=True)]
-    return Made((("A.tsv", "".join(lines)),), {"NearlyERR8(max_rel=3)@10": [row[:1] for row in scores]})
+    return Example((("A.tsv", "".join(lines)),), {"NearlyERR8(max_rel=3)@10": [row[:1] for row in scores]})
 
 
 # trec_eval, by pytrec_eval's numbers in trec_eval's columns
 
 
 @cache
-def trec_eval() -> Made:
+def trec_eval() -> Example:
     import pytrec_eval
 
     measures = ("map", "ndcg_cut_10", "num_rel")
-    files, found = [], {}
+    files, result = [], {}
     for run in RUNS:
         ranked = {t: {d: 100.0 - rank for rank, d in enumerate(of)} for t, of in RANKINGS[run].items()}
         scores = pytrec_eval.RelevanceEvaluator(QRELS, {"map", "ndcg_cut.10", "num_rel"}).evaluate(ranked)
-        found[run] = scores
+        result[run] = scores
         lines = [f"{m:<22}\t{t}\t{scores[t][m]:.4f}" for t in TOPICS for m in measures]
         lines += [f"{'runid':<22}\tall\t{run}"]
         lines += [f"{m:<22}\tall\t{np.mean([scores[t][m] for t in TOPICS]):.4f}" for m in measures]
         files.append((f"{run}.eval", "\n".join(lines) + "\n"))
-    return Made(tuple(files), {"AP": table(lambda t, r: found[r][t]["map"])})
+    return Example(tuple(files), {"AP": table(lambda t, r: result[r][t]["map"])})

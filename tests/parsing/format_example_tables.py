@@ -5,12 +5,12 @@ from functools import cache
 
 import numpy as np
 
-from tests.parsing.formats_drawn import INTENTS, QRELS, RANKINGS, RUNS, TOPICS, Made, drawn_scores
+from tests.parsing.formats_drawn import INTENTS, QRELS, RANKINGS, RUNS, TOPICS, Example, drawn_scores
 
 # The web track
 
 
-def gdeval() -> Made:
+def gdeval() -> Example:
     """Two outputs one after the other, each with its header, as `cat` leaves them."""
     scores = drawn_scores(("ndcg@20", "err@20"), 5)
     lines = []
@@ -20,7 +20,7 @@ def gdeval() -> Made:
         for topic, row in zip(("1", "2", "3"), rows, strict=True):
             lines.append(f"{tag},{topic}," + ",".join(f"{value:.5f}" for value in row))
         lines.append(f"{tag},amean," + ",".join(f"{value:.5f}" for value in np.mean(rows, axis=0)))
-    return Made(
+    return Example(
         (("gdeval.csv", "\n".join(lines) + "\n"),), {"nDCG@20": scores["ndcg@20"], "ERR@20": scores["err@20"]}
     )
 
@@ -39,7 +39,7 @@ _NDEVAL = (
 
 
 @cache
-def ndeval() -> Made:
+def ndeval() -> Example:
     """Columns as ndeval.c writes them, numbers by its Python port."""
     import pyndeval
 
@@ -48,14 +48,14 @@ def ndeval() -> Made:
         for topic in TOPICS
         for document, grade in QRELS[topic].items()
     ]
-    files, found = [], {}
+    files, result = [], {}
     for run in RUNS:
         ranked = [
             pyndeval.ScoredDoc(topic, document, 100.0 - rank)
             for topic in TOPICS
             for rank, document in enumerate(RANKINGS[run][topic])
         ]
-        scores = found[run] = pyndeval.ndeval(judged, ranked, measures=_NDEVAL)
+        scores = result[run] = pyndeval.ndeval(judged, ranked, measures=_NDEVAL)
         rows = {topic: [scores[topic][measure] for measure in _NDEVAL] for topic in TOPICS}
         rows["amean"] = np.mean(list(rows.values()), axis=0).tolist()
         lines = [f"{run},{topic}," + ",".join(f"{value:.6f}" for value in row) for topic, row in rows.items()]
@@ -64,34 +64,34 @@ def ndeval() -> Made:
         content if not place else content.split("\n", 1)[1] for place, (_, content) in enumerate(files)
     )
     scores = {
-        measure: [[found[run][topic][measure] for run in RUNS] for topic in TOPICS] for measure in _NDEVAL
+        measure: [[result[run][topic][measure] for run in RUNS] for topic in TOPICS] for measure in _NDEVAL
     }
-    return Made((("ndeval.csv", together),), scores)
+    return Example((("ndeval.csv", together),), scores)
 
 
 # Tables
 
 
-def newbestsub() -> Made:
+def newbestsub() -> Example:
     scores = drawn_scores(("x",), 6)["x"]
     rows = [f"{run}, " + ", ".join(f"{row[place]:.2f}" for row in scores) for place, run in enumerate(RUNS)]
     rounded = [[round(value, 2) for value in row] for row in scores]
-    return Made((("AH99_ap.csv", "\n".join([", t1, t2, t3", *rows]) + "\n"),), {"AP": rounded})
+    return Example((("AH99_ap.csv", "\n".join([", t1, t2, t3", *rows]) + "\n"),), {"AP": rounded})
 
 
-def wide() -> Made:
+def wide() -> Example:
     scores = drawn_scores(("x",), 7)["x"]
     rows = [f"{topic},{row[0]},{row[1]}" for topic, row in zip(TOPICS, scores, strict=True)]
-    return Made((("trec_ap.csv", "\n".join(["topic,A,B", *rows]) + "\n"),), {"AP": scores})
+    return Example((("trec_ap.csv", "\n".join(["topic,A,B", *rows]) + "\n"),), {"AP": scores})
 
 
-def long() -> Made:
+def long() -> Example:
     scores = drawn_scores(("x",), 8)["x"]
     rows = [f"{t},{r},{scores[i][j]}" for i, t in enumerate(TOPICS) for j, r in enumerate(RUNS)]
-    return Made((("long.csv", "\n".join(["topic,run,score", *rows]) + "\n"),), {"score": scores})
+    return Example((("long.csv", "\n".join(["topic,run,score", *rows]) + "\n"),), {"score": scores})
 
 
-def leaderboard() -> Made:
+def leaderboard() -> Example:
     scores = drawn_scores(("map", "P_10"), 9)
     rows = [
         f"{r} {t} {m} {v[i][j]}"
@@ -99,14 +99,16 @@ def leaderboard() -> Made:
         for j, r in enumerate(RUNS)
         for i, t in enumerate(TOPICS)
     ]
-    return Made((("leaderboard.txt", "\n".join(rows) + "\n"),), {"AP": scores["map"], "P@10": scores["P_10"]})
+    return Example(
+        (("leaderboard.txt", "\n".join(rows) + "\n"),), {"AP": scores["map"], "P@10": scores["P_10"]}
+    )
 
 
-def evaluator_of_answers() -> Made:
+def evaluator_of_answers() -> Example:
     scores = drawn_scores(("faithfulness", "answer_relevancy"), 10)
     records = [
         {"question_id": t, "answer": "…", **{m: v[i][0] for m, v in scores.items()}}
         for i, t in enumerate(TOPICS)
     ]
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-    return Made((("rag.jsonl", lines),), {m: [row[:1] for row in v] for m, v in scores.items()})
+    return Example((("rag.jsonl", lines),), {m: [row[:1] for row in v] for m, v in scores.items()})

@@ -116,20 +116,20 @@ def _draw_scores(matrix: ScoreMatrix) -> None:
 
 
 def _draw_means(matrix: ScoreMatrix) -> None:
-    found = run_means(matrix)
-    level = f"{100 * found.level:g} %"
+    result = run_means(matrix)
+    level = f"{100 * result.level:g} %"
     st.markdown(
-        f"The best run, {frame.plain(found.systems[0])}, has a mean of **{found.means[0]:.4f}** ± "
-        f"{found.half_widths[0]:.4f} {frame.plain(found.measure)}."
+        f"The best run, {frame.plain(result.systems[0])}, has a mean of **{result.means[0]:.4f}** ± "
+        f"{result.half_widths[0]:.4f} {frame.plain(result.measure)}."
     )
     figure.show(
         Figure(
             "run-means",
-            run_means_chart(found, mode=frame.chart_mode()),
-            f"Mean {found.measure} of {len(found.systems):,} runs with {level} intervals, best first.",
+            run_means_chart(result, mode=frame.chart_mode()),
+            f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first.",
         )
     )
-    st.dataframe(run_means_table(found), hide_index=True, alt="Mean and interval of each run")
+    st.dataframe(run_means_table(result), hide_index=True, alt="Mean and interval of each run")
     st.markdown(
         f":small[Each run's own t interval of level {level} (Student 1908): mean ± t(n − 1) s / √n. Runs share "
         "their topics, so intervals that overlap do not mean that two runs do not differ.]"
