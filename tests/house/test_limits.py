@@ -1,5 +1,6 @@
 """The limits of a server stand in one module; files that cannot import it have the same numbers."""
 
+import re
 import tomllib
 
 from pages.parts.limits import TABLE
@@ -13,7 +14,9 @@ def test_the_guide_to_deployment_lists_every_limit() -> None:
     assert rows == [f"| {limit} | {value} |" for limit, value in TABLE]
 
 
-def test_server_and_proxy_allow_the_same_uploads() -> None:
+def test_the_proxy_lets_pass_what_the_server_takes() -> None:
     config = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text())
     assert config["server"]["maxUploadSize"] == LARGEST_UPLOAD_MB
-    assert f"max_size {LARGEST_UPLOAD_MB}MB" in (REPOSITORY / "deploy" / "Caddyfile").read_text()
+    (megabytes,) = re.findall(r"max_size (\d+)MB", (REPOSITORY / "deploy" / "Caddyfile").read_text())
+    # Streamlit counts in units of 2**20 bytes, Caddy in 10**6; the form around a file takes some more.
+    assert 2**20 * LARGEST_UPLOAD_MB < 10**6 * int(megabytes) < 1.1 * 2**20 * LARGEST_UPLOAD_MB

@@ -161,7 +161,9 @@ class CorrelationCriterion:
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         full = self.centred.sum(axis=0)
-        values = pearson.walk(self.centred, full, orders, cardinalities, self.tolerance)
+        # Scores of chosen runs may lie in columns; a kernel is compiled for each layout.
+        rows = np.ascontiguousarray(self.centred)
+        values = pearson.walk(rows, full, orders, cardinalities, self.tolerance)
         return np.where(values > _NONE, values / math.sqrt(float(full @ full)), -9.0)
 
     def seconds_per_start(self, cardinality: int) -> float:
@@ -179,7 +181,7 @@ class CorrelationCriterion:
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
         values, members = pearson.local_search(
-            self.cov, self.b, starts, cardinality, float(sign), self.tolerance
+            self.cov, self.b, np.ascontiguousarray(starts), cardinality, float(sign), self.tolerance
         )
         return self._with_correlations(valued_subsets(values, members, sign, _NONE))
 

@@ -191,7 +191,9 @@ class CorrelationAgainst:
         """See `Evaluation.walk`."""
         from topicset_core.analyses.topic_subsets.kernels import pearson
 
-        values = pearson.walk(self.centred, self.reference, orders, cardinalities, self.tolerance)
+        values = pearson.walk(
+            np.ascontiguousarray(self.centred), self.reference, orders, cardinalities, self.tolerance
+        )
         return np.where(values > _NONE, values / math.sqrt(float(self.reference @ self.reference)), -9.0)
 
 
