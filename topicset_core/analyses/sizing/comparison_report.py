@@ -325,8 +325,8 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     first, second = separated.measures[0], separated.measures[1]
     lead = separated.leads[0]
     by = f"{100 * lead.value:.1f} points ({100 * lead.low:.1f} to {100 * lead.high:.1f})"
-    summary = f"{_shares(separated)}. {requested} Compare measures by the run pairs that they distinguish: "
-    f"{unlike}."
+    rule = f"Compare measures by the run pairs that they distinguish: {unlike}."
+    summary = f"{_shares(separated)}. {requested} {rule}"
     if separated.best is not None:
         return (
             f"{first.measure} distinguishes the most run pairs",

@@ -268,8 +268,8 @@ def _equal_ids(grid: Grid) -> str:
     pairs = lookalikes(grid.topics)
     if not pairs:
         return ""
-    return f"Are {shown(pairs[0][0])} and {shown(pairs[0][1])} the same topic? Then write its id in the same way "
-    "everywhere. "
+    first, second = map(shown, pairs[0])
+    return f"Are {first} and {second} the same topic? Then write its id in the same way everywhere. "
 
 
 def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str, when: str) -> None:
