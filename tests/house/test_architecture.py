@@ -175,6 +175,24 @@ def test_every_definition_is_used() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def _stray(text: str) -> Iterator[int]:
+    """Yield the lines of strings that are statements, but not docstrings: the end of a text that was cut off."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr):
+            line = text.splitlines()[node.lineno - 1].lstrip()
+            if not line.startswith(('"""', 'r"""', "...")):
+                yield node.lineno
+
+
+def test_no_part_of_a_text_stands_alone() -> None:
+    wrong = [
+        f"{_name(path)}, line {line}"
+        for path in _modules("topicset_core", "pages", "tests")
+        for line in _stray(path.read_text())
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_the_rules_detect_violations(tmp_path: Path) -> None:
     """Each rule above would pass a house that it cannot read; here is one import that it must see."""
     module = tmp_path / "below.py"
@@ -182,6 +200,7 @@ def test_the_rules_detect_violations(tmp_path: Path) -> None:
     assert _imports(module) == {"streamlit", "topicset_core.cli"}
     assert ROOMS.index(_room("topicset_core.cli")) > ROOMS.index(_room("topicset_core.designs.t_test"))
     assert len(_modules("topicset_core", "pages")) > 100
+    assert list(_stray('def f():\n    """Doc."""\n    return "one "\n    f"two"\n')) == [4]
     tree = ast.parse("A = 1\nclass B:\n    def c(self): return A\n")
     assert set(_defined(tree)) - set(_used(tree)) == {"B", "c"}
 
