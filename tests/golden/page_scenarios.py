@@ -588,7 +588,7 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
     },
     TRAINING: {
         "other numbers": opened(TRAINING, n_samples="4", seed="2", trained_by=["bpref"], min_d="0.05"),
-        "exact annealing": opened(TRAINING, n_samples="2", optimiser="annealing", levels="10,50"),
+        "exact annealing": opened(TRAINING, n_samples="2", optimiser="annealing", levels="50"),
         "wrong": after(TRAINING, typed("training-sensitivity", n_samples=0)),
         "bad levels": after(TRAINING, written("training-sensitivity/levels", "x")),
         "own topics": opened(TRAINING, topics="lists"),

@@ -1,7 +1,7 @@
 """The house keeps its shape: imports point one way, files stay readable."""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -50,9 +50,14 @@ def _room(module: str) -> str:
 
 
 @cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+@cache
 def _imports(path: Path) -> set[str]:
     result: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.Import):
             result |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -119,7 +124,7 @@ HASHED = {"str", "Mode", "int", "float", "bool", "tuple", "None", "Key", "Task",
 def test_cached_functions_of_pages_have_scalar_keys() -> None:
     wrong, n_keys = [], 0
     for path in _modules("pages"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(_tree(path)):
             if isinstance(node, ast.FunctionDef) and "st.cache_" in "".join(
                 map(ast.unparse, node.decorator_list)
             ):
@@ -164,23 +169,22 @@ def _used(tree: ast.Module) -> Iterator[str]:
 def test_every_definition_is_used() -> None:
     product, tests = _modules("topicset_core", "pages"), _modules("tests")
     users = (*product, *tests, ROOT / "app.py", ROOT / "serve.py")
-    used = {name for path in users for name in _used(ast.parse(path.read_text()))}
+    used = {name for path in users for name in _used(_tree(path))}
     hooks = {"persistent_id", "persistent_load"}  # pickle calls these
     wrong = [
         f"{_name(path)}: {name}"
         for path in product
-        for name in _defined(ast.parse(path.read_text()))
+        for name in _defined(_tree(path))
         if name not in used | hooks and not name.startswith("__")
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def _stray(text: str) -> Iterator[int]:
+def _stray(tree: ast.Module, lines: Sequence[str]) -> Iterator[int]:
     """Yield the lines of strings that are statements, but not docstrings: the end of a text that was cut off."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr):
-            line = text.splitlines()[node.lineno - 1].lstrip()
-            if not line.startswith(('"""', 'r"""', "...")):
+            if not lines[node.lineno - 1].lstrip().startswith(('"""', 'r"""', "...")):
                 yield node.lineno
 
 
@@ -188,7 +192,7 @@ def test_no_part_of_a_text_stands_alone() -> None:
     wrong = [
         f"{_name(path)}, line {line}"
         for path in _modules("topicset_core", "pages", "tests")
-        for line in _stray(path.read_text())
+        for line in _stray(_tree(path), path.read_text().splitlines())
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -200,7 +204,8 @@ def test_the_rules_detect_violations(tmp_path: Path) -> None:
     assert _imports(module) == {"streamlit", "topicset_core.cli"}
     assert ROOMS.index(_room("topicset_core.cli")) > ROOMS.index(_room("topicset_core.designs.t_test"))
     assert len(_modules("topicset_core", "pages")) > 100
-    assert list(_stray('def f():\n    """Doc."""\n    return "one "\n    f"two"\n')) == [4]
+    text = 'def f():\n    """Doc."""\n    return "one "\n    f"two"\n'
+    assert list(_stray(ast.parse(text), text.splitlines())) == [4]
     tree = ast.parse("A = 1\nclass B:\n    def c(self): return A\n")
     assert set(_defined(tree)) - set(_used(tree)) == {"B", "c"}
 

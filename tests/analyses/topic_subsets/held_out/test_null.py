@@ -147,9 +147,9 @@ def test_exchangeable_topics_are_seldom_called_reliable(share_of_team: float) ->
 
 @pytest.mark.slow
 def test_planted_topics_are_found() -> None:
-    results = [compare_with_null(with_planted_topics(seed), replace(FEW, cardinality=8)) for seed in range(5)]
+    results = [compare_with_null(with_planted_topics(seed), replace(FEW, cardinality=8)) for seed in range(3)]
     assert all(set(one.reliably_good) <= {"t00", "t01"} for one in results)
-    assert sum(len(one.reliably_good) for one in results) >= 9  # of 10
+    assert sum(len(one.reliably_good) for one in results) >= 5  # of 6
 
 
 def test_effects_are_differences_of_means_over_random_sets() -> None:
