@@ -183,8 +183,9 @@ def test_every_definition_is_used() -> None:
 def _stray(tree: ast.Module, lines: Sequence[str]) -> Iterator[int]:
     """Yield the lines of strings that are statements, but not docstrings: the end of a text that was cut off."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr):
-            if not lines[node.lineno - 1].lstrip().startswith(('"""', 'r"""', "...")):
+        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr)):
+            continue
+        if not lines[node.lineno - 1].lstrip().startswith(('"""', 'r"""', "...")):
                 yield node.lineno
 
 
