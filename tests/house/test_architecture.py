@@ -186,7 +186,7 @@ def _stray(tree: ast.Module, lines: Sequence[str]) -> Iterator[int]:
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr)):
             continue
         if not lines[node.lineno - 1].lstrip().startswith(('"""', 'r"""', "...")):
-                yield node.lineno
+            yield node.lineno
 
 
 def test_no_part_of_a_text_stands_alone() -> None:
