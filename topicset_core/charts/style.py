@@ -192,6 +192,29 @@ def legend_below(figure: go.Figure) -> None:
     )
 
 
+def key_above(figure: go.Figure, *entries: tuple[str, str]) -> None:
+    """Explain colours at the right, above the plot.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+        The figure.
+    *entries : tuple of str and str
+        A colour, and its symbol with its meaning.
+    """
+    figure.add_annotation(
+        x=1,
+        xref="paper",
+        y=1,
+        yref="paper",
+        text="   ".join(f'<span style="color:{colour}">{text}</span>' for colour, text in entries),
+        showarrow=False,
+        xanchor="right",
+        yanchor="bottom",
+        font={"size": 12},
+    )
+
+
 def ring(
     figure: go.Figure,
     mode: Mode,

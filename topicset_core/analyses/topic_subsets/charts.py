@@ -23,6 +23,7 @@ from topicset_core.charts.style import (
     PANEL_NAMES,
     Mode,
     Palette,
+    key_above,
     legend_below,
     literal,
     make_room,
@@ -434,18 +435,7 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
             hovertemplate="%{hovertext}<extra></extra>",
             name=name,
         )
-    figure.add_annotation(
-        x=1,
-        xref="paper",
-        y=1,
-        yref="paper",
-        text=f'<span style="color:{palette.series[0]}">● to keep</span>   '
-        f'<span style="color:{palette.series[1]}">◆ to exclude</span>',
-        showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
-        font={"size": 12},
-    )
+    key_above(figure, (palette.series[0], "● to keep"), (palette.series[1], "◆ to exclude"))
     return figure
 
 

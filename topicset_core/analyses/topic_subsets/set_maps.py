@@ -11,7 +11,7 @@ from topicset_core.analyses.topic_subsets.charts import evenly
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable
 from topicset_core.charts.labels import category_axis
-from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.style import PALETTES, Mode, key_above, literal, new_figure
 
 _KINDS = ("in neither set", "in the best set", "in the worst set", "in both sets")
 _MOST_ROWS = 100  # of cardinalities; more are left out evenly
@@ -162,18 +162,7 @@ def _map(
         **drawn,
         **hover,
     )
-    figure.add_annotation(
-        x=1,
-        xref="paper",
-        y=1,
-        yref="paper",
-        text=f'<span style="color:{colours[1]}">■ best</span>   <span style="color:{colours[2]}">■ worst</span>'
-        f'   <span style="color:{colours[3]}">■ both</span>',
-        showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
-        font={"size": 12},
-    )
+    key_above(figure, (colours[1], "■ best"), (colours[2], "■ worst"), (colours[3], "■ both"))
     figure.update_xaxes(**category_axis(topics))
     figure.update_yaxes(autorange="reversed", **category_axis(rows))
     return figure
