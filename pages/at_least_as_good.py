@@ -45,8 +45,7 @@ with result:
         answer,
         sentence=f"{'' if requirements.topics == 'shared' else 'for each of the two systems, '}to show with "
         f"{100 * (1 - requirements.beta):g} % power at the {100 * requirements.alpha:g} % level, one-sided, "
-        f"{shown} in "
-        f"{frame.plain(settings.measure)}, {condition}, when {requirements.variance_parameter.symbol} = "
+        f"{shown} in {frame.plain(settings.measure)}, {condition}, when {requirements.variance_parameter.symbol} = "
         f"**{requirements.variance:.4g}** ({frame.plain(settings.variance_source)}).",
     )
     with st.expander("How this is computed, and what it does not tell you"):

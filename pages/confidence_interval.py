@@ -31,9 +31,8 @@ with result:
     design_page.show(
         answer,
         sentence=f"so that the {100 * (1 - requirements.alpha):g} % confidence interval of a difference of "
-        "two systems "
-        f"is expected to be at most **{requirements.max_width:g}** {frame.plain(settings.measure)} wide, when the "
-        f"{what} {design.DESIGN.variance.symbol} = **{requirements.variance:.4g}** "
+        f"two systems is expected to be at most **{requirements.max_width:g}** {frame.plain(settings.measure)} "
+        f"wide, when the {what} {design.DESIGN.variance.symbol} = **{requirements.variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         why=PUBLISHED_NOTE,
     )

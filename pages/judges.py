@@ -66,11 +66,9 @@ def _show_judge(labels: PairedLabels, first: str, second: str, values: dict[str,
         next_buy = judge_report.next_buy(best)
     except NoSolution as error:
         best, next_buy = None, f"{error}."
-    combined = result.combined
     with st.container(key="answer", gap="xxsmall"):
-        frame.headline(
-            f"The systems differ by :primary[{combined.difference:+.4f} ± {combined.half_width:.4f}]"
-        )
+        claim, difference = judge_report.headline(result)
+        frame.headline(f"{claim} :primary[{difference}]")
         whole, *text = judge_report.sentences(result)
         st.markdown(frame.plain(whole))
     st.markdown(f"**{frame.plain(next_buy)}**")

@@ -44,9 +44,9 @@ with result:
         sentence=f"{'at most' if rounds == 'looks' else 'in all'}, to detect with "
         f"{100 * (1 - requirements.beta):g} % "
         f"power at the {100 * requirements.alpha:g} % level a difference of **{requirements.min_d:.6g}** or "
-        "more in "
-        f"{frame.plain(settings.measure)} by {frame.plain(test)}, when the variance of the per-topic difference is "
-        f"σₜ² = **{requirements.difference_variance:.4g}** ({frame.plain(settings.variance_source)}).",
+        f"more in {frame.plain(settings.measure)} by {frame.plain(test)}, when the variance of the per-topic "
+        f"difference is σₜ² = **{requirements.difference_variance:.4g}** "
+        f"({frame.plain(settings.variance_source)}).",
         warn=results.show_looks if rounds == "looks" else results.show_top_up,
         below=results.draw_more if rounds == "looks" else None,
     )

@@ -42,8 +42,7 @@ with result:
         sentence=f"for each system, to detect with {100 * (1 - requirements.beta):g} % power at the "
         f"{100 * requirements.alpha:g} % level a difference of **{requirements.min_d:g}** or more in "
         f"{frame.plain(settings.measure)} between the best and the worst of **{requirements.n_systems} "
-        "systems**, when "
-        f"the within-system variance is σ² = **{requirements.within_system_variance:.4g}** "
+        f"systems**, when the within-system variance is σ² = **{requirements.within_system_variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         why=one_way_anova.PUBLISHED_NOTE,
         warn=_warn_of_shared_topics,
@@ -77,8 +76,8 @@ a larger value, from your least stable measure, is on the safe side. β = .20 is
             f"α = {requirements.alpha:g} would report at least one difference between equal systems with "
             f"probability $1-(1-\\alpha)^{{m(m-1)/2}}$ = "
             f"{familywise_error_rate(requirements.alpha, requirements.n_systems):.3g}, if the tests were "
-            "independent. "
-            "Separate t tests are appropriate if each of a few named differences must be significant, for "
+            "independent. Separate t tests are appropriate if each of a few named differences must be "
+            "significant, for "
             "example a new system against each of two baselines (section 3.1)."
         )
         st.markdown(frame.SAKAI_2016)

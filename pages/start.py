@@ -45,8 +45,7 @@ with live, st.container(border=True):
             st.markdown(f"## :primary[{topics:,} topics]")
             st.markdown(
                 f"detect a difference of {requirements.min_d:g} {frame.plain(settings.measure)} between the "
-                "best and the "
-                f"worst of {requirements.n_systems} systems with {100 * (1 - requirements.beta):g} % power at the "
-                f"{100 * requirements.alpha:g} % level ({frame.plain(settings.variance_source)})."
+                f"best and the worst of {requirements.n_systems} systems with {100 * (1 - requirements.beta):g} % "
+                f"power at the {100 * requirements.alpha:g} % level ({frame.plain(settings.variance_source)})."
             )
         frame.link_to("pages/one_way_anova.py", "See how topics, difference and power depend on each other")

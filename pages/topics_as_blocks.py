@@ -58,8 +58,7 @@ with result:
         sentence=f"that all systems share, to detect with {100 * (1 - requirements.beta):g} % power at the "
         f"{100 * requirements.alpha:g} % level a difference of **{requirements.min_d:g}** or more in "
         f"{frame.plain(settings.measure)} between the best and the worst of **{requirements.n_systems} "
-        "systems** by "
-        f"two-way ANOVA, when the residual variance is σₑ² = **{requirements.residual_variance:.4g}** "
+        f"systems** by two-way ANOVA, when the residual variance is σₑ² = **{requirements.residual_variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         warn=_warn,
     )

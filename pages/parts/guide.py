@@ -209,13 +209,12 @@ EXAMPLES = (
         "A RAG team has 40 questions, 3 systems with 3 seeds each, a judge that agrees with people at .6 on "
         "differences, and 15 questions labelled by people. What should it buy for 100 units of money?",
         "Keep *a judge, and some human labels*. Costs: 2 for a human label of a question, 0.1 for a question, "
-        "0.05 for "
-        "a judge call. Then choose *several seeds or repeats per system*, with 5 for a seed and 0.02 for a score.",
-        "The systems differ by +0.0526 ± 0.0849",
+        "0.05 for a judge call. Then choose *several seeds or repeats per system*, with 5 for a seed and 0.02 "
+        "for a score.",
+        "No reliable difference: +0.0526 ± 0.0849",
         "The best split of 100 units: 41 human labels among 120 judged questions with 1 judge call each (standard "
-        "error "
-        "0.0227); people alone could label 47 questions (0.0241). Buy labels first, then more questions, and "
-        "no second judge call. Seeds: 69 questions with 2 seeds per system detect a difference of 0.1 for 45 "
+        "error 0.0227); people alone could label 47 questions (0.0241). Buy labels first, then more questions, "
+        "and no second judge call. Seeds: 69 questions with 2 seeds per system detect a difference of 0.1 for 45 "
         "units; a third seed is not the next thing to buy.",
     ),
     Example(

@@ -136,7 +136,6 @@ def _judgments() -> Iterator[str]:
     yield from ("", "# Judgments, imported with runs", "")
     yield (
         "The same judgments in each format, and the scores of the same two runs; judgments of diversity tasks "
-        ""
         "list the intents (subtopics) for which a document is relevant."
     )
     yield from ("", "| format | files | measure shown | topics by runs |", "| --- | --- | --- | --- |")

@@ -167,8 +167,7 @@ def _text(findings: Findings, noise: str, sentence: tuple[str, ...]) -> str:
     tied = sum(findings.n_tied)
     lines.append(
         f"{findings.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; "
-        f"{tied:,} have "
-        "the score of another document of the list and are ordered by descending id."
+        f"{tied:,} have the score of another document of the list and are ordered by descending id."
     )
     if kept_sentence(findings):
         lines.append(kept_sentence(findings))

@@ -42,8 +42,7 @@ _NUMBERS = [
 FORM = Form(PAGE, (ABOUT, KIND, FIRST, SECOND, *_NUMBERS), together=ERROR_PROBABILITIES)
 _HELP = {
     "judge": "One table with columns topic, system, judge and human. Leave human empty without a label; further "
-    "rows "
-    "of a topic and system are further judge calls.",
+    "rows of a topic and system are further judge calls.",
     "repeats": "A long table with columns topic, system, score and seed (or repeat, variant), or one score file "
     "per seed.",
 }

@@ -103,9 +103,9 @@ def show_summary(answer: Answer, sweep: Sweep) -> None:
         st.markdown(
             frame.plain(
                 f"{counted(len(result.settings.systems), 'setting')}{of_what}; trained on {sizes} topics, "
-                "tested on "
-                f"the others, in {counted(len(result.tasks), 'training')}; {result.request.n_samples} samples of "
-                f"judgments at each of {counted(len(result.levels), 'level')}, seed {result.request.seed}."
+                f"tested on the others, in {counted(len(result.tasks), 'training')}; {result.request.n_samples} "
+                f"samples of judgments at each of {counted(len(result.levels), 'level')}, seed "
+                f"{result.request.seed}."
             )
         )
     for sentence in result.notes[:1] if sweep.assumed_depth else ():

@@ -8,6 +8,7 @@ import pytest
 from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.judge_study import combined_difference, judge_study, study
+from topicset_core.analyses.judge_study.report import headline
 from topicset_core.collection.paired_labels import PairedLabels
 from topicset_core.errors import InputError
 
@@ -106,6 +107,27 @@ def test_all_labelled_is_the_mean_of_people() -> None:
     assert result.combined.difference == pytest.approx(result.combined.human_only.difference)
     assert result.combined.n_effective == pytest.approx(9)
     assert result.combined.ppi is None
+
+
+def test_the_headline_claims_a_difference_only_where_the_interval_excludes_zero() -> None:
+    noise = np.random.default_rng(3).normal(scale=0.1, size=20)
+    claims = []
+    for mean in (0.0, 1.0):  # 20 labels with a standard deviation of .1: no difference, and a clear one
+        first = noise - noise.mean() + mean
+        scores = np.column_stack([first, np.zeros(20)])
+        labels = PairedLabels(
+            judge=scores[:, :, None],
+            human=scores,
+            topics=tuple(map(str, range(20))),
+            systems=("x", "y"),
+            name="n",
+        )
+        claims.append(headline(study(labels, "x", "y")))
+    (no_claim, zero), (claim, one) = claims
+    assert no_claim != claim
+    assert [float(text.partition(" ")[0]) for text in (zero, one)] == pytest.approx(
+        [0, 1], abs=5e-5
+    )  # 4 digits
 
 
 def test_invalid_studies_are_refused() -> None:

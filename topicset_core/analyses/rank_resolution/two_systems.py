@@ -111,8 +111,8 @@ class TwoSystems:
                 f" Among {_AMONG.get(self.among, f'the best {100 * self.among:g} %')} of these systems, "
                 f"{100 * self.shrinkage:.0f} % of an observed difference remains on average "
                 f"({self.expected_difference:.3g}). If the true difference is this one, significant results "
-                "exaggerate it "
-                f"{self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have the wrong sign."
+                f"exaggerate it {self.errors.magnitude:.2f} times, and {_percent(self.errors.sign)} of them have "
+                "the wrong sign."
             )
         return text
 

@@ -95,8 +95,7 @@ def sentences(answer: Answer) -> list[str]:
         text.append(
             "A paired t test on means over seeds reports a difference between equal systems with probability "
             f"{answer.naive_alpha:.3f} instead of {requirements.alpha:g}: the effect of a seed is the same on "
-            "all topics, "
-            "so more topics do not reduce it. The tests below allow for seeds."
+            "all topics, so more topics do not reduce it. The tests below allow for seeds."
         )
     else:
         text.append(

@@ -438,8 +438,7 @@ def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
         f"to an effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of "
         f"that size detects an effect of this size with power {audit.achieved_power:.3g} at significance "
         f"level α = {requirements.alpha:g}. To detect it with power 1 − β = {1 - requirements.beta:g}, a "
-        "replication "
-        f"needs n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with "
+        f"replication needs n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with "
         f"{HOW['exact']} (Topicset {__version__})."
     )
     works = SAKAI_2016_REVIEW, SAKAI_2016

@@ -63,8 +63,7 @@ def order_sentence(findings: Findings) -> str:
     elif lost or equal:
         text = (
             f"{findings.n_kept_pairs:,} of the {findings.n_pairs:,} pairs keep their order in more than "
-            f"{often} of the "
-            f"collections, {lost:,} do not"
+            f"{often} of the collections, {lost:,} do not"
         )
         text += f", {equal:,} have equal means and no order to keep." if equal else "."
     else:
