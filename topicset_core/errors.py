@@ -8,6 +8,8 @@
     └── NoSolution     the requirements are valid, but no topic set size within the limits meets them
 """
 
+from topicset_core.wording import visible
+
 
 class TopicsetError(Exception):
     """Base of all errors that are the user's to mend; their text is meant to be read by the user."""
@@ -30,7 +32,7 @@ class InputError(TopicsetError, ValueError):
         self.parameter = parameter
         self.value = value
         self.rule = rule
-        super().__init__(f"{parameter} = {value!r}: {rule}")
+        super().__init__(visible(f"{parameter} = {value!r}: {rule}"))
 
     def __reduce__(self) -> tuple[type["InputError"], tuple[str, object, str]]:
         """Let the error come back from another process."""
@@ -55,7 +57,7 @@ class ParseError(TopicsetError, ValueError):
         self.line = line
         self.expected = expected
         place = file if line is None else f"{file}, line {line}"
-        super().__init__(f"{place}: {expected}")
+        super().__init__(visible(f"{place}: {expected}").replace("\n", "\\n"))
 
     def __reduce__(self) -> tuple[type["ParseError"], tuple[str, int | None, str]]:
         """Let the error come back from another process."""

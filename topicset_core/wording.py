@@ -14,17 +14,26 @@ def shown(cell: str) -> str:
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
 
 
-_DISPLAY_CONTROLS = re.compile("[\x80-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Controls of terminals (C1), and overrides of the direction of text."""
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
+"""Controls of terminals but tabs and line feeds, line separators, overrides of the direction of text."""
+
+_IN_TEXTS, _IN_NAMES = re.compile(f"[{_CONTROLS}]"), re.compile(f"[{_CONTROLS}\n\ufffc]")
+"""A name is on one line, and has no place for a citation (see `topicset_core.exports.citing`)."""
 
 
-def display_control(text: str) -> str:
+def display_control(text: str, *, is_name: bool = True) -> str:
     """Name the first character that controls how text is displayed, as "U+202E"; "" without one.
 
-    After it a name reads otherwise than it is written, and so may the rest of the line.
+    After it a name reads otherwise than it is written, and so may the rest of the line. A text that is no name may
+    have several lines.
     """
-    stray = _DISPLAY_CONTROLS.search(text)
+    stray = (_IN_NAMES if is_name else _IN_TEXTS).search(text)
     return f"U+{ord(stray[0]):04X}" if stray else ""
+
+
+def visible(text: str) -> str:
+    r"""Return text whose characters that control how it is displayed are written as in JSON: ``\u001b``."""
+    return _IN_TEXTS.sub(lambda stray: f"\\u{ord(stray[0]):04x}", text)
 
 
 def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:

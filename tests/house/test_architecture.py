@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[2]
 # From the cellar up: a room may import from itself and from any room named before it.
 ROOMS = (
     "topicset_core",
-    "topicset_core.errors",
     "topicset_core.wording",
+    "topicset_core.errors",
     "topicset_core.progress",
     "topicset_core.parameters",
     "topicset_core.references",

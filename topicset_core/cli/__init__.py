@@ -32,6 +32,7 @@ from topicset_core.cli import (
 )
 from topicset_core.cli.options import write_chart
 from topicset_core.errors import TopicsetError
+from topicset_core.wording import visible
 
 COMMANDS = (
     size,
@@ -60,7 +61,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser that neither guesses abbreviated options nor prints its usage before an error."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(USAGE_ERROR, f"{self.prog}: {message}\n")
+        self.exit(USAGE_ERROR, f"{self.prog}: {visible(message)}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -81,11 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             write_chart(printed.report, options.chart, options.figure)
     except (TopicsetError, OSError) as error:
         parser.error(str(error))
-    print(
-        json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
-        if options.json
-        else printed.text
-    )
+    record = options.json and json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
+    print(visible(record or printed.text))
     return 0
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
-from topicset_core.parsing.text import NO_CHARACTER
-from topicset_core.wording import display_control, shown
+from topicset_core.parsing.text import NO_CHARACTER, refuse_display_controls, refuse_odd_file_name
+from topicset_core.wording import shown
 
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
@@ -56,20 +56,11 @@ def name_of(cell: bytes, file: str, what: str) -> str:
     return name
 
 
-def refuse_display_controls(name: str, file: str, line: int | None, what: str) -> None:
-    """Refuse a name that reads otherwise than it is written, as it overrides the direction of text."""
-    stray = display_control(name)
-    if stray:
-        expected = (
-            f"expected a {what}, found {shown(name)}: {stray} controls how text is displayed; remove it"
-        )
-        raise ParseError(file, line, expected)
-
-
 def check_id(result: str, file: str, line: int) -> None:
     """Refuse an id that is invalid in a line of a run: empty, too long, or with white space in it."""
     if result.split() != [result] or NO_CHARACTER.search(result):
         raise ParseError(file, line, f"expected an id without white space, found {shown(result)}")
+    refuse_display_controls(result, file, line, "id")
     if len(result.encode()) > LONGEST_ID:
         raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {shown(result)}")
 
@@ -115,7 +106,7 @@ def source_of(file: str) -> Source:
     ParseError
         If the name has characters that control how text is displayed.
     """
-    refuse_display_controls(file, ascii(file), None, "file name")
+    refuse_odd_file_name(file)
     base = PurePosixPath(file.replace("\\", "/").rstrip("/")).name.strip()
     if base.lower().endswith(".gz") and len(base) > 3:
         base = base[:-3]

@@ -1,12 +1,15 @@
 """Rows of cells, wherever they come from: lines of text, rows of a sheet, JSON records."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
-from topicset_core.wording import shown
+from topicset_core.parsing.limits import LONGEST_ID
+from topicset_core.parsing.names import refuse_long
+from topicset_core.parsing.text import refuse_display_controls
+from topicset_core.wording import display_control, shown
 
 
 def words(text: str) -> frozenset[str]:
@@ -94,6 +97,15 @@ def refuse_no_rows(table: Table) -> None:
 def plain(name: str) -> str:
     """Reduce a column name to its letters and digits, so that Topic_ID and topicId are one."""
     return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def refuse_odd_names(table: Table, what: str, names: Iterable[str]) -> None:
+    """Refuse names that are too long, or that control how text is displayed, with the line that has them."""
+    for name in set(names):
+        if len(name.encode()) > LONGEST_ID or display_control(name):
+            line = next((line for line, cells in table.rows if name in cells), None)
+            refuse_long(name, table.file, line, what)
+            refuse_display_controls(name, table.file, line, what)
 
 
 def refuse_unequal_rows(table: Table, rows: Sequence[Row]) -> None:

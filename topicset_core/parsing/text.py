@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import GZIP, ZIP, is_tar
+from topicset_core.wording import display_control, shown
 
 UTF_8_MARK = b"\xef\xbb\xbf"
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -42,8 +43,24 @@ LINE_END = re.compile(r"\r\n|\n|\r")
 """Not `str.splitlines`, which also splits at characters that no editor counts as a line end."""
 
 
+def refuse_display_controls(name: str, file: str, line: int | None, what: str) -> None:
+    """Refuse a name that reads otherwise than it is written, as it overrides the direction of text."""
+    stray = display_control(name)
+    if stray:
+        expected = (
+            f"expected a {what}, found {shown(name)}: {stray} controls how text is displayed; remove it"
+        )
+        raise ParseError(file, line, expected)
+
+
+def refuse_odd_file_name(file: str) -> None:
+    """Refuse the name of a file that reads otherwise than it is written."""
+    refuse_display_controls(file, file, None, "file name")
+
+
 def decode(content: bytes | str, file: str) -> str:
     """Return the text of a file: UTF-8, or UTF-16 with a byte order mark."""
+    refuse_odd_file_name(file)
     if isinstance(content, bytes):
         kind = kind_of(content)
         if kind:
@@ -82,6 +99,7 @@ class PlainText(NamedTuple):
 
 def plain_text(content: bytes, file: str) -> PlainText:
     """Convert line ends to line feeds and UTF-16 to UTF-8, and take a byte order mark off."""
+    refuse_odd_file_name(file)
     kind = kind_of(content)
     if content.startswith(ZIP):  # all other zip archives are unpacked by now
         kind = "an Excel workbook"

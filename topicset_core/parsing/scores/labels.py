@@ -20,7 +20,7 @@ from topicset_core.parsing.scores.replicated import (
     score_in,
 )
 from topicset_core.parsing.scores.score_files import read_scores
-from topicset_core.parsing.table import REPEAT_WORDS, RUN_WORDS, TOPIC_WORDS, words
+from topicset_core.parsing.table import REPEAT_WORDS, RUN_WORDS, TOPIC_WORDS, refuse_odd_names, words
 from topicset_core.wording import listed, shown
 
 HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
@@ -70,6 +70,8 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
             f"expected columns for topic, system, judge and human, found none for {' and '.join(missing)} in "
             f"{listed(table.header.cells)}",
         )
+    for what, role in (("topic id", "topic"), ("system", "system")):
+        refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
     calls: dict[tuple[str, str], list[float]] = {}
     people: dict[tuple[str, str], float] = {}
     for line, cells in table.body:

@@ -23,6 +23,7 @@ from topicset_core.parsing.table import (
     plain,
     refuse_header_again,
     refuse_no_rows,
+    refuse_odd_names,
     refuse_unequal_rows,
     words,
 )
@@ -139,6 +140,10 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
             )
         roles["score"] = chosen[0]
         named = table.header.cells[chosen[0]]
+    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat")):
+        if role in roles:
+            refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
+    refuse_odd_names(table, "measure", [named])
     values: dict[tuple[str, str, str], float] = {}
     seen: dict[tuple[str, str], int] = {}
     for line, cells in table.body:

@@ -9,15 +9,14 @@ import numpy as np
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.limits import LONGEST_ID
-from topicset_core.parsing.names import lookalikes, refuse_display_controls, refuse_long
+from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.opening import OpenedTable, open_file
-from topicset_core.parsing.scores.entries import Reading, without_summary_runs
+from topicset_core.parsing.scores.entries import without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
 from topicset_core.parsing.scores.joining import Group, OneTable, grouped, name_measures
-from topicset_core.parsing.table import Table
-from topicset_core.wording import display_control, listed, shown
+from topicset_core.parsing.table import refuse_odd_names
+from topicset_core.wording import listed, shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,23 +139,14 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
 
 def _read_table(result: OpenedTable, choices: Choices) -> OneTable:
     reading = read_table(result.table, choices)
-    _refuse_odd_names(result.table, reading)
+    for entries in reading.tables:
+        refuse_odd_names(result.table, "topic id", entries.topics)
+        refuse_odd_names(result.table, "run name", entries.systems)
+        refuse_odd_names(result.table, "measure", [entries.measure or ""])
     layout = f"{result.table.layout[0].upper()}{result.table.layout[1:]}."
     reading = replace(reading, recognised=(*reading.recognised, layout))
     named = name_measures(reading, result.source, (choices.measure or "").strip())
     return OneTable(reading, named, result.source, result.archive)
-
-
-def _refuse_odd_names(table: Table, reading: Reading) -> None:
-    """Refuse names that are too long, or that control how text is displayed."""
-    for entries in reading.tables:
-        named = {"topic id": entries.topics, "run name": entries.systems, "measure": [entries.measure or ""]}
-        for what, names in named.items():
-            for name in set(names):
-                if len(name.encode()) > LONGEST_ID or display_control(name):
-                    line = next((line for line, cells in table.rows if name in cells), None)
-                    refuse_long(name, table.file, line, what)
-                    refuse_display_controls(name, table.file, line, what)
 
 
 def _matrices(group: Group, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:

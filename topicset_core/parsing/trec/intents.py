@@ -24,7 +24,7 @@ from topicset_core.parsing.archives import File
 from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import refuse_long
 from topicset_core.parsing.table import TOPIC_WORDS, plain, words
-from topicset_core.parsing.text import first_lines, plain_text
+from topicset_core.parsing.text import first_lines, plain_text, refuse_display_controls
 from topicset_core.parsing.trec.lines import COMMENT, Line, blocks, lines_with, refuse_columns
 from topicset_core.parsing.trec.ntcir_rel import grade_of
 from topicset_core.wording import counted, shown
@@ -107,6 +107,8 @@ def judged_by_intent(
     place[kept] = np.arange(kept.size)
     judgments = place[first]
     names, intents = _numbered(lines)
+    for name in names:
+        refuse_display_controls(name, file, None, "intent")
     order = np.lexsort((intents, judgments))
     same = (np.diff(judgments[order]) == 0) & (np.diff(intents[order]) == 0)
     for one, other in zip(order[:-1][same].tolist(), order[1:][same].tolist(), strict=True):
@@ -324,6 +326,8 @@ def _probability(line: Line, file: str) -> tuple[str, str, float]:
     topic, intent, numeral = cells[:3]
     refuse_long(topic, file, line.number, "topic id")
     refuse_long(intent, file, line.number, "intent")
+    refuse_display_controls(topic, file, line.number, "topic id")
+    refuse_display_controls(intent, file, line.number, "intent")
     value = float(numeral) if _NUMERAL.fullmatch(line.cells[2]) else -1.0
     if not 0 <= value <= 1:
         raise ParseError(

@@ -29,7 +29,7 @@ from topicset_core.collection import Run
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_IDS, LARGEST_IDS_MB, LONGEST_ID
-from topicset_core.parsing.names import name_of, refuse_display_controls, refuse_long, source_of
+from topicset_core.parsing.names import name_of, refuse_long, source_of
 from topicset_core.parsing.text import PlainText, plain_text
 from topicset_core.parsing.trec.lines import (
     JUDGMENTS,
@@ -252,7 +252,6 @@ def _with_distinct_names(result: Sequence[ReadRun]) -> list[ReadRun]:
 
 
 def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadRun:
-    refuse_display_controls(file.name, ascii(file.name), None, "file name")
     text = _without_description(plain_text(file.content, file.name))
     lines = RunLines(file.name).read(text.content, watch.within(file))
     lines.refuse_memory(most_bytes)

@@ -19,7 +19,7 @@ from topicset_core.parsing.archives import Files
 from topicset_core.parsing.names import name_of_file
 from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
 from topicset_core.parsing.opening import open_file
-from topicset_core.parsing.table import Table, plain, refuse_unequal_rows
+from topicset_core.parsing.table import Table, plain, refuse_odd_names, refuse_unequal_rows
 from topicset_core.parsing.trec.runs import ReadRun, read_runs
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
@@ -271,6 +271,7 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
         table.refuse(table.header.line, f"{expected}, found an empty name or one twice")
     if not table.body:
         table.refuse(None, "expected a row for each run below the header, found none")
+    refuse_odd_names(table, "parameter", names)
 
 
 def _pairs(name: str) -> dict[str, float]:
