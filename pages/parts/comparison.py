@@ -72,7 +72,7 @@ class _ByMeasure:
 
     def read(self) -> tuple[tuple[MeasureVariance, ...], Sequence[link.Complaint]]:
         """Return the numbers of the link and, in the same order, the source of each."""
-        texts, sources = st.query_params.get_all(self.name), st.query_params.get_all(link.SOURCE)
+        texts, sources = link.texts(self.name), link.texts(link.SOURCE)
         if len(sources) != len(texts):
             sources = ["from the link"] * len(texts)
         result, wrong = _parsed(texts, sources, self)

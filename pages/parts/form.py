@@ -215,7 +215,7 @@ class Several:
 
     def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
         """Return the options in the link that are offered; complain about the first that is not."""
-        given = st.query_params.get_all(self.name)
+        given = link.texts(self.name)
         known = [one for one in given if one in self.options]
         unknown = [one for one in given if one not in self.options]
         if unknown:
@@ -259,8 +259,8 @@ class Text:
     def read(self) -> tuple[str, Sequence[link.Complaint]]:
         """Return the text in the link."""
         if self.lines:
-            return "\n".join(st.query_params.get_all(self.name)) or self.usual, ()
-        return link.shown(st.query_params.get(self.name, self.usual)), ()
+            return "\n".join(link.texts(self.name)) or self.usual, ()
+        return link.text(self.name, self.usual), ()
 
     def draw(self, key: str, **options: Any) -> str:
         """Draw it."""
@@ -280,7 +280,7 @@ class Scores:
         stamps = [str(data.stamp(matrix)) for matrix in data.matrices()]
         if st.query_params.get(link.DATA) in stamps:
             return stamps.index(st.query_params[link.DATA]), ()
-        measure = link.shown(st.query_params.get(link.MEASURE, ""))
+        measure = link.text(link.MEASURE)
         measures = [matrix.measure for matrix in data.matrices()]
         if not measure or measure in measures:
             return measures.index(measure) if measure else 0, ()

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts import frame, kept_work
 from topicset_core.errors import InputError
 from topicset_core.parameters import Parameter
+from topicset_core.wording import display_control, visible
 
 MEASURE = "measure"
 SOURCE = "variance_from"
@@ -62,32 +63,37 @@ class Link:
     complaints: tuple[Complaint, ...]
 
 
-def read(parameters: Sequence[Parameter], texts: Collection[str] = (MEASURE, SOURCE)) -> Link:
+def read(parameters: Sequence[Parameter], others: Collection[str] = (MEASURE, SOURCE)) -> Link:
     """Read this page's address. A value out of range is reported, never replaced in silence.
 
     Parameters
     ----------
     parameters : sequence of Parameter
         The numbers that mean something on this page.
-    texts : collection of str
+    others : collection of str
         Names of what else means something here; the page reads them itself.
     """
     values: dict[str, float] = {}
     complaints: list[Complaint] = []
     known = {parameter.name: parameter for parameter in parameters}
     for name in st.query_params:
-        if name in texts or name in (DATA, SHOWN):
+        for given in st.query_params.get_all(name):
+            if stray := display_control(given):
+                rule = f"{stray} controls how text is displayed"
+                sentence = f"{shown(name)}={shown(given)} in this link was not used: {rule}."
+                complaints.append(Complaint(sentence, name))
+        if name in others or name in (DATA, SHOWN):
             continue
         if name not in known:
             complaints.append(Complaint(f"Unknown link parameter {shown(name)} was ignored."))
             continue
-        text = st.query_params[name]
+        given = st.query_params[name]
         try:
-            values[name] = number(known[name], text)
+            values[name] = number(known[name], given)
         except InputError as error:
-            sentence = f"{name}={shown(text)} in this link was not used: it {error.rule}."
+            sentence = f"{name}={shown(given)} in this link was not used: it {error.rule}."
             complaints.append(Complaint(sentence, name))
-    return Link(values, _text(MEASURE), _text(SOURCE), tuple(complaints))
+    return Link(values, text(MEASURE), text(SOURCE), tuple(complaints))
 
 
 def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
@@ -173,9 +179,19 @@ def number(parameter: Parameter, text: str) -> float:
     return int(checked) if parameter.integer else checked
 
 
+def texts(name: str) -> list[str]:
+    """Return the texts under a name of the link, without those that `read` refuses as names in files are."""
+    return [text for text in st.query_params.get_all(name) if not display_control(text)]
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the last text under a name of the link, as much of it as fits on screen."""
+    return (texts(name) or [default])[-1][:_LONGEST_TEXT]
+
+
 def shown(text: str) -> str:
     """Shorten text from a link to what fits on screen, on one line."""
-    return "".join(character for character in text if character.isprintable())[:_LONGEST_TEXT]
+    return visible(text).replace("\n", "\\n")[:_LONGEST_TEXT]
 
 
 def written(value: Value) -> str | Sequence[str]:
@@ -183,7 +199,3 @@ def written(value: Value) -> str | Sequence[str]:
     if isinstance(value, float):
         return repr(float(value))  # a NumPy float would write its type
     return str(value) if isinstance(value, int) else value
-
-
-def _text(name: str) -> str:
-    return shown(st.query_params.get(name, ""))

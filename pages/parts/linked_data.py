@@ -42,7 +42,7 @@ class Stamp:
 
 
 def _read(text: str) -> Stamp:
-    digest, _, rest = link.shown(text).partition(".")
+    digest, _, rest = text.partition(".")
     size, _, name = rest.partition(".")
     return Stamp(digest, size, name)
 
@@ -62,12 +62,11 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
     is_sample : bool
         Whether simulated data are in use.
     """
-    state, text = st.session_state, st.query_params.get(link.DATA, "")
+    state, text = st.session_state, link.text(link.DATA)
     here = (st.context.url or "").partition("?")[0]
     foreign: dict[str, tuple[str, str]] = state.get(_FOREIGN, {})
     if text and not _is_there(text, digests):
-        shown = link.shown(st.query_params.get(link.SHOWN, ""))
-        foreign = state[_FOREIGN] = foreign | {here: (text, shown)}
+        foreign = state[_FOREIGN] = foreign | {here: (text, link.text(link.SHOWN))}
     text, shown = foreign.get(here, ("", ""))
     if not text or _is_there(text, digests) or text in state.get(_DISMISSED, ()):
         return

@@ -20,7 +20,7 @@ from topicset_core.exports import Report
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.saved import Saved, opened, saved
 from topicset_core.parsing.trec.track import Track, check_repeated, rejoined
-from topicset_core.wording import counted, joined
+from topicset_core.wording import counted, joined, visible
 
 _KEY = "saved_work"
 _WITH_RUNS, _FILE, _MESSAGE, _BEFORE, _OPENED = (
@@ -205,7 +205,7 @@ def _what_was_opened(result: Saved) -> str:
         text += f" The file was saved without runs and judgments; upload them where pages need them: {named}."
     if result.unread:
         text += f" {counted(len(result.unread), 'choice')} of that version could not be read."
-    return text
+    return visible(text)
 
 
 def _show_outcome() -> None:

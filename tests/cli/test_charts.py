@@ -162,5 +162,7 @@ def test_a_missing_browser_is_reported_in_one_line(
 
 def test_an_answer_without_figures_is_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     effect = ("size", "paired-t", "--alpha", ".05", "--beta", ".2", "--min-delta", ".5")
-    assert "--chart" in refusal(capsys, *effect, "--chart", str(tmp_path / "a.html"))
+    power = ("size", "paired-t", "--alpha", ".05", "--beta", ".2", "--topics", "50", "--variance", ".05")
+    for command in (effect, power):
+        assert "--chart" in refusal(capsys, *command, "--chart", str(tmp_path / "a.html"))
     assert not (tmp_path / "a.html").exists()

@@ -177,3 +177,12 @@ def test_a_closed_pipe_gives_no_error() -> None:
         process.stdout.close()
         complaint = process.stderr.read()
     assert complaint == b""
+
+
+def test_no_control_of_the_terminal_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert refusal(capsys, "size", "ci\x1b]0;title\x07").endswith("(choose from ...)")
+    assert r"\u001b[31m" in refusal(capsys, "size", "ci", "\x1b[31m")  # argparse quotes it as it was given
+    for name in ("a\x1b[31m.csv", "a\u202e.csv"):
+        file = tmp_path / name
+        file.write_bytes(b"topic,a,b\n1,.1,.2\n2,.3,.4\n")
+        assert not {"\x1b", "\u202e"} & set(refusal(capsys, "variance", str(file)))

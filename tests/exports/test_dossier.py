@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import plotly.graph_objects as go
 import pytest
@@ -60,6 +61,31 @@ def test_markup_in_names_is_escaped_and_chosen_figures_are_shown() -> None:
     assert drawn["layout"]["title"]["text"] == "</script>two"
     (record,) = json.loads(page.partition('id="records">')[2].partition("</script>")[0])
     assert record["results"][0]["required_topics"] == 50
+
+
+def test_a_document_of_foreign_chapters_runs_and_fetches_nothing() -> None:
+    """Chapters come from files of others, too: every text of theirs is shown, none is markup."""
+    own = _chapter("First", (KENDALL_1945,))
+    evil = "<img src=x>"
+    texts: dict[str, Any] = {name: evil for name, value in vars(own).items() if isinstance(value, str)}
+    tuples: dict[str, Any] = {
+        "settings": ((evil, evil),),
+        "table": ((evil,), (evil,)),
+        "works": (evil,),
+        "scores": (evil,),
+    }
+    figures = tuple((evil, evil, drawn) for _, _, drawn in own.figures)
+    entry = Entry(
+        chapter=replace(
+            own, **texts | tuples | {"figures": figures, "link": f"?{evil}", "record": f'["{evil}"]'}
+        ),
+        note=evil,
+        figures=[evil],
+    )
+    page = dossier_page([entry], title=evil, authors=evil, summary=evil).decode()
+    assert evil not in page
+    assert page.count("&lt;img src=x&gt;") > len(texts) + len(tuples)
+    assert "default-src 'none'" in page.partition("<title>")[0]
 
 
 def test_long_tables_are_shortened_with_a_note() -> None:

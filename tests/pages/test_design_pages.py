@@ -255,6 +255,13 @@ def test_text_in_a_link_cannot_become_markup() -> None:
     assert r"\[click\]\(http\://x\) \*\*b\*\* \<i\> \$x\$" in sentence(app)
 
 
+def test_text_of_a_link_is_refused_as_a_name_in_a_file_is() -> None:
+    app = open_page(ANOVA, **(SAKAI_AP | {"variance_from": "evil\u202elive", "measure": "nDCG\x1b[31m"}))
+    assert complained_of(app) == {"variance_from", "measure"}
+    assert "U+202E controls how text is displayed" in text_of(app, "complaints").replace("\\", "")
+    assert not any(name in one.value for one in app.markdown for name in ("evil", "nDCG"))
+
+
 @pytest.mark.slow
 def test_values_of_one_page_are_defaults_of_the_next() -> None:
     app = open_app(ANOVA)

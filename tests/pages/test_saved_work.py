@@ -225,6 +225,8 @@ def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatc
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     assert not any(one.key == "dossier-topic-set-size" for one in app.button)  # it is in the dossier
     number = big_number(app)
+    app.session_state["dossier/title"] = "a\u202eb"
+    healthy(app.run())
     again = open_app(DOSSIER)  # another tab of the same browser
     assert number in numbers_in(text_of(again, "answer-0"))
     content = _saved(again)
@@ -232,6 +234,7 @@ def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatc
     other = open_app(DOSSIER)
     assert "empty" in blocks(other)
     assert number in numbers_in(text_of(_opened(other, content), "answer-0"))
+    assert other.text_input(key="dossier/title").value == r"a\u202eb"  # as in JSON, no override of direction
 
 
 @pytest.mark.slow

@@ -1,12 +1,20 @@
 """Names of runs that share a tag; headers and topic ids that identify score files."""
 
+import json
+from collections.abc import Callable
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing import read_qrels, read_run, read_score_files
+from topicset_core.parsing import read_qrels, read_run, read_score_files, read_scores
+from topicset_core.parsing.scores.labels import read_labels
+from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.text_collection import read_topics
+from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.runs import names_apart
+from topicset_core.parsing.trec.sweep import read_parameter_table
 
 
 def test_a_name_equal_to_another_tag_is_not_used() -> None:
@@ -54,16 +62,47 @@ def test_names_that_control_how_text_is_displayed_are_refused_with_their_line(
     assert control not in str(error)
 
 
+_RECORDS = [
+    {"topic": f"t{topic}", "run": f"r{run}", "seed": "s", "judge": 0.5, "human": 0.25}
+    for topic in range(2)
+    for run in range(2)
+]
+"""JSON may hold any character, as a sequence such as \\u001b."""
+
+
+@pytest.mark.parametrize("control", "\u001b\u0008\u000a\u000d\u007f\u009b\u2028\u202e")
+@pytest.mark.parametrize("field", ["topic", "run", "seed"])
+def test_names_in_json_cannot_control_a_terminal(control: str, field: str) -> None:
+    bent = [{**one, field: f"a{control}{one[field]}"} for one in _RECORDS]
+    scores = [{name: value for name, value in one.items() if name != "human"} for one in bent]
+    readers: list[Callable[[], object]] = [lambda: read_replicated([("s.json", json.dumps(scores))])]
+    if field != "seed":  # which other files do not have
+        readers += [
+            lambda: read_labels("s.json", json.dumps(bent)),
+            lambda: read_scores(json.dumps(bent), "s.json"),
+            lambda: read_topics("t.jsonl", json.dumps({"id": f"a{control}b", "text": "ox"}).encode()),
+        ]
+    for read in readers:
+        with pytest.raises(ParseError, match=r"U\+00|U\+20|without white space") as refused:
+            read()
+        assert control not in str(refused.value)
+
+
 def test_runs_judgments_and_files_with_such_names_are_refused() -> None:
     for read in (
+        lambda: read_qrels("q\x1b[31m.txt", b"1 0 d 1\n"),
+        lambda: read_qrels("q.txt", "1 a\u202e d 1\n1 b d 2\n".encode()),
+        lambda: read_probabilities("p.txt", "1 a\u202e 1\n".encode()),
+        lambda: read_probabilities("p\u202e.txt", b"1 a 1\n"),
+        lambda: read_parameter_table("v.csv", "run,b\u202e\na,1\n", ["a"]),
         lambda: read_run("r.txt", "1 Q0 d 1 2 a\u202eb\n".encode()),
         lambda: read_run("r.txt", "1\u202e Q0 d 1 2 a\n".encode()),
         lambda: read_run("r\u202e.txt", b"1 Q0 d 1 2 a\n"),
         lambda: read_qrels("q.txt", "1\u202e 0 d 1\n".encode()),
     ):
-        with pytest.raises(ParseError, match=r"U\+202E") as refused:
+        with pytest.raises(ParseError, match=r"U\+(202E|001B)") as refused:
             read()
-        assert "\u202e" not in str(refused.value)
+        assert not {"\u202e", "\x1b"} & set(str(refused.value))
     (error,) = read_score_files([("s\u202e.csv", _SCORES)]).errors
     assert "\u202e" not in str(error)
     matrix = read_score_files([("s.csv", _SCORES)]).matrices[0]

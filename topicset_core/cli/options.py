@@ -257,13 +257,13 @@ def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:
         )
 
 
-def write_chart(report: Report, file: Path, name: str | None) -> None:
+def write_chart(report: Report | None, file: Path, name: str | None) -> None:
     """Write a figure of a report in print style.
 
     Parameters
     ----------
-    report : Report
-        Of the command.
+    report : Report or None
+        Of the command, which for some answers has none.
     file : Path
         Its suffix gives the kind of file.
     name : str, optional
@@ -276,7 +276,7 @@ def write_chart(report: Report, file: Path, name: str | None) -> None:
     OSError
         If the file cannot be written.
     """
-    figures = {figure.name: figure for figure in report.figures()}
+    figures = {figure.name: figure for figure in report.figures()} if report else {}
     if not figures:
         raise InputError("--chart", str(file), "cannot be written: this answer has no figure")
     if name is not None and name not in figures:

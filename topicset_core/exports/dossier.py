@@ -15,7 +15,7 @@ from typing import Any
 from topicset_core import __version__, parameters
 from topicset_core.errors import InputError
 from topicset_core.exports.citing import CITATION, split_plain
-from topicset_core.exports.figures import PRINT_FONT, WIDTH
+from topicset_core.exports.figures import HEAD, PRINT_FONT, WIDTH
 from topicset_core.exports.report import Report, scores_in_words
 from topicset_core.exports.tables import Table
 
@@ -231,8 +231,7 @@ def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", sum
     body.append(f"<footer>Made with {escape(versions or f'Topicset {__version__}')} on {new}.</footer>")
     records = "[" + ",".join(entry.chapter.record for entry in entries) + "]"
     page = (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="en"><head>{HEAD}<title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head><body>{''.join(body)}"
         f'<script type="application/json" id="records">{_inert(records)}</script>{_drawing(figures)}</body></html>'
     )
@@ -287,7 +286,7 @@ def _section(place: int, entry: Entry, works: Sequence[str], figures: list[str])
     parts.append(f"<h3>Method</h3><p>{escape(one.paragraph.replace(CITATION, f'[{numbers}]'))}</p>")
     if one.link:
         parts.append(
-            f'<p class=link>Answer of {one.date}: <a href="{escape(one.link)}">{escape(one.link)}</a></p>'
+            f'<p class=link>Answer of {escape(one.date)}: <a href="{escape(one.link)}">{escape(one.link)}</a></p>'
         )
     return "".join(parts) + "</section>"
 

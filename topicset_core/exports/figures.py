@@ -60,6 +60,12 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #f6f6f4; paddi
 """
 
 
+HEAD = """<meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy"
+  content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:">
+"""
+"""Begins the head of a page that needs no network and may not use it, whatever a figure in it asks for."""
+
 FIGURE_FILES = (".html", ".svg", ".png")
 """Endings of files that a figure can be written to."""
 
@@ -119,8 +125,7 @@ def html_page(
         for row in zip(*table.values(), strict=True)
     )
     page = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="en"><head>{HEAD}<title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1><p>{escape(sentence)}</p>"
         f"{''.join(charts)}<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
         f"<pre>{escape(text)}</pre></body></html>"

@@ -28,6 +28,7 @@ from topicset_core.errors import ParseError, TopicsetError
 from topicset_core.parsing import limits
 from topicset_core.parsing.archives import File, Watch, each_file
 from topicset_core.progress import silently
+from topicset_core.wording import visible
 
 SCHEMA = 1
 """Version of the layout; goes up when files of the one before cannot be read any more."""
@@ -286,6 +287,8 @@ class _Reader:
         """Return the value of a node."""
         if depth > _DEEPEST:
             raise _Unfit("values within values are too deep")
+        if isinstance(node, str):  # a file may have been written by anyone
+            return visible(node.replace("\r\n", "\n"))
         if not isinstance(node, dict | list):
             return node
         if isinstance(node, list):

@@ -271,9 +271,9 @@ def ask_variance() -> MeasureVariance | None:
             sentence = f"{_VARIANCE.parameter.label}: {value:g} {error.rule}."
             link.complain([link.Complaint(sentence, error.parameter)], key=None)
         return None
-    measures = st.query_params.get_all(link.MEASURE)
+    measures = link.texts(link.MEASURE)
     measure = link.shown(measures[0]) if is_linked and measures else "the measure"
-    source = link.shown(st.query_params.get(link.SOURCE, "")) if is_linked else ""
+    source = link.text(link.SOURCE) if is_linked else ""
     return MeasureVariance(measure, checked, source or f"σ² = {checked:g}, typed in")
 
 
@@ -364,7 +364,7 @@ def _from_link() -> Question:
         conventions=conventions.of({name: _FORM.kept(name) for name in conventions.KEYS}),
         lost_topics=_FORM.kept(_LOST.key),
     )
-    measures = st.query_params.get_all(link.MEASURE)
+    measures = link.texts(link.MEASURE)
     is_variance = _FORM.kept(_VARIANCE.name) is not None  # then the measure is what that was measured on
     linked: list[Callable[[], dict[str, Any]]] = [
         lambda: {"measures": tuple(measures)} if measures and not is_variance else {},

@@ -177,7 +177,7 @@ def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
 
 def _take_link() -> None:
     """Start from the topics and runs of the link, if it has any."""
-    topics, runs = (st.query_params.get_all(name) for name in (form.TOPIC, form.LEFT_OUT))
+    topics, runs = (link.texts(name) for name in (form.TOPIC, form.LEFT_OUT))
     st.session_state[f"{_KEY}/text"] = "\n".join(topics)
     if topics:
         st.session_state[f"{_KEY}/taken"] = ("\n".join(topics), "The topics of this link")
