@@ -186,7 +186,8 @@ def show_basis(text: str, *, is_preview: bool) -> None:
 
 def plain(text: str) -> str:
     """Return text so that Markdown shows it as it is: names in files and links may hold anything."""
-    return re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^])", r"\\\1", text)
+    text = re.sub(r"([\\`*_{}\[\]()#+!|$~<>:^&])", r"\\\1", text)
+    return re.sub(r"^\s*(\d+(?=\.\s)|(?=-))", r"\g<0>\\", text)  # no list
 
 
 def unmarked(sentence: str) -> str:

@@ -19,7 +19,7 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from tests.contents import CONTENTS
 from tests.golden.screen import Downloads
-from tests.pages.app import errors, finished, go, healthy, open_app, wait_for_work
+from tests.pages.app import errors, finished, go, healthy, open_app, press, wait_for_work
 from tests.pages.uploading import PAGE, RUNS, bring
 
 PARTS = (
@@ -36,16 +36,23 @@ PARTS = (
     "%{evil}",
     "~~evil~~",
     "\\evil",
+    "&lt;evil",
+    "$$evil$$",
+    "<a/href=javascript:evil()>",
+    "</svg>",
+    ":material/evil:",
+    "רשע",
 )
-"""HTML, Markdown of the web and of Streamlit, formulas, emoji, cells of tables, templates of charts, LaTeX."""
+"""HTML, Markdown of the web and of Streamlit, formulas, emoji, cells of tables, templates of charts, LaTeX, and
+letters from right to left."""
 FORMULAS = "=+-@"  # what spreadsheets take for the beginning of a formula
 
 # No sign of these is left as it is where it would have a meaning.
-IN_HTML = re.compile(r"<(b>evil|img|script>evil)")
+IN_HTML = re.compile(r"<(b>evil|img|script>evil|a/href|/svg)|&lt;evil")
 IN_MARKDOWN = re.compile(
-    r"<b>evil|<img|<script|\*\*evil|\]\(javascript|\$evil|:red\[evil|`evil|:smile:|~~evil"
+    r"<b>evil|<img|<script|<a/|\*\*evil|\]\(javascript|\$evil|:red\[evil|`evil|:smile:|~~evil|&lt;evil|:material/evil"
 )
-IN_LATEX = re.compile(r"(?<!\\)(\$|\{)evil|\\evil|[<>|~]evil")
+IN_LATEX = re.compile(r"(?<!\\)((\$|\{)evil|&lt)|\\evil|[<>|~]evil")
 
 NOT_MARKDOWN = {
     ("Selectbox", "options"),
@@ -97,6 +104,16 @@ def _judgments() -> bytes:
     ).encode()
 
 
+def _labels() -> bytes:
+    rows = ["topic\tsystem\tjudge\thuman\n"]
+    rows += [
+        f"{_name(topic)}\t{_name(run)}\t{(topic * run % 7) / 7}\t{(topic + run) / 9}\n"
+        for topic in range(5)
+        for run in range(3)
+    ]
+    return "".join(rows).encode()
+
+
 @pytest.fixture(scope="module")
 def visited() -> Iterator[AppTest]:
     """The app with scores, runs and judgments of hostile names."""
@@ -107,6 +124,9 @@ def visited() -> Iterator[AppTest]:
         assert not errors(healthy(app.run()))
         runs = {f"{_name(place).replace('/', '')}.txt": _run(place) for place in range(4)}
         assert not errors(bring(go(app, RUNS), runs, {"q*<b>evil.txt": _judgments()}))
+        judges = go(app, "pages/judges.py")
+        judges.file_uploader(key="judges/files-judge").upload("=<b>evil&lt;evil.tsv", _labels(), "text/plain")
+        assert not errors(press(healthy(judges.run()), "dossier-judge"))
         yield app
 
 
@@ -181,7 +201,9 @@ def _check_file(name: str, content: bytes) -> None:
     text = content.decode("utf-8", "replace")
     if name.endswith(".csv"):
         assert all(
-            "&lt;" not in cell and "\\*" not in cell for row in csv.reader(io.StringIO(text)) for cell in row
+            "&lt;b" not in cell and "&amp;" not in cell and "\\*" not in cell
+            for row in csv.reader(io.StringIO(text))
+            for cell in row
         )
     elif name.endswith(".xlsx"):
         book = load_workbook(io.BytesIO(content))
@@ -215,7 +237,7 @@ def _with_all_open(app: AppTest) -> AppTest:
     return finished(healthy(app.run())) if keys else app
 
 
-WITHOUT_NAMES = {"user_guide", "reported_result", "judges", "dossier"}
+WITHOUT_NAMES = {"user_guide", "reported_result"}
 """Pages that show no name of these files."""
 
 
