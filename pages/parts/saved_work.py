@@ -34,8 +34,8 @@ _DATA: dict[str, Any] = {
     _TRACK: dict[str, Track],
     _CHOSEN: Selected | None,
     _SWEEPS: list[Source],
-    f"{judges.OWN}judge": PairedLabels,
-    f"{judges.OWN}repeats": ReplicatedScores,
+    f"{judges.OWN}judge": PairedLabels | None,
+    f"{judges.OWN}repeats": ReplicatedScores | None,
 }
 """What data there are, by their names in the session, and of what kind in a file."""
 
@@ -194,9 +194,8 @@ def _what_was_opened(result: Saved) -> str:
     track = runs_data.own()
     if track is not None:
         parts.append(f"{counted(len(track.runs), 'run')} with judgments")
-    parts += (
-        ["scores with a judge or repeats"] if any(name.startswith(judges.OWN) for name in result.data) else []
-    )
+    if any(one is not None for name, one in result.data.items() if name.startswith(judges.OWN)):
+        parts.append("scores with a judge or repeats")
     what = joined(parts) if parts else "choices without data"
     text = f"Opened the work that Topicset {result.version} saved on {result.date}: {what}."
     missing = result.notes.get("runs left out")

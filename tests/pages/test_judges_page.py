@@ -4,7 +4,7 @@ import pytest
 
 from pages.parts.guide import EXAMPLES
 from tests.golden.page_scenarios import LABELS, SEEDS
-from tests.pages.app import errors, heading, healthy, open_page, texts
+from tests.pages.app import errors, go, heading, healthy, open_app, open_page, press, texts
 from topicset_core.analyses.judge_study import study
 from topicset_core.analyses.repeats import answer
 from topicset_core.parsing.scores.labels import read_labels
@@ -37,11 +37,19 @@ def test_the_worked_example_of_a_rag_team() -> None:
 
 @pytest.mark.slow
 def test_own_files() -> None:
-    app = open_page(PAGE)
-    app.file_uploader[0].upload("labels.csv", LABELS, "text/csv")
+    app = open_app(PAGE)
+    app.file_uploader(key="judges/files-judge-0").upload("labels.csv", LABELS, "text/csv")
     healthy(app.run())
     result = study(read_labels("labels.csv", LABELS), "a", "b")
     assert f"{result.combined.difference:+.4f}" in heading(app)
+    healthy(go(go(app, "pages/start.py"), PAGE))  # where Streamlit forgets what is in the uploader
+    assert f"{result.combined.difference:+.4f}" in heading(app)
+    assert "Sample data" in heading(press(app, "judges/remove-judge"))
+    uploader = app.file_uploader(key="judges/files-judge-1")
+    uploader.upload("labels.csv", LABELS, "text/csv")
+    assert "Sample data" not in heading(healthy(app.run()))
+    app.file_uploader(key="judges/files-judge-1").set_value([])
+    assert "Sample data" in heading(healthy(app.run()))
     app = open_page(PAGE)
     app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
     app.run()

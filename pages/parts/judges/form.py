@@ -51,35 +51,58 @@ _HELP = {
 OWN = f"{PAGE}/own-"
 """Begins the names of the user's scores in the session; saved work has them, too."""
 
-_READ = "frame/judges-read-"
+_READ, _REFUSED, _UPLOADS = (f"frame/judges-{name}-" for name in ("read", "refused", "uploads"))
+"""Scores of the files in the uploader, why they were refused, how often the uploader was emptied; by question."""
 
 
 def scores(about: str) -> ReplicatedScores | PairedLabels:
     """Draw the upload and return the scores in use: the user's, or the simulated sample."""
-    state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
+    state = st.session_state
+    uploader = f"{PAGE}/files-{about}-{state.get(f'{_UPLOADS}{about}', 0)}"
     files = st.file_uploader(
-        "Upload your own", accept_multiple_files=True, key=f"{PAGE}/files-{about}", help=_HELP[about]
+        "Upload your own",
+        accept_multiple_files=True,
+        key=uploader,
+        on_change=_take_uploads,
+        args=(about, uploader),
+        help=_HELP[about],
     )
-    # Files are read once: saved work that is opened later takes their place.
-    which = [file.file_id for file in files]
-    if files and state.get(read) != which:
-        contents = [(file.name, file.getvalue()) for file in files]
-        try:
-            if about == "repeats":
-                state[kept] = read_replicated(contents)
-            else:
-                state[kept] = read_labels(*contents[0], contents[1] if len(contents) > 1 else None)
-            state[read] = which
-        except (ParseError, InputError) as error:
-            frame.refuse(frame.plain(str(error)))
-    own: ReplicatedScores | PairedLabels | None = state.get(kept)
+    if files and state.get(f"{_REFUSED}{about}"):
+        frame.refuse(frame.plain(state[f"{_REFUSED}{about}"]))
+    own: ReplicatedScores | PairedLabels | None = state.get(f"{OWN}{about}")
     state[frame.ON_SAMPLE] = own is None
     if own is not None:
         st.markdown(f":small[Your scores: {frame.plain(own.name)}, {len(own.topics):,} topics.]")
+        st.button("Remove", key=f"{PAGE}/remove-{about}", on_click=_remove, args=(about,))
         return own
     st.markdown(":small[These are simulated scores of three RAG systems.]")
     repeated, labels = simulated_judge()
     return repeated if about == "repeats" else labels
+
+
+def _take_uploads(about: str, uploader: str) -> None:
+    """Use the scores of the files in the uploader, and no longer those of files that were there before."""
+    state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
+    if read in state and state.get(kept) is state.pop(read):  # not those of saved work
+        state[kept] = None
+    contents = [(file.name, file.getvalue()) for file in state[uploader]]
+    state[f"{_REFUSED}{about}"] = ""
+    if not contents:
+        return
+    try:
+        if about == "repeats":
+            state[kept] = state[read] = read_replicated(contents)
+        else:
+            human = contents[1] if len(contents) > 1 else None
+            state[kept] = state[read] = read_labels(*contents[0], human)
+    except (ParseError, InputError) as error:
+        state[f"{_REFUSED}{about}"] = str(error)
+
+
+def _remove(about: str) -> None:
+    """Forget the scores, and the files in the uploader."""
+    st.session_state[f"{OWN}{about}"] = None
+    st.session_state[f"{_UPLOADS}{about}"] = st.session_state.get(f"{_UPLOADS}{about}", 0) + 1
 
 
 def stamp(scores: ReplicatedScores | PairedLabels) -> Stamp:
