@@ -125,7 +125,9 @@ def visited() -> Iterator[AppTest]:
         runs = {f"{_name(place).replace('/', '')}.txt": _run(place) for place in range(4)}
         assert not errors(bring(go(app, RUNS), runs, {"q*<b>evil.txt": _judgments()}))
         judges = go(app, "pages/judges.py")
-        judges.file_uploader(key="judges/files-judge-0").upload("=<b>evil&lt;evil.tsv", _labels(), "text/plain")
+        judges.file_uploader(key="judges/files-judge-0").upload(
+            "=<b>evil&lt;evil.tsv", _labels(), "text/plain"
+        )
         assert not errors(press(healthy(judges.run()), "dossier-judge"))
         yield app
 
