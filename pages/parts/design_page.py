@@ -84,8 +84,10 @@ def solve(settings: Question, required_topics: Callable[[Method], Result]) -> An
     required_topics : callable
         From "exact" or "published" to the result.
     """
+    # The values with the page and its choice of a design determine the answer.
+    page, values = frame.current().name, (*settings.values.items(), *settings.further.items())
     try:
-        exact = required_topics("exact")
+        exact = _answered(page, values, "exact", _required_topics=required_topics)
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference, or a larger α or β.")
         if settings.variance.estimate is not None:
@@ -93,13 +95,27 @@ def solve(settings: Question, required_topics: Callable[[Method], Result]) -> An
         st.stop()
     try:
         is_published = design_named(exact.design).is_published
-        published: Result | str = required_topics("published") if is_published else ""
+        published: Result | str = (
+            _answered(page, values, "published", _required_topics=required_topics) if is_published else ""
+        )
     except InputError as error:
         published = error.rule
     except NoSolution as error:
         published = str(error)
     curves = _curves_around(exact.design, tuple(settings.values.items()), exact.required_topics)
     return Answer(settings, exact, published, view_of(exact.requirements), curves)
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _answered(
+    page: str,  # noqa: ARG001 - the key
+    values: tuple[tuple[str, float | str | None], ...],  # noqa: ARG001 - the key
+    method: Method,
+    *,
+    _required_topics: Callable[[Method], Result],
+) -> Result:
+    """Return the answer by one method, shared by all users; a refusal is computed again."""
+    return _required_topics(method)
 
 
 def show(
@@ -387,7 +403,11 @@ def _drawn(
 def _show_detectable(answer: Answer) -> None:
     symbol = symbol_of(answer.exact)
     try:
-        detected = detectable_with(answer.view, answer.exact.requirements.variance)
+        detected = _detected(
+            answer.exact.design,
+            tuple(answer.settings.values.items()),
+            _requirements=answer.exact.requirements,
+        )
     except NoSolution:  # with a tiny alpha the smallest of them has no power
         return
     sizes, values = joined([f"{n}" for n in COMMON_SIZES]), joined([f"{value:.3g}" for value in detected])
@@ -395,6 +415,17 @@ def _show_detectable(answer: Answer) -> None:
         symbol, f"detect {symbol} ="
     )
     st.markdown(f"{sizes} topics {does} {values}.")
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _detected(
+    design: str,  # noqa: ARG001 - the key
+    values: tuple[tuple[str, float | str | None], ...],  # noqa: ARG001 - the key
+    *,
+    _requirements: Any,
+) -> Floats:
+    """Return the differences that common numbers of topics detect, shared by all users: do not change them."""
+    return detectable_with(view_of(_requirements), _requirements.variance)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time
