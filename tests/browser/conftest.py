@@ -27,7 +27,8 @@ def browser() -> Iterator[Browser]:
     executable = chromium()
     if executable is None:
         pytest.skip(
-            "no Chromium found: install one (Debian: apt-get install chromium) or name it in TOPICSET_CHROMIUM"
+            "no Chromium found: install one (Debian: apt-get install chromium-headless-shell) "
+            "or name it in TOPICSET_CHROMIUM"
         )
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=executable, args=CHROMIUM_OPTIONS)

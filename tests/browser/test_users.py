@@ -43,9 +43,12 @@ def _topics(**settings: float) -> int:
     return one_way_anova.required_topics(one_way_anova.Requirements(**usual | settings)).required_topics  # type: ignore[arg-type]
 
 
-def test_pasted_scores_form_and_shared_link(address: str, new_tab: NewPage, new_user: NewPage) -> None:
+def test_pasted_scores_form_reload_second_tab_and_shared_link(address: str, new_tab: NewPage) -> None:
     page = new_tab()
     open_address(page, f"{address}/score-matrices")
+    (cookie,) = (result for result in page.context.cookies() if result["name"] == COOKIE)
+    assert cookie["httpOnly"]
+    assert COOKIE not in page.evaluate("document.cookie")
     keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
     press(page, "score_matrices/read-pasted")
     shows(page, PASTED_VARIANCE)
@@ -57,32 +60,11 @@ def test_pasted_scores_form_and_shared_link(address: str, new_tab: NewPage, new_
     )
     shows(page, requested)
     url = link(page)
+    until(lambda: page.url == url)  # the address bar follows the answer
 
     fill(page, "planning", alpha="7")
     keyed(page, "complaint-alpha").wait_for()  # next to the form; the answer stays
     assert headline(page) == [requested]
-
-    friend = new_user()
-    open_address(friend, url)
-    shows(friend, requested)
-    assert keyed(friend, "complaints").count() == 0
-    assert link(friend) == url
-
-
-def test_work_returns_after_a_reload_and_in_a_second_tab(address: str, new_user: NewPage) -> None:
-    page = new_user()
-    open_address(page, f"{address}/score-matrices")
-    (cookie,) = (result for result in page.context.cookies() if result["name"] == COOKIE)
-    assert cookie["httpOnly"]
-    assert COOKIE not in page.evaluate("document.cookie")
-    keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
-    press(page, "score_matrices/read-pasted")
-    shows(page, PASTED_VARIANCE)
-    go(page, "/one-way-anova")
-    fill(page, "planning", **{"score/min_d": "0.07"})
-    requested = _topics(min_d=0.07, within_system_variance=PASTED_VARIANCE)
-    shows(page, requested)
-    until(lambda: page.url == link(page))  # the address bar follows the answer
 
     page.reload()
     wait_until_idle(page)
@@ -90,7 +72,13 @@ def test_work_returns_after_a_reload_and_in_a_second_tab(address: str, new_user:
     second = page.context.new_page()
     open_address(second, f"{address}/one-way-anova")
     shows(second, requested)
-    # Another user sees nothing of it: see test_concurrent_users_get_separate_answers.
+    second.close()
+    # Another user sees nothing of it (test_concurrent_users_get_separate_answers) unless the link is shared.
+    friend = new_tab()
+    open_address(friend, url)
+    shows(friend, requested)
+    assert keyed(friend, "complaints").count() == 0
+    assert link(friend) == url
 
 
 def _runs_and_judgments(folder: Path) -> tuple[list[Path], Path]:
@@ -108,10 +96,10 @@ def _runs_and_judgments(folder: Path) -> tuple[list[Path], Path]:
     return runs, qrels
 
 
-def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
-    address: str, new_user: NewPage, offline: Page, tmp_path: Path
+def test_saved_work_opens_for_another_user_and_its_dossier_prints(
+    address: str, new_tab: NewPage, offline: Page, tmp_path: Path
 ) -> None:
-    page, elsewhere = new_user(), new_user()
+    page = new_tab()
     open_address(page, f"{address}/score-matrices")
     keyed(page, "score_matrices/pasted").locator("textarea").fill(PASTED)
     press(page, "score_matrices/read-pasted")
@@ -132,6 +120,7 @@ def test_saved_work_opens_in_a_fresh_profile_and_its_dossier_prints(
     file = tmp_path / "work.zip"
     file.write_bytes(saved_file(page, "saved_work/save"))
 
+    elsewhere = new_tab()
     open_address(elsewhere, f"{address}/one-way-anova")
     sample = headline(elsewhere)
     elsewhere.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
@@ -162,16 +151,13 @@ def test_markup_and_nonsense_in_a_link_do_nothing(address: str, new_tab: NewPage
     assert page.locator("img[src='x']").count() == 0
 
 
-def test_concurrent_users_get_separate_answers(
-    address: str, new_tab: NewPage, new_user: NewPage, tmp_path: Path
-) -> None:
-    """One of them elsewhere, the others in tabs of one browser."""
+def test_concurrent_users_get_separate_answers(address: str, new_tab: NewPage, tmp_path: Path) -> None:
     users = []
     for position in range(N_USERS):
         spread = 0.1 + 0.05 * position  # two topics that far apart: a variance of spread squared over 2
         file = tmp_path / f"user{position}_ap.csv"
         file.write_text(f"topic,x,y\n1,0.2,0.3\n2,{0.2 + spread},{0.3 + spread}\n")
-        users.append(((new_tab if position else new_user)(), file, spread**2 / 2))
+        users.append((new_tab(), file, spread**2 / 2))
     # One step each in turn, so that every session is between two steps while all others act.
     for page, _, _ in users:
         page.context.clear_cookies()  # each is another person
