@@ -176,9 +176,8 @@ def test_the_temperature_follows_the_range_of_the_first_values(plus: float, time
 def test_steps_reach_from_half_of_the_grid_down_to_one(cooled: float, reach: int) -> None:
     """Of 41 places: 1 + 19.5 (1 - cooled), to the even one of two; from the edge all steps go inwards."""
     rng = np.random.default_rng(1)
-    sizes, movable = np.array([41], dtype=np.int64), np.array([0], dtype=np.intp)
     # Each distance has a chance of 1 in 20 or more: 600 draws miss one of them once in 10^12.
-    ends = {_neighbour((0,), sizes, movable, cooled, rng) for _ in range(600)}
+    ends = {_neighbour((0,), (41,), [0], cooled, rng) for _ in range(600)}
     assert ends == {(distance,) for distance in range(1, reach + 1)}
 
 

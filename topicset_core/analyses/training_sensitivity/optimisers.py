@@ -194,7 +194,7 @@ def _neighbour(
     here: Point, shape: Sequence[int], movable: Sequence[int], cooled: float, rng: np.random.Generator
 ) -> Point:
     """Step along one dimension; a step that would leave the grid is reversed."""
-    dimension = movable[rng.integers(len(movable))]
+    dimension = movable[int(rng.integers(len(movable)))]
     size = shape[dimension]
     reach = max(round(1 + (size / 2 - 1) * (1 - cooled)), 1)
     distance = int(rng.integers(1, reach + 1)) * (1 if rng.random() < 0.5 else -1)
