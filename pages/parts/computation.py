@@ -120,7 +120,11 @@ _left: dict[tuple[str, str], tuple[Run, float]] = {}
 
 
 class _Desk:
-    """Where one session keeps the work under way of one computation; its results are in the session's state."""
+    """Where one session keeps the work under way of one computation; its results are in the session's state.
+
+    Streamlit may end a script at any access to that state, when the page is to run again. So what an access could
+    cut off comes after it, and is done by the next script.
+    """
 
     def __init__(self, name: str, n_kept: int, browser: str = "") -> None:
         self._results, self._under_way = f"{name}/results", f"{name}{UNDER_WAY}"
@@ -152,9 +156,9 @@ class _Desk:
     def begin(self, run: Run) -> None:
         """Replace the running work by a new run."""
         self.stop()
+        st.session_state[self._under_way] = run.title
         self.error, self.is_cancelled = "", False
         self.run = self.last = run
-        st.session_state[self._under_way] = run.title
 
     @property
     def results(self) -> dict[Hashable, Any]:
@@ -175,15 +179,12 @@ class _Desk:
         """Take the result of a run that has ended, or its error."""
         if self.run is None or not self.run.is_done:
             return
-        ended, self.run = self.run, None
+        ended = self.run
+        if not ended.is_cancelled and not ended.error:
+            self.keep(ended.key, ended.result)
         st.session_state[self._under_way] = ""
-        self.is_cancelled = ended.is_cancelled
-        if ended.is_cancelled:
-            return
-        if ended.error:
-            self.error = ended.error
-            return
-        self.keep(ended.key, ended.result)
+        self.is_cancelled, self.error = ended.is_cancelled, ended.error
+        self.run = None
 
     def keep(self, key: Hashable, result: Any) -> None:
         """Keep an answer, and of the others as many as are kept."""

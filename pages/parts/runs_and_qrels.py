@@ -242,15 +242,15 @@ def evaluations() -> tuple[Evaluation, ...]:
     if scored is not None and scored[0] is runs_data.judged():
         result = scored[1]
         if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
-            st.session_state[_HANDED_OVER] = result
             _hand_over(result)
+            st.session_state[_HANDED_OVER] = result
         return result
     if runs_data.is_sample():
         return _of_sample(_defaults())
     track = runs_data.in_use()
     if st.session_state.get(_STARTED) is not track:
-        st.session_state[_STARTED] = track
         _start()
+        st.session_state[_STARTED] = track
         st.rerun()
     return ()
 

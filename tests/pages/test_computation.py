@@ -1,5 +1,7 @@
 """Long work in the background: progress, result, cancel, errors."""
 
+from typing import Any
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -57,6 +59,60 @@ def _press(app: AppTest, name: str) -> AppTest:
 
 def _last(app: AppTest) -> str:
     return next(text.value for text in app.markdown if text.value.startswith("last: "))
+
+
+class _EndedError(Exception):
+    """Of a script that Streamlit ends, as the page is to run again."""
+
+
+class _EndingState(dict[str, object]):
+    """Session state that ends the script at one access to it, before the access, as Streamlit does."""
+
+    def __init__(self, fatal: int) -> None:
+        super().__init__()
+        self.left = fatal
+
+    def _access(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise _EndedError
+
+    def get(self, *which: Any) -> Any:
+        self._access()
+        return super().get(*which)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        self._access()
+        super().__setitem__(name, value)
+
+
+@pytest.mark.parametrize("fatal", [1, 2, 3])
+def test_a_result_is_kept_wherever_the_script_is_ended_that_takes_it(
+    fatal: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Streamlit ends scripts at accesses to the session; taking a result has three."""
+    state, desk = _EndingState(0), computation._Desk("tried", 5)
+    monkeypatch.setattr(st, "session_state", state)
+    run = computation.Run("question", "work")
+    desk.begin(run)
+    run.do(lambda _: "result")
+    state.left = fatal
+    try:
+        desk.collect()
+    except _EndedError:
+        desk.collect()
+    assert desk.run is None
+    assert desk.results == {"question": "result"}
+    assert desk.lost == ""
+
+
+def test_work_that_a_script_could_not_begin_is_not_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = computation._Desk("tried", 5)
+    monkeypatch.setattr(st, "session_state", _EndingState(1))
+    with pytest.raises(_EndedError):
+        desk.begin(computation.Run("question", "work"))
+    assert desk.run is None
+    assert desk.lost == ""
 
 
 def test_quick_work_needs_no_progress_bar() -> None:

@@ -34,12 +34,12 @@ def studied(question: Question) -> Studied | None:
         not _answers(STUDY.latest(), *question_and_data)
         and st.session_state.get(REQUESTED) != question_and_data
     ):
-        st.session_state[REQUESTED] = question_and_data
         STUDY.start(
             _LATEST,
             "Scoring runs depth by depth",
             lambda run: _study(question, collections, runs, run.report_progress),
         )
+        st.session_state[REQUESTED] = question_and_data
     STUDY.follow()
     result = STUDY.latest()
     if result is None or result.collections is not collections:

@@ -289,7 +289,6 @@ def _show_sentences(result: SubsetAudit, key: str) -> None:
 
 def _start(question: AuditSettings) -> None:
     """Start the evaluation, once automatically and again by its button."""
-    st.session_state[_BEGUN] = question.key
     settings, key = question.settings, question.key
     values: dict[str, int] = {
         field.name: int(settings.values[field.name]) for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED)
@@ -303,3 +302,4 @@ def _start(question: AuditSettings) -> None:
             settings.matrix, request, report_progress=run.report_progress, executor=run.executor
         ),
     )
+    st.session_state[_BEGUN] = key

@@ -179,10 +179,8 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
         return None
     key, begun = (settings.matrix.digest, request), f"{HEADLINE.name}/begun"
     result = HEADLINE.result(key)
-    if (
-        result is None and st.session_state.get(begun) != key
-    ):  # once automatically: it may have been cancelled
-        st.session_state[begun] = key
+    # Once automatically: it may have been cancelled.
+    if result is None and st.session_state.get(begun) != key:
         matrix, target = settings.matrix, settings.target
         HEADLINE.start(
             key,
@@ -191,6 +189,7 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
                 matrix, curve, target, report_progress=run.report_progress, executor=run.executor
             ),
         )
+        st.session_state[begun] = key
     return HEADLINE.result(key)
 
 

@@ -88,7 +88,6 @@ def button_label(training: TrainingRequest) -> str:
 def start(training: TrainingRequest) -> None:
     """Start the experiment; it replaces a running one."""
     key, request = _question(training), training.request
-    st.session_state[_BEGUN].add(key)
 
     def work(run: Run) -> Trained:
         done = training_sensitivity(
@@ -109,6 +108,7 @@ def start(training: TrainingRequest) -> None:
         return Trained(done, shallow)
 
     EXPERIMENT.start(key, f"{request.n_samples:,} samples at each of {len(request.levels)} levels", work)
+    st.session_state[_BEGUN].add(key)
 
 
 @st.fragment(run_every=_POLL_SECONDS)
@@ -128,8 +128,9 @@ def progress(training: TrainingRequest) -> int:
 def _question(training: TrainingRequest) -> Question:
     """Return the key of a question; another sweep starts without results."""
     if st.session_state.get(_SWEEP) is not training.sweep:
-        st.session_state[_SWEEP], st.session_state[_BEGUN] = training.sweep, set()
         EXPERIMENT.forget()
+        st.session_state[_BEGUN] = set()
+        st.session_state[_SWEEP] = training.sweep
     return training.request, training.tasks
 
 
