@@ -14,6 +14,8 @@ from topicset_core.wording import shown
 NUMERAL = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 """Narrower than `float`, which also takes 1_000, nan, infinity and digits of other scripts."""
 
+_OF_NUMERALS = b"0123456789+-.eE"
+
 WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 
 MISSING = frozenset(("", "NA"))
@@ -86,19 +88,34 @@ def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers
     `place` gives the place of the cell with an index, and is asked only when something is wrong. Where all
     commas may separate thousands the cells are refused too.
     """
-    for index, cell in enumerate(cells):
-        if not NUMERAL.fullmatch(cell) and cell not in MISSING:
-            refuse_cell(cell, place(index))
-    empty = np.array([cell in MISSING for cell in cells], dtype=np.bool_)
-    decimal_comma = _decimal_comma(cells, place)
-    numerals = [cell.replace(",", ".") for cell in cells] if decimal_comma else cells
-    values = np.array([0.0 if cell in MISSING else float(cell) for cell in numerals])
+    values = _plain_numbers(cells)
+    if values is not None:
+        empty, decimal_comma = np.zeros(len(cells), dtype=np.bool_), False
+    else:
+        for index, cell in enumerate(cells):
+            if not NUMERAL.fullmatch(cell) and cell not in MISSING:
+                refuse_cell(cell, place(index))
+        empty = np.array([cell in MISSING for cell in cells], dtype=np.bool_)
+        decimal_comma = _decimal_comma(cells, place)
+        numerals = [cell.replace(",", ".") for cell in cells] if decimal_comma else cells
+        values = np.array([0.0 if cell in MISSING else float(cell) for cell in numerals])
     too_large = np.flatnonzero(~(np.abs(values) <= LARGEST_SCORE))
     if too_large.size:
         index = int(too_large[0])
         where = place(index)
         where.refuse(f"expected a number within {LARGEST_SCORE:g}, found {shown(cells[index])}")
     return Numbers(values, empty, decimal_comma)
+
+
+def _plain_numbers(cells: Sequence[str]) -> NDArray[np.float64] | None:
+    """Return the numbers if all cells are numerals without a comma, as in most files; else None."""
+    # Of text in these characters `float` accepts exactly the numerals; two million cells take a sixth of the time.
+    if "".join(cells).encode("utf-8", "surrogatepass").translate(None, _OF_NUMERALS):
+        return None
+    try:
+        return np.array(list(map(float, cells)), dtype=np.float64)
+    except ValueError:  # an empty cell, or as 1-2
+        return None
 
 
 def refuse_cell(cell: str, where: Place) -> NoReturn:

@@ -101,7 +101,7 @@ def _split_rows(lines: Sequence[tuple[int, str]], delimiter: Delimiter, file: st
             _refuse_quotes(file, number, UNCLOSED if unclosed else str(error))
         if cells_of_lines.line_num > lines_read + 1:
             _refuse_quotes(file, number, UNCLOSED)
-        yield Row(number, [cell.strip() for cell in cells])
+        yield Row(number, list(map(str.strip, cells)))
 
 
 def _refuse_quotes(file: str, line: int, reason: str) -> NoReturn:

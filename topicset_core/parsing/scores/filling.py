@@ -4,6 +4,7 @@ Repeated and missing scores are refused with their list, or averaged, dropped or
 """
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -36,8 +37,8 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
     `RepeatedScores` and `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or
     no run are left.
     """
-    topics = tuple(dict.fromkeys(topic for part in parts for topic in part.topics))
-    systems = tuple(dict.fromkeys(system for part in parts for system in part.systems))
+    topics = tuple(dict.fromkeys(chain.from_iterable(part.topics for part in parts)))
+    systems = tuple(dict.fromkeys(chain.from_iterable(part.systems for part in parts)))
     of_measure = "" if parts[0].measure is None else f", measure {shown(parts[0].measure)}"
     if len(topics) * len(systems) > LARGEST_TABLE:
         raise ParseError(
@@ -81,12 +82,12 @@ def _flatten(parts: Sequence[Entries], topics: Sequence[str], systems: Sequence[
     rows = {topic: index * len(systems) for index, topic in enumerate(topics)}
     columns = {system: index for index, system in enumerate(systems)}
     cells = [
-        rows[topic] + columns[system]
+        np.fromiter(map(rows.__getitem__, part.topics), dtype=np.intp, count=part.values.size)
+        + np.fromiter(map(columns.__getitem__, part.systems), dtype=np.intp, count=part.values.size)
         for part in parts
-        for topic, system in zip(part.topics, part.systems, strict=True)
     ]
     values = np.concatenate([part.values for part in parts])
-    return _Flat(np.array(cells, dtype=np.intp), values, np.concatenate([part.empty for part in parts]))
+    return _Flat(np.concatenate(cells), values, np.concatenate([part.empty for part in parts]))
 
 
 def _place_of(parts: Sequence[Entries], index: int) -> Place:

@@ -266,9 +266,11 @@ def _order(table: Table) -> Columns | None:
     for columns in _NAMES:
         if len(first) != columns.score + 1:
             continue
+        if not _are_measures(cells[columns.measure or 0] for cells in rows):
+            continue
         # Half of the values may be texts: runid and relstring are.
         n_values = sum(is_numeral(cells[columns.score]) for cells in rows)
-        if 2 * n_values >= len(rows) and _are_measures(cells[columns.measure or 0] for cells in rows):
+        if 2 * n_values >= len(rows):
             header_is_text = not is_numeral(first[-1]) and not _is_no_measure(first[columns.measure or 0])
             return None if header_is_text else columns
     return None

@@ -11,6 +11,7 @@ gdeval.pl and ndeval.c (C. Clarke).
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -176,8 +177,9 @@ def _are_all_measures(names: Sequence[str]) -> bool:
 def _kinds(table: Table) -> list[_Column]:
     results = []
     for cells in zip(*(row.cells for row in table.body), strict=True):
-        numbers = sum(map(is_numeral, cells))
-        results.append(_Column(numbers, len(cells) - numbers - sum(cell in MISSING for cell in cells)))
+        counts = Counter(cells)  # ids, and scores with few digits, are repeated
+        numbers = sum(count for cell, count in counts.items() if is_numeral(cell))
+        results.append(_Column(numbers, len(cells) - numbers - sum(counts[cell] for cell in MISSING)))
     return results
 
 

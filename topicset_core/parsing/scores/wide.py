@@ -10,7 +10,8 @@ ids, then from the ids themselves.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import NamedTuple, NoReturn
 
 from topicset_core.parsing.choices import Choices, Orientation
@@ -98,7 +99,10 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     everything = list(range(len(names if way.rows_are_topics else rows)))
     kept_rows, kept_columns = (kept, everything) if way.rows_are_topics else (everything, kept)
     first = ids.first_score
-    cells = [body[row].cells[column + first] for row in kept_rows for column in kept_columns]
+    scores: Iterable[list[str]] = (body[row].cells[first:] for row in kept_rows)
+    if len(kept_columns) < len(names):
+        scores = ([row[column] for column in kept_columns] for row in scores)
+    cells = list(chain.from_iterable(scores))
 
     def place(index: int) -> Place:
         kept_row, kept_column = divmod(index, len(kept_columns))
@@ -110,7 +114,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         return Place(table.file, body[row].line, f"{words}, {table.at(body[row].line, column + first)}")
 
     numbers = read_numbers(cells, place)
-    of_rows = [rows[row] for row in kept_rows for _ in kept_columns]
+    of_rows = list(chain.from_iterable(repeat(rows[row], len(kept_columns)) for row in kept_rows))
     of_columns = [names[column] for column in kept_columns] * len(kept_rows)
     topics, systems = (of_rows, of_columns) if way.rows_are_topics else (of_columns, of_rows)
     measure = None
