@@ -11,6 +11,7 @@ from topicset_core.analyses.training_sensitivity import (
     PaperBlock,
     Request,
     ShallowTraining,
+    Sweep,
     Task,
     TrainingSensitivity,
     cpu_seconds,
@@ -52,15 +53,37 @@ def result_of(training: TrainingRequest) -> TrainingSensitivity | None:
     key, seconds = _question(training), _seconds(training)
     if EXPERIMENT.result(key) is None:
         if seconds <= _AT_ONCE_SECONDS:
-            with st.spinner("Training (the first time: compiling)"), threads() as executor:
-                done = training_sensitivity(
-                    training.sweep, training.tasks, training.request, executor=executor
+            sweep = training.sweep
+            with st.spinner("Training (the first time: compiling)"):
+                trained = (
+                    _of_sample(sweep.runs.digest, sweep.assumed_depth, key, _sweep=sweep)
+                    if training.source.is_sample
+                    else _trained(sweep, key)
                 )
-            EXPERIMENT.keep(key, Trained(done, shallow_trainings(training.sweep, done)))
+            EXPERIMENT.keep(key, trained)
         elif seconds <= _WITHOUT_ASKING_SECONDS and key not in st.session_state[_BEGUN]:
             start(training)
     answer = EXPERIMENT.result(key) or EXPERIMENT.partial(key)
     return None if answer is None else answer.sensitivity
+
+
+def _trained(sweep: Sweep, question: Question) -> Trained:
+    request, tasks = question
+    with threads() as executor:
+        done = training_sensitivity(sweep, tasks, request, executor=executor)
+    return Trained(done, shallow_trainings(sweep, done))
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def _of_sample(
+    digest: str,  # noqa: ARG001 - the key
+    assumed_depth: int | None,  # noqa: ARG001 - the key
+    question: Question,
+    *,
+    _sweep: Sweep,
+) -> Trained:
+    """Return an experiment on the simulated sample, shared by all users."""
+    return _trained(_sweep, question)
 
 
 def has_more(training: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
