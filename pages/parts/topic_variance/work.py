@@ -8,6 +8,7 @@ from typing import get_args
 
 import streamlit as st
 
+from pages.parts import runs_data
 from pages.parts.computation import Computation, Run, threads
 from pages.parts.topic_variance.form import PAGE, Request
 from topicset_core.analyses.topic_variance import Findings, Settings, Simulation, findings
@@ -15,6 +16,7 @@ from topicset_core.analyses.topic_variance.cells import Cells, cells_of
 from topicset_core.analyses.topic_variance.sentences import SHORT
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import preview_trials, seconds_of, simulate_trials
+from topicset_core.collection import Run as TrecRun
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 
@@ -92,11 +94,30 @@ def findings_of(request: Request, model: Model | None = None) -> Findings | None
     if answer is not None or quick is None:
         return answer
     few = replace(settings, n_trials=min(quick, settings.n_trials))
-    with (
-        st.spinner("Simulating collections (the first time: compiling)"),
-        threads() as executor,
-    ):
-        return store.keep(simulate_trials(ready, few, request.runs, executor=executor))
+    with st.spinner("Simulating collections (the first time: compiling)"):
+        simulation = (
+            _of_sample(request.judged.digest, few, _cells=ready, _runs=request.runs)
+            if runs_data.is_sample()
+            else _simulated(ready, few, request.runs)
+        )
+        return store.keep(simulation)
+
+
+def _simulated(cells: Cells, settings: Settings, runs: tuple[TrecRun, ...]) -> Simulation:
+    with threads() as executor:
+        return simulate_trials(cells, settings, runs, executor=executor)
+
+
+@st.cache_resource(max_entries=50, show_spinner=False)
+def _of_sample(
+    digest: str,  # noqa: ARG001 - the key
+    settings: Settings,
+    *,
+    _cells: Cells,
+    _runs: tuple[TrecRun, ...],
+) -> Simulation:
+    """Return a preview for the simulated runs, shared by all users."""
+    return _simulated(_cells, settings, _runs)
 
 
 def every(request: Request) -> tuple[list[Findings], str]:
