@@ -96,7 +96,7 @@ def findings_of(request: Request, model: Model | None = None) -> Findings | None
     few = replace(settings, n_trials=min(quick, settings.n_trials))
     with st.spinner("Simulating collections (the first time: compiling)"):
         simulation = (
-            _of_sample(request.judged.digest, few, _cells=ready, _runs=request.runs)
+            _of_sample(request.judged.digest, repr(few), _settings=few, _cells=ready, _runs=request.runs)
             if runs_data.is_sample()
             else _simulated(ready, few, request.runs)
         )
@@ -111,13 +111,14 @@ def _simulated(cells: Cells, settings: Settings, runs: tuple[TrecRun, ...]) -> S
 @st.cache_resource(max_entries=50, show_spinner=False)
 def _of_sample(
     digest: str,  # noqa: ARG001 - the key
-    settings: Settings,
+    settings: str,  # noqa: ARG001 - the key
     *,
+    _settings: Settings,
     _cells: Cells,
     _runs: tuple[TrecRun, ...],
 ) -> Simulation:
     """Return a preview for the simulated runs, shared by all users."""
-    return _simulated(_cells, settings, _runs)
+    return _simulated(_cells, _settings, _runs)
 
 
 def every(request: Request) -> tuple[list[Findings], str]:

@@ -56,7 +56,7 @@ def result_of(training: TrainingRequest) -> TrainingSensitivity | None:
             sweep = training.sweep
             with st.spinner("Training (the first time: compiling)"):
                 trained = (
-                    _of_sample(sweep.runs.digest, sweep.assumed_depth, key, _sweep=sweep)
+                    _of_sample(sweep.runs.digest, sweep.assumed_depth, repr(key), _question=key, _sweep=sweep)
                     if training.source.is_sample
                     else _trained(sweep, key)
                 )
@@ -78,12 +78,13 @@ def _trained(sweep: Sweep, question: Question) -> Trained:
 def _of_sample(
     digest: str,  # noqa: ARG001 - the key
     assumed_depth: int | None,  # noqa: ARG001 - the key
-    question: Question,
+    question: str,  # noqa: ARG001 - the key
     *,
+    _question: Question,
     _sweep: Sweep,
 ) -> Trained:
     """Return an experiment on the simulated sample, shared by all users."""
-    return _trained(_sweep, question)
+    return _trained(_sweep, _question)
 
 
 def has_more(training: TrainingRequest, seen: TrainingSensitivity | None) -> bool:
