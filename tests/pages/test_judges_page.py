@@ -48,6 +48,11 @@ def test_own_files() -> None:
     uploader = app.file_uploader(key="judges/files-judge-1")
     uploader.upload("labels.csv", LABELS, "text/csv")
     assert "Sample data" not in heading(healthy(app.run()))
+    own = heading(app)
+    app.file_uploader(key="judges/files-judge-1").upload("seeds.csv", SEEDS, "text/csv")
+    app.run()
+    assert errors(app)
+    assert heading(app) == own  # refused files change nothing
     app.file_uploader(key="judges/files-judge-1").set_value([])
     assert "Sample data" in heading(healthy(app.run()))
     app = open_page(PAGE)

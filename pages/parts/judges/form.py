@@ -81,13 +81,16 @@ def scores(about: str) -> ReplicatedScores | PairedLabels:
 
 
 def _take_uploads(about: str, uploader: str) -> None:
-    """Use the scores of the files in the uploader, and no longer those of files that were there before."""
+    """Use the scores of the files in the uploader; if they are refused, the scores in use stay.
+
+    If no file is left, the scores read from it are forgotten, but not those of saved work.
+    """
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
-    if read in state and state.get(kept) is state.pop(read):  # not those of saved work
-        state[kept] = None
     contents = [(file.name, file.getvalue()) for file in state[uploader]]
     state[f"{_REFUSED}{about}"] = ""
     if not contents:
+        if read in state and state.get(kept) is state.pop(read):
+            state[kept] = None
         return
     try:
         if about == "repeats":
