@@ -82,6 +82,7 @@ def organiser(profile: BrowserContext, address: str, tabs: ExitStack) -> Page:
     bring_runs(page, address, sorted((folder / "runs").iterdir()), [folder / "qrels.txt.gz"])
     keyed(page, "runs/forget").wait_for()
     wait_until_idle(page)
+    keyed(page, "answer").wait_for()
     return page
 
 

@@ -1,5 +1,7 @@
 """Cells that are nearly numbers, thousands, repeated headers: messages with a correction."""
 
+from itertools import product
+
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -7,6 +9,7 @@ from tests.parsing.plain_table import read_one
 from tests.parsing.refusals import check_refused
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
+from topicset_core.parsing.numerals import _plain_numbers, is_numeral
 from topicset_core.parsing.trec.sweep import read_parameter_table
 
 CELLS = {
@@ -66,3 +69,13 @@ def test_decimal_commas_of_parameters_are_reported(golden: SnapshotAssertion) ->
 )
 def test_a_repeated_header_is_refused(table: str, golden: SnapshotAssertion) -> None:
     check_refused(table + table, 4, golden)
+
+
+def test_numbers_read_in_one_pass_are_those_that_are_numerals() -> None:
+    """All texts up to six characters of numerals without a comma; one digit stands for all."""
+    for length in range(1, 7):
+        for characters in product("1.eE+-", repeat=length):
+            cell = "".join(characters)
+            assert (_plain_numbers([cell]) is not None) == is_numeral(cell), cell
+    for cell in ("", "NA", "1,5", "1_0", "nan", "inf", "\u0663", " 1"):
+        assert _plain_numbers(["0.5", cell]) is None, cell

@@ -105,7 +105,7 @@ def read_score_files(files: Sequence[tuple[str, bytes | str]], choices: Choices 
 def _collector_paused() -> Iterator[None]:
     """Pause the search for cycles of objects: reading makes millions of cells and no cycle.
 
-    The search visits all cells again and again, which takes 40 % of the time for a million rows.
+    The search visits all cells again and again: a third of the time that a million rows take.
     """
     was_enabled = gc.isenabled()
     gc.disable()
