@@ -111,9 +111,7 @@ with left:
     values = form.numbers(about)
 
 with right:
-    linked_data.check(
-        {form.stamp(scores).digest}, "pages/judges.py", is_sample=st.session_state[frame.ON_SAMPLE]
-    )
+    linked_data.check(form.digests(), "pages/judges.py", is_sample=frame.on_sample())
     try:
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, chosen[form.KIND.name], values)  # type: ignore[arg-type]

@@ -90,6 +90,12 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
     st.stop()
 
 
+def leave() -> None:
+    """Take the data out of the address; call it where the user replaces them on the page of the answer."""
+    for name in (link.DATA, link.SHOWN):
+        st.query_params.pop(name, None)
+
+
 def _is_there(text: str, digests: Collection[str]) -> bool:
     target = _read(text).digest
     return any(digest[:_DIGITS] == target for digest in digests)

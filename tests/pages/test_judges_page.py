@@ -4,7 +4,7 @@ import pytest
 
 from pages.parts.guide import EXAMPLES
 from tests.golden.page_scenarios import LABELS, SEEDS
-from tests.pages.app import errors, go, heading, healthy, open_app, open_page, press, texts
+from tests.pages.app import blocks, errors, go, heading, healthy, linked, open_app, open_page, press, texts
 from topicset_core.analyses.judge_study import study
 from topicset_core.analyses.repeats import answer
 from topicset_core.parsing.scores.labels import read_labels
@@ -72,3 +72,21 @@ def test_own_files() -> None:
     )
     assert target.optimum is not None
     assert f"{target.optimum.best.n_topics:,} topics" in heading(app)
+
+
+@pytest.mark.parametrize(("about", "other"), [("judge", "repeats"), ("repeats", "judge")])
+def test_the_address_of_an_answer_is_no_link_to_missing_data_once_scores_are_changed(
+    about: str, other: str
+) -> None:
+    """The address bar follows the answer, so it names the scores that were in use before."""
+    app = open_page(PAGE, **linked(open_page(PAGE, about=about)))
+    app.radio(key="judges/about").set_value(other)
+    assert "answer" in blocks(healthy(app.run()))
+    app.radio(key="judges/about").set_value(about)
+    uploader = healthy(app.run()).file_uploader(key=f"judges/files-{about}-0")
+    uploader.upload("own.csv", LABELS if about == "judge" else SEEDS, "text/csv")
+    assert not {"other-data", "data-needed"} & set(blocks(healthy(app.run())))
+    own = open_page(PAGE, **linked(app))  # as a person without these scores
+    assert "data-needed" in blocks(own)
+    app.query_params["data"] = linked(app)["data"]
+    assert not {"other-data", "data-needed"} & set(blocks(press(app, f"judges/remove-{about}")))

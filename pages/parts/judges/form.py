@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import frame
+from pages.parts import frame, linked_data
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
 from pages.parts.linked_data import Stamp
 from topicset_core.collection.paired_labels import PairedLabels
@@ -69,15 +69,25 @@ def scores(about: str) -> ReplicatedScores | PairedLabels:
     )
     if files and state.get(f"{_REFUSED}{about}"):
         frame.refuse(frame.plain(state[f"{_REFUSED}{about}"]))
-    own: ReplicatedScores | PairedLabels | None = state.get(f"{OWN}{about}")
-    state[frame.ON_SAMPLE] = own is None
-    if own is not None:
-        st.markdown(f":small[Your scores: {frame.plain(own.name)}, {len(own.topics):,} topics.]")
+    result = in_use(about)
+    state[frame.ON_SAMPLE] = state.get(f"{OWN}{about}") is None
+    if frame.on_sample():
+        st.markdown(":small[These are simulated scores of three RAG systems.]")
+    else:
+        st.markdown(f":small[Your scores: {frame.plain(result.name)}, {len(result.topics):,} topics.]")
         st.button("Remove", key=f"{PAGE}/remove-{about}", on_click=_remove, args=(about,))
-        return own
-    st.markdown(":small[These are simulated scores of three RAG systems.]")
-    repeated, labels = simulated_judge()
-    return repeated if about == "repeats" else labels
+    return result
+
+
+def in_use(about: str) -> ReplicatedScores | PairedLabels:
+    """Return the user's scores about a question, or the simulated ones."""
+    own: ReplicatedScores | PairedLabels | None = st.session_state.get(f"{OWN}{about}")
+    return simulated_judge()[about == "judge"] if own is None else own
+
+
+def digests() -> set[str]:
+    """Return the digests of the scores in use for each question: links name those of one."""
+    return {stamp(in_use(about)).digest for about in ("judge", "repeats")}
 
 
 def _take_uploads(about: str, uploader: str) -> None:
@@ -85,6 +95,7 @@ def _take_uploads(about: str, uploader: str) -> None:
 
     If no file is left, the scores read from it are forgotten, but not those of saved work.
     """
+    linked_data.leave()
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     contents = [(file.name, file.getvalue()) for file in state[uploader]]
     state[f"{_REFUSED}{about}"] = ""
@@ -104,6 +115,7 @@ def _take_uploads(about: str, uploader: str) -> None:
 
 def _remove(about: str) -> None:
     """Forget the scores, and the files in the uploader."""
+    linked_data.leave()
     st.session_state[f"{OWN}{about}"] = None
     st.session_state[f"{_UPLOADS}{about}"] = st.session_state.get(f"{_UPLOADS}{about}", 0) + 1
 

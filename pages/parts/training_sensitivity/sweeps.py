@@ -12,7 +12,7 @@ import streamlit as st
 
 from pages.parts import frame, kept_work, runs_data
 from pages.parts.computation import Computation
-from pages.parts.linked_data import Stamp
+from pages.parts.linked_data import Stamp, leave
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
     AssumedPool,
@@ -141,6 +141,7 @@ def take() -> None:
 
 def forget() -> None:
     """Remove uploaded sweeps."""
+    leave()
     READING.forget()
     st.session_state[_UPLOADED] = []
 
