@@ -26,6 +26,7 @@ from tests.browser.driving import (
     open_expanders,
     saved_chart,
     texts_for_a_paper,
+    until,
     upload,
 )
 from tests.browser.opened_files import (
@@ -130,16 +131,22 @@ class Visit:
             "getComputedStyle(document.querySelector('.stApp')).backgroundColor === wanted",
             _css(THEMES[scheme]["backgroundColor"]),
         )
-        if not self.page.evaluate(f"wanted => {_AXIS_TITLES_ARE_LIGHT}", scheme == "dark"):
-            # Charts are drawn by the server: they follow when the page runs again, here by Streamlit's own key.
-            self.page.evaluate("document.activeElement?.blur()")
-            self.page.keyboard.press("r")
-            wait_for(self.page, _AXIS_TITLES_ARE_LIGHT, scheme == "dark")
+        until(lambda: self._follows(scheme))
         wait_until_idle(self.page)
         charts_are_drawn(self.page)
         # A note on a saved chart is shown for some seconds and fades.
         wait_for(self.page, "document.querySelector('.notifier-note') === null")
         return self.page
+
+    def _follows(self, scheme: str) -> bool:
+        """Return whether charts are in the theme; else run the page again, as the server draws them."""
+        if self.page.evaluate(f"wanted => {_AXIS_TITLES_ARE_LIGHT}", scheme == "dark"):
+            return True
+        wait_until_idle(self.page)
+        # Streamlit's own key; it does nothing while the page runs or a field has the focus.
+        self.page.evaluate("document.activeElement?.blur()")
+        self.page.keyboard.press("r")
+        return False
 
 
 @pytest.fixture(scope="module", params=CONTENTS, ids=lambda listed: listed.address)
