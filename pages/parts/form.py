@@ -145,7 +145,7 @@ class Choice(Generic[S]):
     help : str or None
         Of the widget.
     usual : str
-        Used instead of the first, if the link's word waits and is empty.
+        Used instead of the first, if the link does not give one or the one chosen no longer exists.
     then : callable or None
         Called after the user chose.
     key : str
@@ -175,11 +175,11 @@ class Choice(Generic[S]):
         return chosen, [complaint] if complaint else []
 
     def draw(self, key: str, **options: Any) -> S:
-        """Draw it; an option that no longer exists becomes the first one."""
+        """Draw it; an option that no longer exists becomes the usual or the first one."""
         offered, state = self.offered(), st.session_state
         value = state[key] if key in state else state.get(f"{key}-waits", self.usual)
         if key not in state or value not in offered:
-            state[key] = value if value in offered else offered[0]
+            state[key] = next(one for one in (value, self.usual, offered[0]) if one in offered)
         shown = self.options.__getitem__ if isinstance(self.options, Mapping) else self.shown
         more: dict[str, Any] = {"format_func": shown, "key": key, "help": self.help} | options
         if self.then is not None:

@@ -38,13 +38,14 @@ def test_the_worked_example_of_a_rag_team() -> None:
 @pytest.mark.slow
 def test_own_files() -> None:
     app = open_app(PAGE)
+    sample = heading(app)
     app.file_uploader(key="judges/files-judge-0").upload("labels.csv", LABELS, "text/csv")
     healthy(app.run())
-    result = study(read_labels("labels.csv", LABELS), "a", "b")
+    result = study(read_labels("labels.csv", LABELS), "b", "a")
     assert f"{result.combined.difference:+.4f}" in heading(app)
     healthy(go(go(app, "pages/start.py"), PAGE))  # where Streamlit forgets what is in the uploader
     assert f"{result.combined.difference:+.4f}" in heading(app)
-    assert "Sample data" in heading(press(app, "judges/remove-judge"))
+    assert heading(press(app, "judges/remove-judge")) == sample
     uploader = app.file_uploader(key="judges/files-judge-1")
     uploader.upload("labels.csv", LABELS, "text/csv")
     assert "Sample data" not in heading(healthy(app.run()))

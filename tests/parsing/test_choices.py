@@ -34,6 +34,8 @@ def test_without_choices_ambiguous_scores_are_refused() -> None:
 def test_errors_with_cells_survive_pickling(
     kind: type[MissingScores] | type[RepeatedScores],
 ) -> None:
-    error = kind("x.csv", 3, "expected one score", (("1", "A"),), 7)
+    error = kind("x.csv", 3, "expected one score", (("1", "A"),), 7, ", or choose")
+    assert str(error) == "x.csv, line 3: expected one score, or choose"
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.cells, again.n_cells) == (kind, str(error), error.cells, 7)
+    assert (again.without_choice, again.choice) == ("expected one score", ", or choose")

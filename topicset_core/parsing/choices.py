@@ -73,18 +73,26 @@ class CellsRefused(ParseError):  # noqa: N818 - named for its message, as NoSolu
         Topic id and run name of each cell; the first 10,000 of them.
     n_cells : int
         How many there are in all.
+    choice : str
+        What the user may choose, which ends the message; callers that do not offer it leave it out.
     """
 
     def __init__(
-        self, file: str, line: int | None, expected: str, cells: tuple[Cell, ...], n_cells: int
+        self, file: str, line: int | None, expected: str, cells: tuple[Cell, ...], n_cells: int, choice: str
     ) -> None:
         self.cells = cells
         self.n_cells = n_cells
-        super().__init__(file, line, expected)
+        self.choice = choice
+        super().__init__(file, line, f"{expected}{choice}")
 
     def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
         """Let the error come back from another process."""
-        return type(self), (self.file, self.line, self.expected, self.cells, self.n_cells)
+        return type(self), (self.file, self.line, self.without_choice, self.cells, self.n_cells, self.choice)
+
+    @property
+    def without_choice(self) -> str:
+        """Return the expected and the actual content alone."""
+        return self.expected.removesuffix(self.choice)
 
 
 class MissingScores(CellsRefused):

@@ -43,6 +43,14 @@ def test_a_file_per_seed() -> None:
     assert result.averaged().scores[0, 0] == pytest.approx(0.2)
 
 
+@pytest.mark.parametrize("row", ["2,.3,\n", "1,.3,.4\n"], ids=["missing", "repeated"])
+def test_refused_cells_of_a_seed_offer_no_choice_as_an_estimate_needs_them_all(row: str) -> None:
+    good = "topic,a,b\n1,.1,.2\n2,.3,.4\n"
+    with pytest.raises(ParseError, match="seed2") as caught:
+        read_replicated([("seed1.csv", good), ("seed2.csv", good + row.replace("2", "3", 1))])
+    assert "hoose" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

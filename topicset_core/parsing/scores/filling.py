@@ -126,9 +126,10 @@ def _refuse_repeats(
         here.file,
         here.line,
         f"expected one score for topic {shown(topics[topic])}, run {shown(systems[system])}{of_measure}, found "
-        f"{_other(here, before)}{in_all}; remove them, {several}or choose to average repeats",
+        f"{_other(here, before)}{in_all}; remove them",
         cells,
         int(repeated.size),
+        f", {several}or choose to average repeats",
     )
 
 
@@ -257,10 +258,11 @@ def _refuse_gaps(
     raise MissingScores(
         at.file if at else file,
         at.line if at else None,
-        f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}. "
-        f"{_equal_ids(grid)}Choose to drop those topics, to drop those runs or to count them as 0",
+        f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}"
+        f"{_equal_ids(grid)}",
         cells,
         n_missing,
+        ". Choose to drop those topics, to drop those runs or to count them as 0",
     )
 
 
@@ -270,7 +272,7 @@ def _equal_ids(grid: Grid) -> str:
     if not pairs:
         return ""
     first, second = map(shown, pairs[0])
-    return f"Are {first} and {second} the same topic? Then write its id in the same way everywhere. "
+    return f". Are {first} and {second} the same topic? Then write its id in the same way everywhere"
 
 
 def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str, when: str) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.errors import ParseError
+from topicset_core.parsing.choices import CellsRefused
 from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import is_numeral, value_of
 from topicset_core.parsing.opening import open_file
@@ -163,10 +164,14 @@ def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> Repli
     values: dict[tuple[str, str, str], float] = {}
     actual = ""
     for file, content in files:
-        matrices = read_scores(content, file, measure or None).matrices
+        try:
+            matrices = read_scores(content, file, measure or None).matrices
+        except CellsRefused as error:
+            # An estimate needs all cells, each once: there is nothing to choose.
+            raise ParseError(error.file, error.line, error.without_choice) from None
         if len(matrices) != 1:
             named = ", ".join(matrix.measure for matrix in matrices)
-            raise ParseError(file, None, f"expected one measure, found {named}; choose one")
+            raise ParseError(file, None, f"expected one measure, found {named}; keep one")
         (matrix,) = matrices
         actual = actual or matrix.measure
         repeat = source_of(file).stem
