@@ -19,9 +19,9 @@ from topicset_core.wording import counted
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" differs visibly from "nERR-IA@10"
 
 frame.begin("runs_and_qrels")
-bring, result = frame.form_and_answer()
+form, result = frame.form_and_answer()
 
-with bring:
+with form:
     parts.upload()
     parts.ask()
 

@@ -9,9 +9,9 @@ from topicset_core.charts.variance_by_measure import variance_by_measure
 
 frame.begin("score_matrices")
 
-bring, result = frame.form_and_answer()
+form, result = frame.form_and_answer()
 
-with bring:
+with form:
     reading.draw()
     if data.is_sample():
         sample = data.matrices()[0]

@@ -270,7 +270,7 @@ def _take_planned() -> None:
 
 
 def ask() -> ComparisonRequest:
-    """Draw the form; everything is cheap, so it answers as one types.
+    """Draw the form and return its values; the comparison is cheap, so there is no button.
 
     Raises
     ------

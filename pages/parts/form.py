@@ -341,8 +341,8 @@ class Form:
     fields : sequence of Field
         The questions. Errors of a link are reported in this order, of all numbers at the first one.
     answers : {"at once", "pressed"}
-        At once: as one types; for a number that breaks its rule the last one that did not is answered for.
-        Pressed: typing changes nothing until `take`.
+        At once: each change of a field counts; where a number breaks its rule, the last valid one does.
+        Pressed: changes count after `take`.
     together : Together or None
         What numbers must agree on.
     texts : sequence of str

@@ -105,7 +105,7 @@ _REAL = (Number(_AGAIN, within="paired-t/"), Number(BELIEVED, within="paired-t/"
 
 
 def _fields_of(slug: str) -> tuple[Any, ...]:
-    """Return all that the form of a test asks."""
+    """Return all fields of the form of a test."""
     own = tuple(Number(one, within=f"{slug}/") for one in TESTS[slug].fields)
     return (_TEST, *own, *((*_REAL, _FIELD) if slug == "paired-t" else ()))
 
@@ -118,11 +118,11 @@ _FORMS = {
     )
     for slug in TESTS
 }
-"""A form for each test, as each asks for numbers of its own."""
+"""A form for each test, as their fields differ."""
 
 
 def ask() -> tuple[str, dict[str, Any]]:
-    """Draw the form and return the test, as links call it, and the values; it answers as one types."""
+    """Draw the form and return the test, as links call it, and the values."""
     linked, _ = link.one_of(TEST, list(TESTS))
     _FORMS[linked].start()
     slug = _FORMS[linked].draw(_TEST)

@@ -263,7 +263,7 @@ def write_chart(report: Report | None, file: Path, name: str | None) -> None:
     Parameters
     ----------
     report : Report or None
-        Of the command, which for some answers has none.
+        Of the command; None where an answer has no report.
     file : Path
         Its suffix gives the kind of file.
     name : str, optional

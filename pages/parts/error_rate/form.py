@@ -91,7 +91,7 @@ class Settings:
 
 
 def ask() -> Settings:
-    """Draw the form; it answers as one types, and keeps the last valid values for what breaks a rule."""
+    """Draw the form and return its values; where a number breaks its rule, its last valid value."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
     without_worst = _FORM.draw(_WORST)

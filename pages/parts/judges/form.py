@@ -1,4 +1,4 @@
-"""What the page on judges and repeats asks: scores, what is repeated or which pair, and costs."""
+"""The form on judges and repeats: scores, the kind of repeats or the pair of systems, and costs."""
 
 from typing import Any
 

@@ -107,7 +107,7 @@ def _seconds_of(key: Key, *, _matrix: ScoreMatrix) -> float:
 
 
 def _is_large_but_quick(settings: Settings) -> bool:
-    """Return whether so many topics are searched in steps that sizes share: 7,000 x 100 take 2 CPU seconds."""
+    """Return whether sizes share the steps of a search, as with many topics: 7,000 x 100 take 2 CPU seconds."""
     n_scores = settings.matrix.n_topics * settings.matrix.n_systems
     is_stepwise = settings.matrix.n_topics > MOST_SWAPPED and settings.measure.key == "pearson"
     return is_stepwise and n_scores <= _MOST_PREVIEWED

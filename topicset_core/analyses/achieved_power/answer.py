@@ -506,7 +506,7 @@ def estimated_seconds(matrix: ScoreMatrix, request: Request) -> float:
 
 
 def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
-    """Return the request with as many trials, and if need be as many pairs, as take about so many CPU seconds.
+    """Return the request with the trials, then the pairs, reduced to what takes about `seconds` of CPU time.
 
     Raises
     ------

@@ -21,8 +21,8 @@ Elsewhere sums are rounded. With u = 2^-53 and L_c the sum of the c largest leng
 a dot product of m numbers is off by (m + 4) u of both lengths, and Q adds up products of which each passes
 through 2c + 8 additions at most: so Q is off by (m + 2c + 12) u L_c^2, and a correlation by about half that
 share of Q. Where topics do not cancel L_c^2 / Q is below a hundred, and that is about 1e-12 at most. With the
-topics x and 1 - x + e both in a set, or with three runs and so many subsets that the run means of some are nearly
-the same, it grows as 1 / Q: a set better by as much may be missed. Correlations that are shown come from the
+topics x and 1 - x + e both in a set, or with three runs and subsets in some of which all run means are nearly
+equal, it grows as 1 / Q: a set better by that much may be missed. Correlations that are shown come from the
 scores themselves (`RunSums`).
 """
 

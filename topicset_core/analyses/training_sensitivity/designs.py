@@ -1,6 +1,6 @@
 """Fewer judgments per topic, or fewer topics? Required topics at each level of completeness.
 
-With a part of the judgments scores vary otherwise, and a design asks for other numbers of topics. Two
+The variance of scores depends on the share of judgments, and so do required topics. Two
 answers are given. One takes the same smallest difference at every level, as Sakai 2016 (section 6.3)
 does for shallower pools. But incomplete judgments shrink scores, differences with them: AP of 1 % of the
 judgments needs few topics to detect a difference of .1 only because no two runs differ by that much. The other,

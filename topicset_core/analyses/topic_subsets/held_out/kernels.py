@@ -41,8 +41,8 @@ def count_against(reference, best, drawn, worst, slack, bins_per_unit):  # type:
         for run in range(1, n_systems):
             for other in range(run):
                 right = reference[trial, run] - reference[trial, other]
-                # ceil(|right| / width), and 0 for a tie. Differences are whole, so what stands before the
-                # rounding is half a unit or more away from where rounding would err.
+                # ceil(|right| / width), and 0 for a tie. Differences are integers, so the value
+                # before rounding is at least half a unit away from where rounding would err.
                 cell = np.int64(min((abs(right) - below) * bins_per_unit + 1.0, N_CELLS - 1.0))
                 sums[cell, 0] += 1
                 seen = best[run] - best[other]

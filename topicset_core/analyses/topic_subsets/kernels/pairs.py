@@ -251,8 +251,8 @@ def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinal
 def local_search(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
     """Extend or reduce each start to c topics, one best topic at a time, then exchange topics while that gains.
 
-    `starts` (k, size) topics. Each swap is the best of all those that bring in any topic for one that
-    leaves, the ones that leave being tried one by one, until none gains. Returns values (k,), sign times
+    `starts` (k, size) topics. The topics of a set are tried one by one: each is exchanged for the
+    topic that gains most, until no exchange gains. Returns values (k,), sign times
     goodness, and members (k, c) ascending.
     """
     n, n_pairs = differences.shape

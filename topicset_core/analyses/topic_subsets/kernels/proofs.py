@@ -198,7 +198,7 @@ def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sig
         is_in = tried[depth] == 1
         m = c - n_chosen[depth]
         coming = False
-        # Of topics that score alike the first come in first; and as many as are needed must be left.
+        # Of topics with equal scores the first are taken first, and enough topics must be left.
         if is_in and same[depth] and chosen[depth - 1] == 0:
             continue
         if not is_in and m > n - depth - 1:
