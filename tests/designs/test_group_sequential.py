@@ -1,5 +1,7 @@
 """Looks and two stages: printed boundaries, other programs, and simulation with raw differences."""
 
+import math
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -90,9 +92,14 @@ def test_expected_topics_against_sas_seqdesign() -> None:
         assert 1.183142 * (early @ stopped + 1 - stopped.sum()) == pytest.approx(printed, abs=2e-6)
 
 
-def test_a_plan_has_the_power_and_the_error_that_it_states_against_simulated_differences() -> None:
-    """Raw normal differences, t by NumPy: shares of no code with the simulation of the plan."""
-    plan = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=3, spending="pocock"))
+@pytest.mark.parametrize("looks", [3, (0.25, 0.6, 1.0)], ids=["even", "uneven"])
+def test_a_plan_has_the_power_and_the_error_that_it_states_against_simulated_differences(
+    looks: int | tuple[float, ...],
+) -> None:
+    """Raw normal differences, t by NumPy: shares no code with the simulation of the plan."""
+    plan = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks, spending="pocock"))
+    last = plan.required_topics
+    assert plan.topics == tuple(math.ceil(t * last) for t in (EQUAL[3] if looks == 3 else (0.25, 0.6, 1.0)))
     rng, trials = np.random.default_rng(5), 20_000
     for effect, target, expected in ((0.5, plan.attained_power, plan.expected_topics), (0.0, 0.05, None)):
         d = rng.standard_normal((trials, plan.required_topics), dtype=np.float32) + effect

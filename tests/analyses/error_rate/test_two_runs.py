@@ -9,7 +9,7 @@ import scipy
 
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.error_rate import Request, error_rate
-from topicset_core.analyses.error_rate.prediction import Predictor
+from topicset_core.analyses.error_rate.prediction import LEVEL, Predictor
 from topicset_core.analyses.error_rate.report import LIN_HAUPTMANN_TABLE_1, published_table, report
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import two_runs
@@ -21,23 +21,30 @@ MATRIX = simulated_task()[0]
 FIRST, SECOND = MATRIX.systems[3], MATRIX.systems[8]
 
 
+def _power(difference: float, variance: float) -> float:
+    """Return the power on 12 topics at alpha .01; SciPy's noncentral t has about six digits."""
+    critical, shift = scipy.stats.t.isf(0.005, 11), difference / math.sqrt(variance / 12)
+    return float(scipy.stats.nct.sf(critical, 11, shift) + scipy.stats.nct.cdf(-critical, 11, shift))
+
+
 def test_difference_p_value_and_power_against_scipy() -> None:
     """Power of the noncentral t with both tails, as R's power.t.test(strict = TRUE)."""
-    result = two_runs(Predictor(MATRIX), FIRST, SECOND, n_topics=30, alpha=0.01)
+    result = two_runs(Predictor(MATRIX), FIRST, SECOND, n_topics=12, alpha=0.01)
     columns = {name: MATRIX.scores[:, place] for place, name in enumerate(MATRIX.systems)}
     apart = columns[result.better] - columns[result.worse]
     assert result.difference == pytest.approx(apart.mean(), rel=1e-12)
     assert result.difference > 0
     test = scipy.stats.ttest_rel(columns[result.better], columns[result.worse])
     assert result.p_value == pytest.approx(test.pvalue, rel=1e-9)
-    critical = scipy.stats.t.isf(0.005, 29)
-    shift = result.difference / math.sqrt(result.variance) * math.sqrt(30)
-    power = scipy.stats.nct.sf(critical, 29, shift) + scipy.stats.nct.cdf(-critical, 29, shift)
-    assert result.power == pytest.approx(power, rel=1e-6)  # nct of SciPy has that many digits
-    assert result.power is not None
-    assert result.power_interval is not None
-    assert result.power_interval[0] < result.power < result.power_interval[1]
-    is_reversed = two_runs(Predictor(MATRIX), SECOND, FIRST, n_topics=30, alpha=0.01)
+    assert result.power == pytest.approx(_power(result.difference, result.variance), rel=1e-6)
+    # The interval of the variance, from a jackknife of its logarithm, gives that of the power.
+    kept = [keep for keep, _ in Predictor(MATRIX).left_out]
+    logs = [math.log(apart[keep].var(ddof=1)) for keep in kept]
+    error = math.sqrt((len(kept) - 1) * np.var(logs))
+    reach = scipy.stats.t.ppf((1 + LEVEL) / 2, len(kept) - 1) * error
+    ends = [_power(result.difference, result.variance * math.exp(side)) for side in (reach, -reach)]
+    assert result.power_interval == pytest.approx(ends, rel=1e-6)
+    is_reversed = two_runs(Predictor(MATRIX), SECOND, FIRST, n_topics=12, alpha=0.01)
     assert is_reversed == result
 
 

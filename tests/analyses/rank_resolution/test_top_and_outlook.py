@@ -70,8 +70,11 @@ def test_chance_of_being_the_best() -> None:
     chances = chance_of_best(result.matrix, n_trials=20_000)
     assert chances[:3] == pytest.approx([0.607, 0.272, 0.076], abs=0.015)
     assert chances.sum() == pytest.approx(1.0)
-    tied = chance_of_best(new(np.ones((5, 4))), n_trials=10)
-    assert tied == pytest.approx([0.25] * 4)
+
+
+@pytest.mark.parametrize("score", [0.0, 1.0])
+def test_tied_systems_share_the_chance_of_being_the_best(score: float) -> None:
+    assert chance_of_best(new(np.full((5, 4), score)), n_trials=10) == pytest.approx([0.25] * 4)
 
 
 def test_longer_runs_begin_with_shorter_ones() -> None:
