@@ -95,6 +95,10 @@ leaderboard wide.csv --pair r1 nobody
 leaderboard wide.csv --k 8
 leaderboard wide.csv --alpha 0
 leaderboard constant.csv
+discriminative-power scores.csv --trials 500 --seed 3
+discriminative-power wide.csv long.csv
+discriminative-power wide.csv --alpha 0
+discriminative-power wide.csv --trials 0
 check wide.csv --trials 200 --topics 20 --min-d .1
 check scores.csv --trials 200 --test two-sample-t --min-d .2 --shift bounded
 check wide.csv --trials 200 --test wilcoxon --effect own --topics 12 --pairs 5

@@ -1,5 +1,7 @@
 """Components of replicated scores against stated values, expected mean squares, and direct variances."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -59,17 +61,23 @@ def test_components_are_unbiased_against_simulation(kind: Kind) -> None:
     }
     extra, last, shape = own[kind]
     true |= {last: 0.004} | ({extra: 0.002} if extra else {})
-    total = dict.fromkeys(true, 0.0)
+    total, between = dict.fromkeys(true, 0.0), 0.0
     for _ in range(trials):
         x = rng.normal(0, true["a"] ** 0.5, (1, m, 1)) + rng.normal(0, true["b"] ** 0.5, (n, 1, 1))
         x = x + rng.normal(0, true["ab"] ** 0.5, (n, m, 1)) + rng.normal(0, true[last] ** 0.5, (n, m, r))
         if extra:
             x = x + rng.normal(0, true[extra] ** 0.5, shape)
-        for name, value in components(replicated(x), kind).estimates.items():
+        estimated = components(replicated(x), kind)
+        for name, value in estimated.estimates.items():
             total[name] += value / trials
+        between += 2 * float(x.mean(axis=(0, 2)).var(ddof=1)) / trials
     for name, value in true.items():
         # Each estimate varies by at most its largest mean square; four standard errors of the mean of 400.
         assert total[name] == pytest.approx(value, rel=0.35 if name == "a" else 0.15), name
+    # Means of systems also differ by s_a; four standard errors of a variance with 1,200 degrees of freedom.
+    known = replace(estimated, estimates=true)
+    target = 2 * true["a"] + known.difference_variance(n, r)
+    assert between == pytest.approx(target, rel=4 * (2 / 1200) ** 0.5)
 
 
 def test_averages_are_right_where_repeats_are_within_topics() -> None:

@@ -15,6 +15,7 @@ from topicset_core import __version__
 from topicset_core.cli import (
     check,
     compare,
+    discriminative_power,
     error_rate,
     evaluate,
     judge,
@@ -44,6 +45,7 @@ COMMANDS = (
     pool_depth,
     error_rate,
     leaderboard,
+    discriminative_power,
     stability,
     repeats,
     judge,

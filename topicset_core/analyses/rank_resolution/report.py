@@ -9,11 +9,18 @@ from topicset_core.analyses.rank_resolution.discriminative_power import Powers
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
+from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.references import MOGSTAD_2024, ROMANO_WOLF_2005, TUSHER_2001
+from topicset_core.references import (
+    CARTERETTE_2012,
+    MOGSTAD_2024,
+    ROMANO_WOLF_2005,
+    SAKAI_2006,
+    TUSHER_2001,
+)
 from topicset_core.wording import counted, joined
 
 if TYPE_CHECKING:
@@ -372,6 +379,44 @@ def power_figure(powers: Sequence[Powers], mode: "Mode") -> Figure:
 
     alt = "Sorted significance levels of pairs by randomised Tukey HSD, one line per measure."
     return Figure("significance-levels", asl_curves(powers, mode=mode), alt)
+
+
+def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> Report:
+    """Return the discriminative power of measures ready for export, without a leaderboard.
+
+    Parameters
+    ----------
+    powers : sequence of Powers
+        On the same systems and topics, with one seed.
+    matrices : sequence of ScoreMatrix
+        Their scores.
+    """
+    first = powers[0]
+    best = max(powers, key=lambda one: one.share)
+    found = f"{best.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"
+    listed = ", ".join(f"{one.measure} {_percent(one.share)}" for one in powers)
+    summary = (
+        f"Discriminative power {CITATION} is the share of pairs of {first.n_systems} systems that differ by a "
+        f"randomised Tukey HSD test on {first.n_topics} topics ({first.n_trials:,} permutations, seed "
+        f"{first.seed}, significance level {first.alpha:g}): {listed} (Topicset {__version__})."
+    )
+    works = [SAKAI_2006, CARTERETTE_2012]
+    return Report(
+        name="discriminative-power",
+        title="Discriminative power",
+        sentence=f"{found} ({_percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
+        tables=[
+            ReportTable(
+                "discriminative power", lambda: power_table(powers), "Measures", "discriminative-power"
+            )
+        ],
+        results=lambda: [power_record(one) for one in powers],
+        text=(cite_plain(summary, works), cite_latex(summary, works)),
+        figures=lambda: [power_figure(powers, "print")],
+        measure=joined([one.measure for one in powers]),
+        matrices=matrices,
+        seed=first.seed,
+    )
 
 
 def power_sentence(powers: Sequence[Powers], resolution: Resolution) -> str:
