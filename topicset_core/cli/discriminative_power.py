@@ -72,8 +72,8 @@ def run(options: argparse.Namespace) -> common.Printed:
 def _line(one: Powers) -> str:
     tukey = "" if one.n_by_tukey is None else f"; Tukey HSD {one.n_by_tukey:,}"
     return (
-        f"{one.measure} of {one.name}: {one.n_significant:,} of {one.n_pairs:,} pairs ({100 * one.share:.1f} %), smallest "
-        f"significant difference {one.smallest_significant:.4f}, mean ASL {one.mean_asl:.4f}{tukey}"
+        f"{one.measure} of {one.name}: {one.n_significant:,} of {one.n_pairs:,} pairs ({100 * one.share:.1f} %), "
+        f"smallest significant difference {one.smallest_significant:.4f}, mean ASL {one.mean_asl:.4f}{tukey}"
     )
 
 
