@@ -184,6 +184,13 @@ def score_matrices(draw: st.DrawFn) -> ScoreMatrix:
     )
 
 
+def test_a_single_run_whose_name_is_a_number() -> None:
+    read = read_scores("topic,0.3\nfirst,0.1\nsecond,0.25\n", "x.csv", "AP")
+    (matrix,) = read.matrices
+    assert (matrix.topics, matrix.systems) == (("first", "second"), ("0.3",))
+    assert matrix.scores.tolist() == [[0.1], [0.25]]
+
+
 @settings(max_examples=60)
 @given(
     matrix=score_matrices(),

@@ -31,7 +31,7 @@ from topicset_core.parsing.scores.measure_columns import (
 )
 from topicset_core.parsing.scores.ntcireval import is_ntcireval, read_ntcireval
 from topicset_core.parsing.scores.wide import is_plain_matrix, read_plain_matrix, read_wide
-from topicset_core.parsing.table import TOPIC_ID, Table, plain
+from topicset_core.parsing.table import TOPIC_ID, TOPIC_WORDS, Table, plain
 from topicset_core.parsing.trec.intents import TOLERANCE
 from topicset_core.parsing.trec.lines import is_beir_header
 from topicset_core.wording import shown
@@ -108,7 +108,8 @@ def is_means(table: Table) -> bool:
     """Return whether there is one number for each name, of a measure or of a run."""
     if table.is_records:
         return [plain(cell) for cell in table.header.cells] == ["measure", "value"]
-    return all(
+    # Above a column of topics is a run, even where its name is a number.
+    return plain(table.header.cells[0]) not in TOPIC_WORDS and all(
         len(row.cells) == 2
         and is_fraction(row.cells[1])
         and not is_numeral(row.cells[0])
