@@ -11,7 +11,7 @@ from tests.charts.figure_checks import (
     layout_of,
     traces,
 )
-from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure, ring
+from topicset_core.charts.style import PALETTES, Mode, annotate, end_label, literal, new_figure, ring
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 
@@ -120,7 +120,7 @@ def test_the_end_of_your_line_has_your_colour(mode: Mode) -> None:
     palette = PALETTES[mode]
     figure = new_figure(mode, title="T", x_title="x", y_title="y")
     for is_yours in (True, False):
-        end_label(figure, mode, x=2.0, y=3.0, text="m = 10", is_yours=is_yours)
+        annotate(figure, [end_label(mode, x=2.0, y=3.0, text="m = 10", is_yours=is_yours)])
     mine, other = figure.layout.annotations
     assert (mine.x, mine.y, mine.text) == (other.x, other.y, other.text) == (2.0, 3.0, "m = 10")
     assert (mine.font.color, other.font.color) == (palette.accent, palette.text)

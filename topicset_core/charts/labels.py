@@ -5,7 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from topicset_core.charts.style import Mode, end_label, literal
+from topicset_core.charts.style import Mode, annotate, end_label, literal
 
 LONGEST = 22
 """Characters of a label; the full name shows on hovering."""
@@ -53,8 +53,14 @@ def end_labels(
         Least distance of two names, as a share of the height.
     """
     order = sorted(ends, key=lambda end: end[1])
-    for (x, _, text, is_yours), y in zip(order, spread([end[1] for end in order], gap * height), strict=True):
-        end_label(figure, mode, x=x, y=y, text=text, is_yours=is_yours)
+    places = spread([end[1] for end in order], gap * height)
+    annotate(
+        figure,
+        (
+            end_label(mode, x=x, y=y, text=text, is_yours=is_yours)
+            for (x, _, text, is_yours), y in zip(order, places, strict=True)
+        ),
+    )
 
 
 def spread(ascending: Sequence[float], gap: float) -> list[float]:

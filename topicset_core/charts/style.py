@@ -7,7 +7,7 @@ Text is never lighter than WCAG AA asks for on its background.
 import html
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -255,18 +255,23 @@ def ring(
     )
 
 
-def end_label(figure: go.Figure, mode: Mode, *, x: float, y: float, text: str, is_yours: bool) -> None:
-    """Write a line's name at its end, so that no legend is needed; `x`, `y` in axis coordinates."""
+def annotate(figure: go.Figure, notes: Iterable[dict[str, Any]]) -> None:
+    """Add annotations, all at once: each on its own takes longer the more there are."""
+    figure.layout.annotations = (*figure.layout.annotations, *map(go.layout.Annotation, notes))
+
+
+def end_label(mode: Mode, *, x: float, y: float, text: str, is_yours: bool) -> dict[str, Any]:
+    """Return a line's name at its end, so that no legend is needed; `x`, `y` in axis coordinates."""
     palette = PALETTES[mode]
-    figure.add_annotation(
-        x=x,
-        y=y,
-        text=text,
-        showarrow=False,
-        xanchor="left",
-        xshift=5,
-        font={"color": palette.accent if is_yours else palette.text, "size": 12},
-    )
+    return {
+        "x": x,
+        "y": y,
+        "text": text,
+        "showarrow": False,
+        "xanchor": "left",
+        "xshift": 5,
+        "font": {"color": palette.accent if is_yours else palette.text, "size": 12},
+    }
 
 
 DOMAINS = ((0.0, 0.4), (0.6, 1.0))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,7 +10,16 @@ import plotly.graph_objects as go
 from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.theory import Theory
 from topicset_core.analyses.error_rate.units import N_BINS, Floats, bin_label
-from topicset_core.charts.style import PALETTES, Mode, Palette, end_label, new_figure, ring, ring_marker
+from topicset_core.charts.style import (
+    PALETTES,
+    Mode,
+    Palette,
+    annotate,
+    end_label,
+    new_figure,
+    ring,
+    ring_marker,
+)
 from topicset_core.designs.error_rate_curves import FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
 
@@ -52,6 +62,7 @@ def error_rate_curves(
         height=480,
     )
     lowest = np.inf  # label so far; bins come from the top, from small differences to large ones
+    names: list[dict[str, Any]] = []
     for place in range(N_BINS + 1):
         rates = 100 * counted.error_rates[order, place]
         label = bin_label(place)
@@ -70,7 +81,9 @@ def error_rate_curves(
             end = there[-1]
             lowest = rates[end]
             text = f"difference {label}" if place == 0 else label
-            end_label(figure, mode, x=float(sizes[end]), y=float(rates[end]), text=text, is_yours=False)
+            x, y = float(sizes[end]), float(rates[end])
+            names.append(end_label(mode, x=x, y=y, text=text, is_yours=False))
+    annotate(figure, names)
     sentence = ["— experiment"]
     if expected is not None:
         _add_theory(figure, expected, palette)

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import PALETTES, Mode, end_label, literal, new_figure
+from topicset_core.charts.style import PALETTES, Mode, annotate, end_label, literal, new_figure
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
@@ -187,7 +187,7 @@ def change_of_left_out(
         hovertemplate="mean of all runs: %{y:+.4f}<extra></extra>",
         name="mean",
     )
-    end_label(figure, mode, x=judged[depths[-1]], y=means[-1], text="mean of runs", is_yours=True)
+    annotate(figure, [end_label(mode, x=judged[depths[-1]], y=means[-1], text="mean of runs", is_yours=True)])
     figure.add_hline(y=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
     _align(figure, designs)
     return figure

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,7 +11,16 @@ import plotly.graph_objects as go
 from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import SystemsLine
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import PALETTES, Mode, end_label, legend_below, literal, new_figure, ring
+from topicset_core.charts.style import (
+    PALETTES,
+    Mode,
+    annotate,
+    end_label,
+    legend_below,
+    literal,
+    new_figure,
+    ring,
+)
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, Parameter
@@ -140,6 +150,7 @@ def equal_topics_chart(
         x_title=f"variance {symbol} (squared {measure})",
         y_title=f"{axis_title} ({measure})",
     )
+    names: list[dict[str, Any]] = []
     for line in lines:
         figure.add_scatter(
             x=line.variance,
@@ -150,7 +161,8 @@ def equal_topics_chart(
             hovertemplate=f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}<extra></extra>",
         )
         x, y = float(line.variance[-1]), float(line.difference[-1])
-        end_label(figure, mode, x=x, y=y, text=f"{line.n_topics:,} topics", is_yours=False)
+        names.append(end_label(mode, x=x, y=y, text=f"{line.n_topics:,} topics", is_yours=False))
+    annotate(figure, names)
     hover = f"yours: {symbol} {variance:.4g}, {name} {difference:g} need {required_topics:,} topics"
     ring(figure, mode, x=variance, y=difference, text=f"{required_topics:,}", hover=hover)
     figure.update_layout(margin_r=90)
@@ -524,17 +536,17 @@ def topics_by_design(
     # Room for the number behind the longest bar.
     figure.update_xaxes(range=[0, 1.12 * max(number for number, _ in topics.values())], tickformat=",d")
     figure.update_yaxes(range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
-    for place, label in enumerate(labels):  # above its bar, where a phone has room for it
-        figure.add_annotation(
-            x=0,
-            y=place,
-            text=literal(label),
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            yshift=7,
-            font={"color": palette.text, "size": 12},
-        )
+    above_its_bar = {  # where a phone has room for it
+        "x": 0,
+        "showarrow": False,
+        "xanchor": "left",
+        "yanchor": "bottom",
+        "yshift": 7,
+        "font": {"color": palette.text, "size": 12},
+    }
+    annotate(
+        figure, (above_its_bar | {"y": place, "text": literal(label)} for place, label in enumerate(labels))
+    )
     legend_below(figure)
     figure.update_layout(barmode="overlay", legend_y=-56 / height)
     return figure
@@ -573,7 +585,7 @@ def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int
             hovertemplate=f"{label}: a pilot of %{{x:,}} topics, %{{y:,.0f}} in total<extra></extra>",
         )
         x, y = math.log10(float(pilot[-1])), float(total[-1])
-        end_label(figure, mode, x=x, y=y, text=label, is_yours=place == 0)
+        annotate(figure, [end_label(mode, x=x, y=y, text=label, is_yours=place == 0)])
         hover = f"{label}: least total {total[at]:,.0f} with a pilot of {pilot[at]:,}"
         ring(
             figure,
