@@ -22,15 +22,20 @@ _STREAMLITS_OWN = {
 }
 
 
-def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA) -> list[str]:
+EVERYWHERE = "html"
+MAIN = '[data-testid="stMain"]'
+"""The page without its side bar, which is the same for all."""
+
+
+def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA, within: str = EVERYWHERE) -> list[str]:
     """Return the violations of the rules, one entry per element."""
     if not page.evaluate("'axe' in window"):  # it stays while one changes the page by the side bar
         from axe_playwright_python.base import AXE_SCRIPT
 
         page.evaluate(AXE_SCRIPT)
     # At its top: where it is scrolled, Streamlit's header lies over parts of fields, and axe finds them too small.
-    page.get_by_test_id("stMain").evaluate("main => main.scrollTo({top: 0, behavior: 'instant'})")
-    result = page.evaluate("options => axe.run(document, options)", rules)
+    page.locator(MAIN).evaluate("main => main.scrollTo({top: 0, behavior: 'instant'})")
+    result = page.evaluate("([within, options]) => axe.run(within, options)", [within, rules])
     assert result["passes"] or result["violations"]  # axe has evaluated something
     ours = []
     for violation in result["violations"]:

@@ -27,7 +27,8 @@ from tests.browser.driving import (
     text_of,
     until,
 )
-from tests.browser.running_app import PATIENCE_SECONDS, server, wait_until_idle
+from tests.browser.running_app import PATIENCE_SECONDS, health, server, wait_until_idle
+from tests.contents import CONTENTS
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.samples.simulated import simulated_task
@@ -146,10 +147,15 @@ def big_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], lis
 def test_import_is_cancelled_and_the_server_ends_at_once(
     browser: Browser, big_files: tuple[list[Path], list[Path]]
 ) -> None:
-    """On a server of its own, whose first visitor comes by a link: see also test_cold_link."""
+    """On a server of its own, whose first visitor comes by a link.
+
+    tests/pages/test_every_page.py contains the rule behind such links for every address.
+    """
     with server() as (process, address), fresh_profile(browser) as profile:
         page = profile.new_page()
         bring_runs(page, address, *big_files)
+        assert page.get_by_test_id("stSidebarNavLink").count() == len(CONTENTS)
+        assert health(address) == "ok"
         sample = headline(page)
         cancel(page, "runs/reading")
         assert keyed(page, "runs/forget").count() == 0

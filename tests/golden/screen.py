@@ -46,13 +46,14 @@ class Downloads:
 
         patch.setattr(st, "download_button", kept)
 
+    def content(self, name: str) -> bytes:
+        """Return the content of the file of this name."""
+        data = self.files[name]
+        return data() if callable(data) else data
+
     def text(self) -> str:
-        """Return the content of each file."""
-        parts = []
-        for name, data in sorted(self.files.items()):
-            content = data() if callable(data) else data
-            parts.append(f"file {name}\n{described(name, content)}")
-        return "\n".join(parts)
+        """Return the content of each file, described."""
+        return "\n".join(f"file {name}\n{described(name, self.content(name))}" for name in sorted(self.files))
 
 
 def screen(app: AppTest) -> str:

@@ -10,10 +10,12 @@ from syrupy.assertion import SnapshotAssertion
 from tests.golden.page_scenarios import DOCUMENTS, JUDGED
 from tests.golden.page_scenarios import TOPICS as WORDS
 from tests.pages.app import (
+    as_it_reads,
     charts,
     errors,
     finished,
     go,
+    heading,
     healthy,
     open_app,
     open_page,
@@ -22,7 +24,18 @@ from tests.pages.app import (
     texts,
 )
 from tests.pages.uploading import RUNS, bring
+from tests.reference_data import reference_file
 from tests.words import numbers_in
+from topicset_core.analyses.training_sensitivity import (
+    recommendation,
+    split,
+    sweep_of,
+    training_sensitivity,
+    usable_topics,
+)
+from topicset_core.analyses.training_sensitivity.request import Request
+from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
+from topicset_core.parsing.text_collection import read_text_collection
 
 PAGE, KEY = "pages/training_sensitivity.py", "training-sensitivity"
 SAMPLE = "Simulated sweep"
@@ -127,6 +140,25 @@ def test_a_small_collection_is_searched_here() -> None:
     assert _in_use(app).startswith("oxen, PL2")
     assert numbers_in(text_of(app, "sweep"))[0] == 30  # settings of c
     assert any(30 in numbers_in(line) and "oxen" in line for line in texts(app).splitlines())  # table 1
+
+
+@pytest.mark.slow
+@pytest.mark.reference_data
+def test_cranfield_is_searched_and_recommended_for_as_by_the_core() -> None:
+    folder = reference_file("collections", "cranfield", "qrels.txt").parent
+    files = {
+        name: (folder / name).read_bytes() for name in ("documents.jsonl.gz", "topics.jsonl", "qrels.txt")
+    }
+    app = _search(open_page(PAGE, n_samples="3", levels="10,50"), files)
+    assert not errors(app)
+    collection = read_text_collection(folder).collection
+    assert collection.qrels is not None
+    found = sweep_collection(collection, "bm25")
+    sweep = sweep_of(found.runs, collection.qrels, found.settings)
+    halves = split(usable_topics(sweep.runs), 0, 10)
+    result = recommendation(training_sensitivity(sweep, halves, Request(levels=(10.0, 50.0), n_samples=3)))
+    assert result.sentence in text_of(app, "answer")
+    assert result.headline in as_it_reads(heading(app))
 
 
 @pytest.mark.slow
