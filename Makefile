@@ -15,6 +15,9 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 # No test that needs a browser, a cluster, over a second, or data that are not in this repository.
 QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow" --snapshot-warn-unused
 
+# The processes of the tests fill the processors. Threads of linear algebra next to them would only wait for each other.
+quick test golden: export OPENBLAS_NUM_THREADS = 1
+
 .PHONY: run check quick test golden bench fuzz clean kernels
 
 run: $(VENV)/app-installed
