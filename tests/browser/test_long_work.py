@@ -119,7 +119,7 @@ def test_training_shows_its_first_levels_and_keeps_them_when_cancelled(
     address: str, new_tab: NewPage
 ) -> None:
     page = new_tab()
-    open_address(page, f"{address}/training-sensitivity?optimiser=annealing&n_samples=14&n_splits=1")
+    open_address(page, f"{address}/training-sensitivity?optimiser=annealing&n_samples=40&n_splits=1")
     keyed(page, "answer").wait_for()  # it begins by itself, and these are its first levels
     cancel(page, "training-sensitivity")
     keyed(page, "training-sensitivity/run").wait_for()
