@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from html import escape
@@ -186,7 +186,7 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
 
     def handed_over(n_charts: int) -> Files:
         page = visit.page
-        is_new = _save_charts(page, visit.saved)
+        new = _save_charts(page, visit.saved)
         contents = downloads(page)
         kinds = [name.rpartition(".")[2] for name in contents]
         # The link on the page also carries the answer, for recipients without the data; files have it anyway.
@@ -208,8 +208,9 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
         assert written.count("plotly-graph-div") == n_charts
         assert escape(plain.splitlines()[0]) in written
         assert escape(url) in written
-        if is_new:  # others have the same library, and charts of the same types
+        if new:  # others have the same library, and charts of the same types
             html_offline(offline, of_kind["html"], file, charts=n_charts)
+        visit.saved.update(new)  # not before: a second try checks them again
         assert result.record["link"] == url
         assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
         return result
@@ -221,35 +222,34 @@ _DRAWN_TYPES = """key => document.querySelector(`.st-key-figure-${key} .js-plotl
   .data.map(trace => `${trace.type} ${trace.mode}`)"""
 
 
-def _save_charts(page: Page, saved: set[str]) -> bool:
+def _save_charts(page: Page, saved: Set[str]) -> set[str]:
     """Save as SVG the first chart, and as SVG and PNG each with a type of trace that none had before.
 
     The golden record contains the data and the axes of every chart.
 
     Returns
     -------
-    bool
-        Whether any chart had a new type.
+    set of str
+        The types that no page before had.
     """
     charts_are_drawn(page)
     keys = page.locator('[class*="st-key-figure-"]').evaluate_all(
         "all => all.map(one => [...one.classList].find(name => name.startsWith('st-key-figure-')).slice(14))"
     )
-    n_saved = len(saved)
+    new: set[str] = set()
     for place, key in enumerate(keys):
-        types = set(page.evaluate(_DRAWN_TYPES, key))
-        is_new = not types <= saved
-        saved |= types
-        if place == 0 or is_new:
+        types = set(page.evaluate(_DRAWN_TYPES, key)) - saved - new
+        new |= types
+        if place == 0 or types:
             titles = keyed(page, f"figure-{key}").locator(".xtitle, .ytitle").all_text_contents()
             name, svg = saved_chart(page, key, "svg")
             assert name.endswith(".svg")
             is_chart_svg(svg, *titles)
-        if is_new:
+        if types:
             name, png = saved_chart(page, key, "png")
             assert name.endswith(".png")
             is_chart_png(png)
-    return len(saved) > n_saved
+    return new
 
 
 def test_no_request_goes_to_another_host(visit: Visit, address: str) -> None:
