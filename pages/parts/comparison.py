@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts import data, frame, link, question
+from pages.parts.computation import kept
 from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
@@ -437,7 +438,7 @@ def separated(matrices: Sequence[ScoreMatrix], alpha: float) -> Separations | No
     return _separations(tuple((one.digest, one.name) for one in matrices), alpha, _matrices=tuple(matrices))
 
 
-@st.cache_resource(scope="session", max_entries=20)
+@kept(20)
 def _separations(
     digests: tuple[tuple[str, str], ...],  # noqa: ARG001 - tells scores apart in the key
     alpha: float,

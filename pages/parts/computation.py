@@ -4,7 +4,7 @@ The work runs in a daemon thread and never touches Streamlit. It ends when the u
 or closes the browser tab for more than a minute; and with the server. A tab of the same browser that opens before,
 as after a reload, finds it again. All work of all users shares one pool of threads in a fair order.
 
-What pages compute at once and keep with ``st.cache_data`` or ``st.cache_resource`` is next to its use. Its key
+What pages compute at once and keep, with `kept` or Streamlit's caches, is next to its use. Its key
 is scalars and digests only: Streamlit's own hashing of large arrays samples them and returns stale numbers.
 Therefore scores are passed unhashed, behind an underscore, with their digests in the key (`tests/house` holds
 that). Nothing that is kept reads ``st.session_state``, or one user might see another one's data.
@@ -17,7 +17,8 @@ import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from functools import wraps
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -40,6 +41,7 @@ UNDER_WAY = "/under-way"
 """Suffix of session names for running work: a later tab learns from them about lost work."""
 
 _Result = TypeVar("_Result")
+_Key = ParamSpec("_Key")
 
 
 def threads() -> Executor:
@@ -363,6 +365,37 @@ def expected_time(cpu_seconds: float) -> str:
 def _duration(seconds: float) -> str:
     """Write how long work takes, in seconds or, from two minutes on, in minutes."""
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def kept(
+    most: int, *, spinner: str | bool = False
+) -> Callable[[Callable[_Key, _Result]], Callable[_Key, _Result]]:
+    """Keep what a function returns: of simulated data for all users, of their own data for their session only.
+
+    Parameters
+    ----------
+    most : int
+        Results that a session keeps, the latest ones; of simulated data five times as many are kept.
+    spinner : str or bool, default False
+        Text that is shown while the function runs.
+
+    Returns
+    -------
+    callable
+        Decorator of a function whose arguments are the key, except those behind an underscore.
+    """
+
+    def decorated(function: Callable[_Key, _Result]) -> Callable[_Key, _Result]:
+        own = st.cache_resource(scope="session", max_entries=most, show_spinner=spinner)(function)
+        shared = st.cache_resource(max_entries=5 * most, show_spinner=spinner)(function)
+
+        @wraps(function)
+        def result(*key: _Key.args, **unhashed: _Key.kwargs) -> _Result:
+            return (shared if frame.on_sample() else own)(*key, **unhashed)
+
+        return result
+
+    return decorated
 
 
 _EVERY_SECONDS = 30

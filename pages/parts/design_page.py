@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import assured, data, export_drawer, figure, frame, link
+from pages.parts.computation import kept
 from pages.parts.question import Chosen, Question
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
@@ -371,7 +372,7 @@ def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
             )
 
 
-@st.cache_resource(scope="session", max_entries=50)
+@kept(50)
 def _resampled(
     design: str,
     fixed: tuple[tuple[str, float], ...],
@@ -388,7 +389,7 @@ def _resampled(
     return variance_uncertainty(_matrices, rule, estimate=_estimate, weights=weights, drawn=drawn)
 
 
-@st.cache_resource(scope="session", max_entries=20)
+@kept(20, spinner="Drawing topics again")
 def _drawn(
     label: str,  # noqa: ARG001 - identifies the estimate in the key
     digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key

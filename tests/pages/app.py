@@ -27,7 +27,7 @@ from tests.words import numbers_in
 PAGES = HEADINGS
 ROOT = Path(__file__).parents[2]
 LONGEST_WAIT_SECONDS = 120  # against hanging; a page takes well under one
-_SESSION = "test session id"  # all sessions of AppTest have this one
+SESSION = "test session id"  # all sessions of AppTest have this one
 
 # The first run of every session reads the description of every installed package, which never changes here.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
@@ -208,7 +208,7 @@ def as_it_reads(text: str) -> str:
 
 
 def _opened(app: AppTest, query: dict[str, Any]) -> AppTest:
-    clear_session_cache(_SESSION)  # those before have left: their work stops, and nothing of theirs is found
+    clear_session_cache(SESSION)  # those before have left: their work stops, and nothing of theirs is found
     for name, value in query.items():
         app.query_params[name] = value
     return healthy(app.run())

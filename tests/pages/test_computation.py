@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import computation
 from pages.parts.limits import ABANDONED_SECONDS
-from tests.pages.app import LONGEST_WAIT_SECONDS, blocks, errors, healthy, is_busy, text_of, until
+from tests.pages.app import LONGEST_WAIT_SECONDS, SESSION, blocks, errors, healthy, is_busy, text_of, until
 
 
 def _page() -> None:
@@ -196,6 +197,38 @@ def _keeping_page() -> None:
 
 def test_answers_are_cached_by_request() -> None:
     healthy(AppTest.from_function(_keeping_page).run())
+
+
+def _sharing_page() -> None:
+    """Run as a page: it shows how often a function has run for it."""
+    import streamlit as st
+
+    from pages.parts import frame
+    from pages.parts.computation import kept
+
+    @kept(1)
+    def made(digest: str, *, _made: list[str]) -> int:
+        _made.append(digest)
+        return len(_made)
+
+    st.session_state[frame.ON_SAMPLE] = "simulated" in st.session_state["whose"]
+    st.session_state.setdefault("made", [])
+    st.markdown(f"last: {made('digest', _made=st.session_state['made'])}, {len(st.session_state['made'])}")
+
+
+def _made_for(whose: str) -> str:
+    clear_session_cache(SESSION)  # the one before has left
+    app = AppTest.from_function(_sharing_page)
+    app.session_state["whose"] = whose
+    return _last(healthy(app.run().run()))
+
+
+def test_only_results_of_simulated_data_are_shared_by_users() -> None:
+    st.cache_resource.clear()
+    assert _made_for("simulated, first user") == "last: 1, 1"
+    assert _made_for("simulated, second user") == "last: 1, 0"
+    assert _made_for("own, third user") == "last: 1, 1"
+    assert _made_for("own, fourth user") == "last: 1, 1"
 
 
 def test_more_jobs_than_one_user_may_have_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """The check: some trials at once, all of them in the background where that takes long.
 
-What is cached here is keyed by scalars and the digest of the scores, and kept for the session only.
+Keys of what is kept here are scalars and the digest of the scores.
 """
 
 from dataclasses import astuple
@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts.achieved_power.form import PAGE, Settings
-from pages.parts.computation import Computation, Run
+from pages.parts.computation import Computation, Run, kept
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
 from topicset_core.analyses.achieved_power.answer import affordable, estimated_seconds
 from topicset_core.collection import ScoreMatrix
@@ -83,6 +83,6 @@ def _key(matrix: ScoreMatrix, request: Request) -> Key:
     return (matrix.digest, matrix.name, *astuple(request))
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner="Drawing topics")
+@kept(20, spinner="Drawing topics")
 def _computed(key: Key, *, _matrix: ScoreMatrix, _request: Request) -> AchievedPower:  # noqa: ARG001 - the key
     return achieved_power(_matrix, _request)

@@ -1,11 +1,9 @@
 """Error rates of the chosen scores: a quick preview, the whole experiment in the background.
 
-The cache is keyed by scalars and the digest of the scores, and kept for the session only.
+Keys of what is kept are scalars and the digest of the scores.
 """
 
-import streamlit as st
-
-from pages.parts.computation import Computation, Run
+from pages.parts.computation import Computation, Run, kept
 from pages.parts.error_rate.form import PAGE, Settings
 from topicset_core.analyses.error_rate.experiment import (
     ErrorRates,
@@ -149,12 +147,12 @@ def _key(settings: Settings, trials: int) -> Key:
     )
 
 
-@st.cache_resource(scope="session", max_entries=10, show_spinner=False)
+@kept(10)
 def _predictor(digest: str, *, _matrix: ScoreMatrix) -> Predictor:  # noqa: ARG001 - the key
     return Predictor(_matrix)
 
 
-@st.cache_resource(scope="session", max_entries=50, show_spinner=False)
+@kept(50)
 def _predicted(
     digest: str,
     name: str,  # noqa: ARG001 - in the key, as digests leave names out
@@ -168,17 +166,17 @@ def _predicted(
     return predict(predictor, n_topics=n_topics, difference=difference, max_error=max_error)
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+@kept(20)
 def _counted(key: Key, name: str, *, _matrix: ScoreMatrix) -> ErrorRates:  # noqa: ARG001 - the key
     _, sizes, trials, seed, bootstrap = key
     return error_rates(_matrix, cardinalities=sizes, n_trials=trials, seed=seed, with_replacement=bootstrap)
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+@kept(20)
 def _theory(digest: str, sizes: tuple[int, ...], *, _matrix: ScoreMatrix) -> Theory:  # noqa: ARG001 - the key
     return theory(_matrix, sizes)
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+@kept(20)
 def _surface(digest: str, n_topics: int, difference: float, *, _matrix: ScoreMatrix) -> Surface:
     return surface(_predictor(digest, _matrix=_matrix), n_topics=n_topics, difference=difference)

@@ -1,14 +1,12 @@
 """Ranks of the scores in question: few sign flips at once if all take long, all of them in the background.
 
-The cache is keyed by scalars and the digest of the scores, and kept for the session only.
+Keys of what is kept are scalars and the digest of the scores.
 """
 
 from dataclasses import replace
 
-import streamlit as st
-
 from pages.parts import data
-from pages.parts.computation import Computation, Run
+from pages.parts.computation import Computation, Run, kept
 from pages.parts.rank_resolution.form import PAGE, Settings
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
@@ -112,14 +110,14 @@ def _key(settings: Settings, request: Request) -> Key:
     return (settings.matrix.digest, *values, settings.k)
 
 
-@st.cache_resource(scope="session", max_entries=10, show_spinner="Resolving ranks")
+@kept(10, spinner="Resolving ranks")
 def _computed(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
     _, alpha, n_trials, seed, floor, lower, k = key
     request = Request(alpha=alpha, n_trials=n_trials, seed=seed, floor=floor, lower_is_better=lower)
     return leaderboard(_matrix, request, k=k)
 
 
-@st.cache_resource(scope="session", max_entries=30, show_spinner="Permuting scores")
+@kept(30, spinner="Permuting scores")
 def _power(
     digest: str,  # noqa: ARG001 - the key
     name: str,  # noqa: ARG001 - in the key, as digests leave names out
@@ -132,7 +130,7 @@ def _power(
     return discriminative_power(_matrix, alpha=alpha, n_trials=n_trials, seed=seed)
 
 
-@st.cache_resource(scope="session", max_entries=10, show_spinner=False)
+@kept(10)
 def _study(
     digest: str,  # noqa: ARG001 - the key
     name: str,  # noqa: ARG001 - in the key, as digests leave names out

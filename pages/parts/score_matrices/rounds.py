@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, figure, frame
+from pages.parts.computation import kept
 from topicset_core.analyses.score_variance.charts import variance_by_round
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
 from topicset_core.analyses.score_variance.report import rounds_table
@@ -69,7 +70,7 @@ def _draw_rounds(measures: list[str]) -> None:
     )
 
 
-@st.cache_resource(scope="session", max_entries=20)
+@kept(20)
 def _task_rounds(
     names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
     digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key

@@ -1,7 +1,7 @@
 """The hold-out view of the topic subsets page: do chosen subsets agree on other runs, on other topics?
 
-A preview comes first, all splits run in the background, error rates on request. The cache is keyed by
-scalars and the digests of the scores, and kept for the session only.
+A preview comes first, all splits run in the background, error rates on request. Keys of what
+is kept are scalars and the digests of the scores.
 """
 
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
-from pages.parts.computation import Computation, expected_time, threads
+from pages.parts.computation import Computation, expected_time, kept, threads
 from pages.parts.form import offer_link, show_preparation, switched
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets.form import PAGE
@@ -299,9 +299,7 @@ def _names(held: HeldOutSettings) -> tuple[str, ...]:
     return tuple(f"{matrix.measure} of {matrix.name}" for matrix in both if matrix is not None)
 
 
-@st.cache_resource(
-    scope="session", max_entries=20, show_spinner="Running a hold-out preview (the first time: compiling)"
-)
+@kept(20, spinner="Running a hold-out preview (the first time: compiling)")
 def _quick(
     key: Key,
     names: tuple[str, ...],  # noqa: ARG001 - part of the key

@@ -49,11 +49,11 @@ from topicset_core.analyses.topic_subsets.report import (
     answer_sentence,
     certainty_sentence,
     curve_figure,
-    figures,
     headline,
     null_headline,
     report,
     statuses_sentence,
+    topic_figures,
 )
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
@@ -125,10 +125,10 @@ def _show_curve(settings: Settings, curve: SubsetCurve | None, whole: SubsetCurv
 
 def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
     table = table_of(settings, curve)
-    drawn = figures(settings.matrix, curve, table, settings.target, frame.chart_mode())
+    drawn = topic_figures(settings.matrix, curve, table, frame.chart_mode())
     exports = st.container()
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
-        _write_topics(settings, curve, table, drawn[1:])
+        _write_topics(settings, curve, table, drawn)
     known_null = reliable.known(settings, table.cardinality)
     result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):

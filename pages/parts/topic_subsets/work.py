@@ -3,9 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-import streamlit as st
-
-from pages.parts.computation import Computation, threads
+from pages.parts.computation import Computation, kept, threads
 from pages.parts.topic_subsets.form import PAGE, Settings
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.comparisons import (
@@ -88,7 +86,7 @@ def preview(settings: Settings) -> SubsetCurve | None:
     return _quick((settings.matrix.digest, request), settings.matrix.name, _matrix=settings.matrix)
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+@kept(20)
 def _preview_sizes(key: Key, cardinality: int, *, _matrix: ScoreMatrix) -> tuple[int, ...] | None:
     criterion = criterion_for(_matrix, key[1].goodness)
     return preview_cardinalities(
@@ -101,7 +99,7 @@ def seconds_of_search(settings: Settings) -> float:
     return _seconds_of(key_of(settings), _matrix=settings.matrix)
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+@kept(20)
 def _seconds_of(key: Key, *, _matrix: ScoreMatrix) -> float:
     return seconds_of(_matrix, key[1])
 
@@ -156,7 +154,7 @@ def table_of(settings: Settings, curve: SubsetCurve) -> TopicTable:
     return _table(key_of(settings), sets, size, name, _matrix=settings.matrix, _curve=curve)
 
 
-@st.cache_resource(scope="session", max_entries=20, show_spinner=False)
+@kept(20)
 def _table(
     key: Key,  # noqa: ARG001 - the key
     sets: int,  # noqa: ARG001
@@ -196,9 +194,7 @@ def start_heuristic(settings: Settings) -> None:
     )
 
 
-@st.cache_resource(
-    scope="session", max_entries=20, show_spinner="Searching subsets (the first time: compiling)"
-)
+@kept(20, spinner="Searching subsets (the first time: compiling)")
 def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
     with threads() as executor:
         return subset_curve(_matrix, key[1], executor=executor)

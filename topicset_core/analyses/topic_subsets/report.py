@@ -91,7 +91,11 @@ def report(
         tables=tables,
         results=lambda: [record(curve, table, target, method, held, null, preparation)],
         text=(plain, latex),
-        figures=lambda: figures(matrix, curve, table, target, "print", null),
+        figures=lambda: [
+            curve_figure(matrix, curve, target, "print"),
+            *topic_figures(matrix, curve, table, "print"),
+            *([] if null is None else [null_figure(null, "print")]),
+        ],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -135,22 +139,14 @@ def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: "
     return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
 
 
-def figures(
-    matrix: ScoreMatrix,
-    curve: SubsetCurve,
-    table: TopicTable,
-    target: float,
-    mode: "Mode",
-    null: NullComparison | None = None,
-) -> list[Figure]:
-    """Return the figures with descriptions: curve, pixel maps of sizes and of ten sets, hardness, halves."""
+def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mode: "Mode") -> list[Figure]:
+    """Return figures on topics with descriptions: pixel maps of sizes and of ten sets, hardness."""
     from topicset_core.analyses.topic_subsets.charts import topic_hardness
     from topicset_core.analyses.topic_subsets.set_maps import sets_by_cardinality, ten_sets
 
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
-    drawn = [
-        curve_figure(matrix, curve, target, mode),
+    return [
         Figure(
             "sizes",
             sets_by_cardinality(curve, table, mode=mode),
@@ -167,7 +163,6 @@ def figures(
             "Agreement of each single topic against its mean score.",
         ),
     ]
-    return drawn if null is None else [*drawn, null_figure(null, mode)]
 
 
 def null_figure(null: NullComparison, mode: "Mode") -> Figure:
