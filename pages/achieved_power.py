@@ -23,6 +23,7 @@ with left:
 
 with right:
     try:
+        seen = work.progress(settings)  # before the answer, which may have more, but not less
         result = work.best_known(settings)
     except InputError as error:
         frame.refuse(frame.plain(form.no_answer(error)))
@@ -38,9 +39,12 @@ with right:
     with st.container(key="limits"):
         st.markdown(f":small[{frame.plain(' '.join(notes(result)))}]")
     work.TRIALS.follow()
+    running = work.TRIALS.is_running()
+    if not whole and work.is_done(settings):  # it ended after the answer was read
+        st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         frame.show_basis(how_simulated(result), is_preview=not whole)
-        if not whole and not work.TRIALS.is_running():
+        if not whole and not running:
             st.button(
                 f"Run all {settings.request.n_trials:,} trials{expected_time(work.seconds_of(settings))}",
                 key=f"{form.PAGE}/run",
@@ -49,8 +53,8 @@ with right:
                 icon=":material/play_arrow:",
             )
         offer_link(settings.url)
-    if work.TRIALS.is_running():
-        work.watch(settings, work.progress(settings))
+    if running:
+        work.watch(settings, seen)
     figure.show(drawn(result, frame.chart_mode()), of=form.PAGE)
     export_drawer.draw(report(result, link=settings.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):

@@ -50,7 +50,7 @@ with right:
         st.rerun()
     if not work.is_whole(training):
         if running:
-            work.watch(training, work.progress(training))
+            work.watch(training, 0 if result is None else len(result.levels))
         else:
             st.button(
                 work.button_label(training),

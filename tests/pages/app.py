@@ -20,7 +20,7 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
-from pages.parts import computation
+from pages.parts import computation, kept_work
 from tests.contents import HEADINGS
 from tests.words import numbers_in
 
@@ -34,6 +34,12 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 
 # A server has one thread that collects garbage. Here each test that clears the caches would leave one more.
 computation._EVERY_SECONDS = 86_400
+
+
+def as_on_a_new_server() -> None:
+    """Forget all sessions and all that is kept of users; what is made of simulated data stays."""
+    clear_session_cache(SESSION)
+    kept_work._keeper.clear()
 
 
 def open_page(page: str, **query: str | list[str]) -> AppTest:

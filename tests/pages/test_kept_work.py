@@ -12,6 +12,7 @@ from pages.parts import kept_work
 from pages.parts.limits import LONGEST_HOURS
 from tests.pages.app import (
     PAGES,
+    as_on_a_new_server,
     big_number,
     blocks,
     finished,
@@ -46,9 +47,9 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browsers]:
     """The browser of the sessions to come; nothing is kept of others."""
     browsers = Browsers()
     monkeypatch.setattr(kept_work, "_browser", lambda: browsers.name)
-    st.cache_resource.clear()
+    as_on_a_new_server()
     yield browsers
-    st.cache_resource.clear()
+    as_on_a_new_server()
 
 
 @pytest.mark.slow

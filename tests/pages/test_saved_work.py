@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work, saved_work
 from tests.golden.page_scenarios import LABELS, SEEDS
 from tests.pages.app import (
+    as_on_a_new_server,
     big_number,
     blocks,
     go,
@@ -39,9 +39,9 @@ DOSSIER, JUDGES = "pages/dossier.py", "pages/judges.py"
 
 @pytest.fixture(autouse=True)
 def _alone() -> Iterator[None]:
-    st.cache_resource.clear()
+    as_on_a_new_server()
     yield
-    st.cache_resource.clear()
+    as_on_a_new_server()
 
 
 def _saved(app: AppTest, *, with_runs: bool = True) -> bytes:

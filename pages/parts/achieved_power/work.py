@@ -45,6 +45,11 @@ def is_whole(settings: Settings, result: AchievedPower) -> bool:
     return result.request == settings.request and result.n_trials == settings.request.n_trials
 
 
+def is_done(settings: Settings) -> bool:
+    """Return whether the answer from all trials is known, by now."""
+    return TRIALS.result(_key(settings.matrix, settings.request)) is not None
+
+
 def seconds_of(settings: Settings) -> float:
     """Return about how many CPU seconds all trials take."""
     return estimated_seconds(settings.matrix, settings.request)
