@@ -63,3 +63,12 @@ class RecordsBySubject(GoldenRecords):
     def matches_test_location(cls, *, test_location: PyTestLocation, snapshot_location: str) -> bool:
         """Return whether this is the file of the test's subject."""
         return Path(snapshot_location) == Path(cls.get_location(test_location=test_location, index=0))
+
+    def owns_snapshot_collection(self, *, filepath: str, test_location: PyTestLocation) -> bool:
+        """Return whether a file of records lies in the folder of a module.
+
+        Syrupy shows every kind of records every folder. Records of other tests would be taken for records by
+        subject, and those of a skipped test for records that nothing uses.
+        """
+        nested = Path(filepath).parent.name != self.snapshot_dirname
+        return nested and super().owns_snapshot_collection(filepath=filepath, test_location=test_location)
