@@ -1,6 +1,7 @@
 """Randomised Tukey HSD against its exact distribution and the figures of reference matrices."""
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -60,6 +61,31 @@ def test_reference_matrices(
     assert result.predicted is not None
     assert result.smallest_significant == pytest.approx(result.predicted, rel=0.03)
     assert result.n_significant < result.n_by_tukey
+
+
+@pytest.mark.parametrize(
+    ("alpha", "n_trials"), [(0.05, 500), (0.05, 40), (0.07, 100), (0.29, 100), (0.01, 50)]
+)
+def test_pairs_above_the_point_are_those_with_a_level_below_alpha(alpha: float, n_trials: int) -> None:
+    # 0.07 * 100 is above 7 in double precision, and 1 - 0.93 below 0.07: a level of 7 / 100 is not below 0.07.
+    matrix = drawn(20, 24, 1, spread=0.15)
+    result = discriminative_power(matrix, alpha=alpha, n_trials=n_trials)
+    ranges = randomised_ranges(matrix, n_trials=n_trials)
+    counts = np.array([(ranges >= one).sum() for one in result.difference])
+    significant = [Fraction(int(count), n_trials) < Fraction(str(alpha)) for count in counts]
+    assert result.asl.tolist() == [count / n_trials for count in counts]
+    assert (result.difference > result.smallest_significant).tolist() == significant
+    assert result.n_significant == sum(significant)
+    assert 0 < sum(significant) < result.n_pairs
+
+
+def test_a_level_that_equals_alpha_is_not_below_it() -> None:
+    matrix = drawn(20, 24, 1, spread=0.15)
+    ranges = randomised_ranges(matrix, n_trials=100)
+    for n_missed in range(1, 100):
+        alpha = float(f"0.{n_missed:02d}")
+        result = discriminative_power(matrix, alpha=alpha, n_trials=100)
+        assert result.smallest_significant == np.sort(ranges)[-n_missed]
 
 
 def test_curves_end_at_the_last_pair() -> None:

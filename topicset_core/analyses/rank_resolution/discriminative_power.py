@@ -194,7 +194,8 @@ def discriminative_power(
     first, second = np.triu_indices(matrix.n_systems, 1)
     difference = np.sort(np.abs(means[first] - means[second]))
     slack = _ROUNDING * max(float(np.abs(matrix.scores).max()), 1e-300)
-    asl = 1 - np.searchsorted(ranges, difference - slack, side="left") / n_trials
+    # As a quotient of whole numbers: 1 - .93 is below .07, but 7 / 100 is not.
+    asl = (n_trials - np.searchsorted(ranges, difference - slack, side="left")) / n_trials
     squares = mean_squares(matrix)
     residual, df = squares.residual_mean_square, squares.residual_df
     tukey = predicted = None
@@ -203,7 +204,9 @@ def discriminative_power(
         tukey = critical * math.sqrt(2 * residual / matrix.n_topics)
         system = max(Components.from_mean_squares(squares).system, 0.0)
         predicted = tukey * math.sqrt((residual + system) / residual)
-    allowed = min(math.ceil(alpha * n_trials) - 1, n_trials - 1)
+    allowed = (
+        int((np.arange(n_trials) / n_trials < alpha).sum()) - 1
+    )  # ranges that may reach a significant difference
     return Powers(
         measure=matrix.measure,
         name=matrix.name,
@@ -214,7 +217,7 @@ def discriminative_power(
         seed=seed,
         difference=difference,
         asl=asl,
-        smallest_significant=float(ranges[::-1][max(allowed, 0)]),
+        smallest_significant=float(ranges[::-1][allowed]),
         tukey=tukey,
         predicted=predicted,
     )
