@@ -425,7 +425,7 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "a bad link": opened(REPORTED, test="x", t="y", **NONSENSE),
     },
     POOL: {
-        "budget": after(POOL, typed("pool", budget=25_000)),
+        "budget": after(POOL, typed("pool", budget=65_000)),
         "small budget": after(POOL, typed("pool", budget=10)),
         "bad depths": after(POOL, written("pool/depths", "5, x")),
         "other design": after(POOL, chosen_at("pool/design", 1)),

@@ -54,8 +54,17 @@ size looks --looks 4 --alpha .05 --beta .20 --min-d .10 --scores wide.csv --meas
 size looks --looks 6 --alpha .05 --beta .20 --min-delta .5
 size looks --looks 3 --alpha .05 --min-d .10 --topics 50 --variance .0471
 size top-up --pilot 20 --alpha .05 --beta .20 --min-d .10 --variance .0471
+size looks --looks 3 --alpha 1e-12 --beta .20 --min-delta .5
+size non-inferiority --alpha .6 --beta .20 --margin .05 --difference-variance .0257
+size non-inferiority --alpha .05 --beta .20 --margin .05
+size non-inferiority --alpha 1e-9 --beta .0001 --topics 2 --difference-variance 1
+size paired-t --alpha 1e-300 --beta .20 --min-delta .5
+size paired-t --alpha 1e-99 --beta 1e-5 --topics 2 --difference-variance 1 --method published
+size paired-t --alpha .05 --beta .20 --min-d .10 --variance .25 --assurance .8 --effective-df 24 --method published
+size paired-t --alpha .05 --beta .20 --min-d .10 --variance .0471 --only-topics 1
 compare --variance AP:.0471 nERR:.0798 --levels .05,.20 .02,.10 --min-d .1 .00001 --method published
 compare wide.csv --measure AP --levels .05,.20 --systems 5 20 --min-delta .2
+compare two_ap.csv other_rr.csv --levels .05,.20 --min-d .2
 compare --levels .05,.20
 compare --variance AP --levels .05,.20
 compare --variance AP:.05 --levels .05
@@ -106,6 +115,7 @@ check long.csv --trials 200 --test randomised-tukey --systems 3 --topics 12 --pe
 check wide.csv --test one-way-f --systems 4 --trials 200 --pairs 5
 check wide.csv --test tukey --systems 50
 check wide.csv --test sign-flip --alpha .001
+check wide.csv --shift bounded --min-d .99
 check constant.csv
 stability wide.csv
 stability scores.csv --stability .9 --level .9 --topics 100
@@ -115,10 +125,14 @@ repeats seeds.csv --kind seeds --cost-topic 1 --cost-seed 5
 repeats seeds.csv --kind repeats --min-d .1 --cost-cell .1
 repeats seeds.csv --kind query-variations --min-d 0
 repeats scores.csv --kind seeds
+repeats seeds.csv --kind repeats --cost-seed 1
+repeats seeds.csv --kind seeds --cost-topic -1
 judge labels.csv --pair a b --budget 100 --cost-label 2 --cost-topic .1 --cost-call .05 --min-d .1
 judge labels.csv
 judge labels.csv --budget 100
 judge labels.csv --pair a d
+judge labels.csv --budget 3 --cost-label 1 --cost-topic .1 --cost-call .1
+judge labels.csv --budget 9 --cost-label 0 --cost-topic .1 --cost-call .1
 judge scores.csv
 subsets scores.csv --cardinality 1-6 --trials 200
 subsets scores.csv --cardinality 1-6 --trials 200 --goodness kendall --target .8
@@ -129,6 +143,8 @@ subsets wide.csv --cardinality 2,5 --holdout topics --splits 3 --starts 1 --tria
 subsets wide.csv --cardinality 2,5 --null --replicates 19 --splits 3 --starts 1
 subsets wide.csv --audit topics.txt --trials 100 --splits 3 --starts 1
 subsets wide.csv --audit none.txt
+subsets wide.csv --side-by-side --null
+subsets wide.csv --side-by-side --measure AP
 subsets constant.csv
 topic-variance --qrels mine.qrels --runs runs --trials 50
 topic-variance --qrels mine.qrels --runs runs --model bst --trials 50
@@ -138,6 +154,10 @@ training-sensitivity --qrels judged.qrels --runs sweep --samples 3 --levels 10,5
 training-sensitivity --qrels judged.qrels --runs sweep --samples 3 --levels 10,50 --optimiser annealing --measure nDCG
 training-sensitivity --collection collection --model bm25 --samples 2 --levels 20
 training-sensitivity --qrels judged.qrels
+training-sensitivity --collection collection --paper-tables --only-topics 1,2
+training-sensitivity --collection collection --paper-tables --model bm25
+training-sensitivity --qrels judged.qrels --runs sweep --levels 10,10
+training-sensitivity --qrels judged.qrels --runs sweep --training-topics topics.txt --test-topics topics.txt --splits 3
 retrieve --collection collection --model bm25 --b .4 --output run.txt
 retrieve --collection collection --model pl2 --c 2 --expand-documents 3 --expand-terms 5 --output run.txt
 retrieve --collection none --model bm25 --output run.txt
@@ -170,6 +190,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **{f"runs/{name}": content for name, content in given.RUNS},
         "mine.qrels": given.QRELS,
         "judged.qrels": given.JUDGED,
+        "two_ap.csv": b"topic,a,b\n1,.2,.4\n2,.5,.4\n3,.1,.3\n",
+        "other_rr.csv": b"topic,a,c\n7,.2,.5\n8,.5,.4\n9,1,.3\n",
         "seeds.csv": given.SEEDS,
         "labels.csv": given.LABELS,
         "topics.txt": b"1\n4\n9\n",

@@ -89,7 +89,13 @@ def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
     app = _opened()
     app.number_input(key="pool/budget").set_value(_expected(30)[2])
     assert _design(_compute(app)) == _expected(30)
-    assert {*_expected(10)} <= {*numbers_in(text_of(app, "answer"))}  # the cheapest next to it
+    answer = numbers_in(text_of(app, "answer"))
+    assert {*_expected(10)} <= {*answer}  # the cheapest next to it
+    _, topics, judgments = _expected(30)
+    hours = (
+        judgments * 0.5 / 60 + topics * 60 / 60
+    )  # half a minute per judgment, an hour per topic, 25 per hour
+    assert {round(hours), round(25 * hours)} <= {*numbers_in(texts(app))}
     healthy(app.number_input(key="pool/budget").set_value(10.0).run())
     assert _design(app) == [10]  # at once
 

@@ -27,6 +27,11 @@ def test_no_steps_change_nothing() -> None:
     assert Steps().settings() == {}
 
 
+def test_topics_or_runs_alone_are_taken() -> None:
+    assert prepare(MATRIX, Steps(topics=("3", "1"))).matrix.topics == ("1", "3")
+    assert prepare(MATRIX, Steps(systems=("B",))).matrix.systems == ("B",)
+
+
 @pytest.mark.reference_data
 def test_order_is_drop_then_log_then_standardise_against_each_alone() -> None:
     raw = reference_matrix("trec8_adhoc_ap")

@@ -87,6 +87,50 @@ def test_averages_are_right_where_repeats_are_within_topics() -> None:
     assert test.naive_alpha == pytest.approx(0.05)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("n", "r", "variances", "error"),
+    [  # interaction, within, seed; Type I error of 40,000 draws of the three mean squares
+        (5, 2, (0.0, 1.0, 0.0), 0.029),
+        (12, 3, (0.011, 0.004, 0.004), 0.048),
+        (50, 2, (5.0, 1.0, 3.0), 0.078),
+    ],
+)
+def test_type_i_error_of_the_test_that_allows_for_seeds(
+    n: int, r: int, variances: tuple[float, float, float], error: float
+) -> None:
+    rng, trials = np.random.default_rng(n), 1500
+    of_cells, of_rest, of_seeds = np.sqrt(variances)
+    n_rejected = 0
+    for _ in range(trials):
+        x = rng.normal(0, of_cells, (n, 2, 1)) + rng.normal(0, of_seeds, (1, 2, r))
+        test = compare(replicated(x + rng.normal(0, of_rest, (n, 2, r))), "seeds")
+        assert min(n - 1, 2 * (r - 1)) <= test.df <= 2 * (n - 1) * r
+        assert (abs(test.difference) > test.half_width) == (test.p_value < 0.05)
+        n_rejected += test.p_value < 0.05
+    # Four standard errors.
+    assert n_rejected / trials == pytest.approx(error, abs=4 * (error * (1 - error) / trials) ** 0.5)
+
+
+def test_seeds_that_do_not_differ_leave_the_paired_t_test() -> None:
+    """Every seed has the same mean over topics."""
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(20, 2, 3))
+    x -= x.mean(axis=0) - x.mean(axis=(0, 2))[:, None]
+    test = compare(replicated(x), "seeds")
+    assert components(replicated(x), "seeds").estimates["c"] < 0
+    assert (test.t, test.df, test.p_value) == (
+        pytest.approx(test.naive_t, rel=1e-12),
+        19,
+        pytest.approx(test.naive_p, rel=1e-12),
+    )
+    # Seeds that differ by 10 decide: 2 (r - 1) degrees of freedom.
+    moved = x + 10 * np.arange(3)
+    test = compare(replicated(moved), "seeds")
+    assert test.df == pytest.approx(4, abs=0.1)
+    assert abs(test.t) < 0.1 * abs(test.naive_t)
+
+
 def test_inestimable_variances_are_refused() -> None:
     x = np.random.default_rng(1).normal(size=(5, 2, 1))
     with pytest.raises(InputError, match="at least 2: with one"):

@@ -48,6 +48,8 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> common.Printed:
     """Return the answer as text and as a record."""
+    if options.kind != "seeds" and options.cost_seed:
+        raise InputError("--cost-seed", options.cost_seed, f"has no meaning with --kind {options.kind}")
     scores = read_replicated([(file, Path(file).read_bytes()) for file in options.files], options.measure)
     try:
         result = answer(scores, options.kind, **{name: getattr(options, name) for name in _NUMBERS})

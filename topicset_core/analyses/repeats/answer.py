@@ -1,5 +1,6 @@
 """From scores with repeats to variance components, tests of all pairs, and the cheapest design."""
 
+import math
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -53,7 +54,9 @@ class Answer:
     naive_alpha : float
         Type I error probability of a paired t test on means over repeats, with these topics and repeats.
     pairs : tuple of PairResult
-        Tests of the pairs whose scores vary.
+        Tests of the first `MOST_PAIRS` pairs, but for those in `without_test`.
+    without_test : tuple of (str, str)
+        Pairs of systems whose difference is the same on every topic.
     """
 
     scores: ReplicatedScores = field(repr=False)
@@ -62,6 +65,12 @@ class Answer:
     optimum: Optimum | None
     naive_alpha: float
     pairs: tuple[PairResult, ...]
+    without_test: tuple[tuple[str, str], ...]
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs of systems, tested or not."""
+        return math.comb(self.scores.n_systems, 2)
 
 
 def answer(
@@ -88,7 +97,8 @@ def answer(
     min_d : float
         Smallest difference that the next comparison must detect, in units of the measure.
     cost_topic, cost_seed, cost_cell : float
-        Costs of a topic, of a seed of a system, and of one system's score on one topic, from 0.
+        Costs of a topic, of a seed of a system, and of one system's score on one topic, from 0. Repeats and
+        query variations have no cost of a seed: it counts as 0.
 
     Raises
     ------
@@ -115,11 +125,12 @@ def answer(
         cheapest: Optimum | None = optimum(requirements)
     except NoSolution:
         cheapest = None
-    pairs = []
+    pairs, without_test = [], []
     for first, second in list(combinations(scores.systems, 2))[:MOST_PAIRS]:
         try:
             test = compare(scores.pair(first, second), kind, alpha)
-        except InputError:  # these two never differ
+        except InputError:
+            without_test.append((first, second))
             continue
         pairs.append(PairResult(first=first, second=second, test=test))
     return Answer(
@@ -136,4 +147,5 @@ def answer(
             alpha=alpha,
         ),
         pairs=tuple(pairs),
+        without_test=tuple(without_test),
     )

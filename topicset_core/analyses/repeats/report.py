@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.repeats.answer import Answer
+from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
@@ -72,42 +72,75 @@ def figure(answer: Answer, mode: "Mode") -> Figure:
 
 
 def sentences(answer: Answer) -> list[str]:
-    """Return the answer: components, what a naive test does, the pairs, and what to buy."""
-    scores, parts, requirements = answer.scores, answer.components, answer.requirements
-    unit = UNITS[parts.kind]
-    text = [
-        f"{scores.measure}: {counted(scores.n_topics, 'topic')}, {counted(scores.n_systems, 'system')}, "
-        f"{counted(scores.n_repeats, unit)} each.",
-        "Variance components: "
-        + ", ".join(f"{NAMES[name]} {value:.6g}" for name, value in parts.estimates.items())
-        + ".",
+    """Return the answer: components, what a paired t test does, the pairs, and what to buy."""
+    parts = answer.components
+    return [
+        data_sentence(answer),
+        f"Variance components: {_components(answer, 6)}.",
+        *findings(answer),
+        *(
+            f"{one.first} - {one.second}: {one.test.difference:+.4f} ± {one.test.half_width:.4f}, "
+            f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
+            + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
+            for one in answer.pairs
+        ),
+        *untested(answer),
+        next_buy(answer),
     ]
+
+
+def data_sentence(answer: Answer) -> str:
+    """Return the sizes of the data in a sentence."""
+    scores, unit = answer.scores, UNITS[answer.components.kind]
+    return (
+        f"{scores.measure}: {counted(scores.n_topics, 'topic')}, {counted(scores.n_systems, 'system')}, "
+        f"{counted(scores.n_repeats, unit)} each."
+    )
+
+
+def findings(answer: Answer) -> list[str]:
+    """Return which components are below 0, and what a paired t test on means does."""
+    scores, parts, unit = answer.scores, answer.components, UNITS[answer.components.kind]
+    text = []
     if parts.negative:
         below = " and ".join(NAMES[name] for name in parts.negative)
         text.append(f"Estimated below 0, planned with as 0: {below}.")
-    if parts.kind == "seeds" and not parts.seed:
-        text.append(
-            "Seeds are not estimated to differ, with "
-            f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. The tests below "
-            "allow for seeds."
-        )
-    elif parts.kind == "seeds":
-        text.append(
-            "A paired t test on means over seeds reports a difference between equal systems with probability "
-            f"{answer.naive_alpha:.3f} instead of {requirements.alpha:g}: the effect of a seed is the same on "
-            "all topics, so more topics do not reduce it. The tests below allow for seeds."
-        )
-    else:
+    if parts.kind != "seeds":
         text.append(
             f"A paired t test on means over {unit}s is right: more topics reduce all of this variance."
         )
-    text += [
-        f"{one.first} - {one.second}: {one.test.difference:+.4f} ± {one.test.half_width:.4f}, "
-        f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
-        + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
-        for one in answer.pairs
+    elif parts.seed:
+        text.append(
+            "A paired t test on means over seeds reports a difference between equal systems with probability "
+            f"{answer.naive_alpha:.3f} instead of {answer.requirements.alpha:g}: the effect of a seed is the same "
+            "on all topics, so more topics do not reduce it. The tests below allow for seeds."
+        )
+    else:
+        text.append(
+            "Seeds are not estimated to differ, with "
+            f"{counted(scores.n_repeats * scores.n_systems, 'run')} in all; that is weak evidence. Where the seeds "
+            "of two systems differ, their test below allows for it."
+        )
+    return text
+
+
+def untested(answer: Answer) -> list[str]:
+    """Return which pairs have no test."""
+    text = [
+        f"{first} - {second}: no test, as their difference is the same on every topic."
+        for first, second in answer.without_test
     ]
-    return [*text, next_buy(answer)]
+    if answer.n_pairs > MOST_PAIRS:
+        text.append(
+            f"The first {MOST_PAIRS} of {answer.n_pairs:,} pairs are tested, in the order of systems."
+        )
+    return text
+
+
+def _components(answer: Answer, digits: int) -> str:
+    return ", ".join(
+        f"{NAMES[name]} {value:.{digits}g}" for name, value in answer.components.estimates.items()
+    )
 
 
 def next_buy(answer: Answer) -> str:
@@ -170,15 +203,14 @@ def paragraph(answer: Answer) -> tuple[str, str]:
     scores, parts = answer.scores, answer.components
     unit = UNITS[parts.kind]
     test = (
-        "the mean square of seeds counted in the error, with Satterthwaite's degrees of freedom"
+        "t tests with the variance of seeds, at least 0, in the error, and Satterthwaite's degrees of freedom"
         if parts.kind == "seeds"
         else f"paired t tests on means over {unit}s"
     )
     text = (
         f"Variance components of {scores.measure} were estimated from mean squares over {scores.n_topics} topics, "
         f"{scores.n_systems} systems and {scores.n_repeats} {unit}s each {CITATION}: "
-        + ", ".join(f"{NAMES[name]} {value:.4g}" for name, value in parts.estimates.items())
-        + f". Systems were compared by {test}. {next_buy(answer)} (Topicset {__version__})."
+        f"{_components(answer, 4)}. Systems were compared by {test}. {next_buy(answer)} (Topicset {__version__})."
     )
     works = [BRENNAN_2001, SATTERTHWAITE_1946]
     return cite_plain(text, works), cite_latex(text, works)
@@ -202,5 +234,7 @@ def record(answer: Answer) -> dict[str, Any]:
         "least_seeds": answer.optimum.least_seeds if answer.optimum else None,
         "best": asdict(answer.optimum.best) if answer.optimum else None,
         "choices": [asdict(one) for one in answer.optimum.choices] if answer.optimum else [],
+        "n_pairs": answer.n_pairs,
         "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in answer.pairs],
+        "pairs_without_test": [list(pair) for pair in answer.without_test],
     }
