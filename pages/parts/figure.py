@@ -112,7 +112,7 @@ def _show(figure: Figure, file: str) -> None:
     base = st.get_option("server.baseUrlPath").strip("/")
     with st.container(key=f"figure-{key}"):
         st.plotly_chart(
-            figure.drawn,
+            figure.drawing.to_plotly(is_checked=False),
             key=f"chart-{key}",
             theme=None,
             alt=figure.alt,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 import numpy as np
-import plotly.graph_objects as go
 
 from tests.reference_data import REPOSITORY
 from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.exports.drawing import Drawing
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 
@@ -17,15 +17,15 @@ TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
 """Least ratios of WCAG 2.2: 1.4.3 for text of this size, 1.4.11 for graphical objects."""
 
 
-def traces(figure: go.Figure, name: str | None = None) -> list[Any]:
-    """Return all traces, or those of a name; Plotly's type hints do not list the fields of a trace."""
-    every: list[Any] = list(figure.data)
+def traces(figure: Drawing, name: str | None = None) -> list[Any]:
+    """Return all traces, or those of a name, as Plotly has them: it checks every property."""
+    every: list[Any] = list(figure.to_plotly().data)
     return [trace for trace in every if name in (None, trace.name)]
 
 
-def layout_of(figure: go.Figure) -> Any:
-    """Return the layout, in which by Plotly's type hints everything may be None."""
-    return figure.layout
+def layout_of(figure: Drawing) -> Any:
+    """Return the layout as Plotly has it: it checks every property."""
+    return figure.to_plotly().layout
 
 
 def contrast(one: str, other: str) -> float:
@@ -47,16 +47,17 @@ def backgrounds_of_the_app() -> dict[Mode, str]:
     return {mode: config["theme"][mode]["backgroundColor"] for mode in MODES if mode != "print"}
 
 
-def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
+def check(figure: Drawing, mode: Mode, *, x: str, y: str) -> None:
     """Assert the properties of every figure; its axes name the symbols or units `x` and `y`.
 
     All words of a chart are in the record of its page, tests/golden.
     """
     page = PALETTES[mode].page
-    for axis, named_there in ((figure.layout.xaxis, x), (figure.layout.yaxis, y)):
+    layout = layout_of(figure)
+    for axis, named_there in ((layout.xaxis, x), (layout.yaxis, y)):
         assert axis.title.text
         assert named_there in axis.title.text
-    assert figure.layout.title.text
+    assert layout.title.text
     assert traces(figure)
     for trace in traces(figure):
         for values in (trace.x, trace.y):
@@ -69,7 +70,7 @@ def check(figure: go.Figure, mode: Mode, *, x: str, y: str) -> None:
         assert contrast(colour, page) >= LINE_CONTRAST, (part, colour)
 
 
-def _text_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
+def _text_colours(figure: Drawing) -> Iterator[tuple[str, str]]:
     layout = layout_of(figure)
     yield "base", layout.font.color
     yield "title", layout.title.font.color
@@ -81,26 +82,27 @@ def _text_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
         yield from ((note.text, colour) for colour in re.findall(r"color:(#\w+)", note.text))
 
 
-def _line_colours(figure: go.Figure) -> Iterator[tuple[str, str]]:
-    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+def _line_colours(figure: Drawing) -> Iterator[tuple[str, str]]:
+    layout = layout_of(figure)
+    for axis in (layout.xaxis, layout.yaxis):
         yield "axis", axis.linecolor
     for trace in traces(figure):
         is_line = trace.type == "scatter" and trace.mode == "lines"
         colour = trace.line.color if is_line else trace.marker.color
         assert colour is not None, trace.name
         yield from ((trace.name, one) for one in ([colour] if isinstance(colour, str) else colour))
-    for shape in figure.layout.shapes:
+    for shape in layout.shapes:
         yield "rule", shape.line.color
 
 
-def yours(figure: go.Figure) -> tuple[float, float]:
+def yours(figure: Drawing) -> tuple[float, float]:
     """Return where the user's point is ringed."""
     (ring,) = traces(figure, "yours")
     ((x,), (y,)) = ring.x, ring.y
     return float(x), float(y)
 
 
-def named(figure: go.Figure, name: str) -> Any:
+def named(figure: Drawing, name: str) -> Any:
     """Return the trace of a name."""
     (trace,) = traces(figure, name)
     return trace

@@ -71,7 +71,7 @@ def test_pages_have_the_colours_of_the_apps_themes() -> None:
 @each_mode
 def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
     palette = PALETTES[mode]
-    layout = new_figure(mode, title="T", x_title="n (topics)", y_title="minD (AP)", height=300).layout
+    layout = layout_of(new_figure(mode, title="T", x_title="n (topics)", y_title="minD (AP)", height=300))
     assert (layout.title.text, layout.xaxis.title.text, layout.yaxis.title.text) == (
         "T",
         "n (topics)",
@@ -93,7 +93,7 @@ SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b
 def test_names_with_markup_are_shown_unchanged() -> None:
     assert literal(MARKUP) == SHOWN
     assert literal("%{y}") == "%&#123;y}"
-    layout = new_figure("light", title=MARKUP, x_title=MARKUP, y_title=MARKUP).layout
+    layout = layout_of(new_figure("light", title=MARKUP, x_title=MARKUP, y_title=MARKUP))
     assert layout.title.text == layout.xaxis.title.text == layout.yaxis.title.text == SHOWN
 
 
@@ -121,6 +121,6 @@ def test_the_end_of_your_line_has_your_colour(mode: Mode) -> None:
     figure = new_figure(mode, title="T", x_title="x", y_title="y")
     for is_yours in (True, False):
         annotate(figure, [end_label(mode, x=2.0, y=3.0, text="m = 10", is_yours=is_yours)])
-    mine, other = figure.layout.annotations
+    mine, other = layout_of(figure).annotations
     assert (mine.x, mine.y, mine.text) == (other.x, other.y, other.text) == (2.0, 3.0, "m = 10")
     assert (mine.font.color, other.font.color) == (palette.accent, palette.text)

@@ -30,7 +30,7 @@ MATRICES = (matrix("AP", "round 1", 5, 0.5), matrix("RR", "one", 1, 1.0), matrix
 
 
 def draw(mode: Mode = "light") -> Any:
-    return variance_by_measure(MATRICES, mode=mode).drawn
+    return variance_by_measure(MATRICES, mode=mode).drawing
 
 
 @each_mode
@@ -45,9 +45,9 @@ def test_the_largest_variance_is_on_top_with_one_line_per_measure() -> None:
     assert list(one_way.x) == [variance.one_way(one) for one in (marked, first, single)]
     assert sorted(one_way.x) == list(one_way.x)
     assert list(two_way.x) == [variance.two_way(marked), variance.two_way(first), None]
-    assert list(one_way.y) == list(two_way.y) == list(figure.layout.yaxis.tickvals) == [0, 1, 2]
+    assert list(one_way.y) == list(two_way.y) == list(layout_of(figure).yaxis.tickvals) == [0, 1, 2]
     labels = [f"{SHOWN}, {SHOWN}", "AP, round 1", "RR, one"]
-    assert list(figure.layout.yaxis.ticktext) == labels
+    assert list(layout_of(figure).yaxis.ticktext) == labels
     assert list(one_way.hovertext) == list(two_way.hovertext) == labels
 
 
@@ -61,15 +61,15 @@ def test_filled_marks_have_topics_and_open_marks_have_not(mode: Mode) -> None:
 
 def test_the_figure_grows_with_its_rows() -> None:
     one, three = (
-        layout_of(variance_by_measure(MATRICES[:count], mode="light").drawn).height for count in (1, 3)
+        layout_of(variance_by_measure(MATRICES[:count], mode="light").drawing).height for count in (1, 3)
     )
     assert three - one == 2 * 34
 
 
 def test_measures_of_other_units_use_a_log_scale_named_in_the_title() -> None:
     matrices = [matrix("score", "a", 3, 0.4), matrix("milliseconds", "a", 1, 700.0)]
-    figure = variance_by_measure(matrices, mode="light").drawn
-    assert figure.layout.xaxis.type == "log"
-    linear = draw().layout.title.text
+    figure = variance_by_measure(matrices, mode="light").drawing
+    assert layout_of(figure).xaxis.type == "log"
+    linear = layout_of(draw()).title.text
     assert layout_of(figure).title.text.startswith(linear)
     assert "log" in layout_of(figure).title.text.removeprefix(linear)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import plotly.graph_objects as go
 import pytest
 
 from topicset_core.errors import InputError
 from topicset_core.exports import Figure, Report, ReportTable
 from topicset_core.exports.citing import CITATION, cite_plain, split_plain
 from topicset_core.exports.dossier import Chapter, Entry, chapter, dossier_page
+from topicset_core.exports.drawing import Drawing
 from topicset_core.references import KENDALL_1945, SAKAI_2016, Reference
 
 
@@ -25,7 +25,7 @@ def _chapter(title: str, works: tuple[Reference, ...], n_rows: int = 3) -> Chapt
         results=lambda: [{"method": "exact", "requirements": {"alpha": 0.05}, "required_topics": 50}],
         text=(cite_plain(f"It was computed {CITATION}.", works), ""),
         figures=lambda: [
-            Figure(name, go.Figure(layout={"title": f"</script>{name}"}), f"Curve {name}.")
+            Figure(name, Drawing({"title": {"text": f"</script>{name}"}}), f"Curve {name}.")
             for name in ("one", "two")
         ],
         measure="AP",

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from topicset_core.charts.style import new_figure
+from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure, html_page
 
 HOSTILE = (
@@ -48,7 +48,7 @@ class Page(HTMLParser):
         return [name for name, _ in self.elements]
 
 
-def figure(name: str = "AP") -> go.Figure:
+def figure(name: str = "AP") -> Drawing:
     drawn = new_figure("print", title=f"Topics for {name}", x_title=f"minD ({name})", y_title="topics n")
     drawn.add_scatter(x=np.array([0.05, 0.1]), y=[298, 76], name=name)
     return drawn

@@ -4,9 +4,9 @@ import io
 from collections.abc import Mapping, Sequence
 
 import openpyxl
-import plotly.graph_objects as go
 
 from topicset_core.exports import Figure, Report, ReportTable, xlsx_bytes
+from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.report import SAMPLE
 
 _SCORES = ReportTable("scores", lambda: {"topic": ["1"], "simA": [0.5]}, "scores", "scores", is_scores=True)
@@ -21,7 +21,7 @@ def _report() -> Report:
         tables=(_TABLE, _SCORES),
         results=lambda: [{"n": 50}],
         text=("Plain.", "Latex."),
-        figures=lambda: [Figure("one", go.Figure(layout={"title": "T", "height": 400}), "A curve.")],
+        figures=lambda: [Figure("one", Drawing({"title": {"text": "T"}, "height": 400}), "A curve.")],
     )
 
 

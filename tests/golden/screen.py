@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -133,6 +134,7 @@ def _field(node: Any) -> str:
 
 
 def _chart(spec: dict[str, Any], alt: str) -> str:
+    _check(spec)
     layout = spec["layout"]
     lines = [f"chart: {alt}"]
     title = layout.get("title", {}).get("text")
@@ -153,6 +155,30 @@ def _chart(spec: dict[str, Any], alt: str) -> str:
         if note.get("text")
     ]
     return "\n".join(lines)
+
+
+def _check(spec: dict[str, Any]) -> None:
+    """Have Plotly check every property, once for all charts that differ in numbers and texts alone."""
+    form = json.dumps(_form(spec))
+    if form not in _checked:
+        go.Figure(spec)
+        _checked.add(form)
+
+
+_checked: set[str] = set()
+
+
+def _form(value: Any, name: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: _form(inner, key) for key, inner in sorted(value.items()) if key != "template"}
+    if isinstance(value, list):
+        forms = [_form(one, name) for one in value]
+        return [one for place, one in enumerate(forms) if one not in forms[:place]]
+    return type(value).__name__ if name in _FREE or isinstance(value, (int, float)) else value
+
+
+_FREE = {"x", "y", "z", "text", "hovertext", "hovertemplate", "customdata", "name", "ticktext", "bdata"}
+"""Properties that take any number or text."""
 
 
 def _values(values: Any) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-import plotly.graph_objects as go
-
 from topicset_core.charts.style import Mode, annotate, end_label, literal
+from topicset_core.exports.drawing import Drawing
 
 LONGEST = 22
 """Characters of a label; the full name shows on hovering."""
@@ -30,7 +29,7 @@ def shortened(name: str) -> str:
 
 
 def end_labels(
-    figure: go.Figure,
+    figure: Drawing,
     mode: Mode,
     ends: Sequence[tuple[float, float, str, bool]],
     *,
@@ -41,7 +40,7 @@ def end_labels(
 
     Parameters
     ----------
-    figure : Figure
+    figure : Drawing
         With a linear y axis.
     mode : {"light", "dark", "print"}
         Colours.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-import plotly.graph_objects as go
+from topicset_core.exports.drawing import Drawing
 
 Mode = Literal["light", "dark", "print"]
 
@@ -118,7 +118,7 @@ _LONGEST_TITLE = 52  # characters in a line: what a phone shows
 _LINE = 19  # pixels of a line of a title
 
 
-def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> go.Figure:
+def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> Drawing:
     """Return an empty figure in the house style; both axis titles must carry their units.
 
     Titles are shown literally: the name of a measure in them may look like markup, which Plotly reads. A long title
@@ -141,7 +141,6 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
         "automargin": True,
     }
     axis_title: dict[str, Any] = {"font": {"size": 14, "color": palette.text}, "standoff": 10}
-    # All at once: to update a layout afterwards takes ten times as long.
     layout = {
         "font": {"family": FONT, "color": palette.text, "size": 13},
         "title": {
@@ -165,7 +164,7 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
         "xaxis": axis | {"title": axis_title | {"text": x_title}},
         "yaxis": axis | {"title": axis_title | {"text": y_title}},
     }
-    return go.Figure(layout=layout)
+    return Drawing(layout)
 
 
 def ring_marker(palette: Palette) -> dict[str, Any]:
@@ -178,7 +177,7 @@ def ring_marker(palette: Palette) -> dict[str, Any]:
     }
 
 
-def legend_below(figure: go.Figure) -> None:
+def legend_below(figure: Drawing) -> None:
     """Show a legend below the axis, one that explains and does not hide clicked lines."""
     figure.update_layout(
         showlegend=True,
@@ -192,12 +191,12 @@ def legend_below(figure: go.Figure) -> None:
     )
 
 
-def key_above(figure: go.Figure, *entries: tuple[str, str]) -> None:
+def key_above(figure: Drawing, *entries: tuple[str, str]) -> None:
     """Explain colours at the right, above the plot.
 
     Parameters
     ----------
-    figure : plotly.graph_objects.Figure
+    figure : Drawing
         The figure.
     *entries : tuple of str and str
         A colour, and its symbol with its meaning.
@@ -216,7 +215,7 @@ def key_above(figure: go.Figure, *entries: tuple[str, str]) -> None:
 
 
 def ring(
-    figure: go.Figure,
+    figure: Drawing,
     mode: Mode,
     *,
     x: float,
@@ -255,9 +254,10 @@ def ring(
     )
 
 
-def annotate(figure: go.Figure, notes: Iterable[dict[str, Any]]) -> None:
-    """Add annotations, all at once: each on its own takes longer the more there are."""
-    figure.layout.annotations = (*figure.layout.annotations, *map(go.layout.Annotation, notes))
+def annotate(figure: Drawing, notes: Iterable[dict[str, Any]]) -> None:
+    """Add annotations."""
+    for note in notes:
+        figure.add_annotation(**note)
 
 
 def end_label(mode: Mode, *, x: float, y: float, text: str, is_yours: bool) -> dict[str, Any]:
@@ -281,9 +281,9 @@ PANEL_NAMES = 20
 """Pixels of names of panels below the title."""
 
 
-def make_room(figure: go.Figure, pixels: int) -> None:
+def make_room(figure: Drawing, pixels: int) -> None:
     """Add pixels to the margin between the title and the panels."""
-    figure.update_layout(margin_t=(figure.layout.margin.t or 0) + pixels)
+    figure.layout["margin"]["t"] += pixels
 
 
 def axes_of(panel: int) -> dict[str, Any]:
@@ -291,12 +291,12 @@ def axes_of(panel: int) -> dict[str, Any]:
     return {"xaxis": "x2", "yaxis": "y2"} if panel else {"xaxis": "x", "yaxis": "y"}
 
 
-def side_by_side(figure: go.Figure, *, y_titles: Sequence[str], names: Sequence[str]) -> None:
+def side_by_side(figure: Drawing, *, y_titles: Sequence[str], names: Sequence[str]) -> None:
     """Give a figure a second panel with the looks of the first, and name both above.
 
     Parameters
     ----------
-    figure : Figure
+    figure : Drawing
         In the house style, nothing drawn yet.
     y_titles : sequence of str
         Of both panels.
@@ -305,11 +305,11 @@ def side_by_side(figure: go.Figure, *, y_titles: Sequence[str], names: Sequence[
     """
     second: tuple[dict[str, Any], ...] = ({"anchor": "y2", "domain": DOMAINS[1]}, {"anchor": "x2"})
     for axis, own in zip(("xaxis", "yaxis"), second, strict=True):
-        figure.update_layout({f"{axis}2": figure.layout[axis].to_plotly_json() | own})
+        figure.update_layout(**{f"{axis}2": figure.layout[axis] | own})
     figure.update_layout(
-        xaxis_domain=DOMAINS[0],
-        yaxis_title_text=literal(y_titles[0]),
-        yaxis2_title_text=literal(y_titles[1]),
+        xaxis={"domain": DOMAINS[0]},
+        yaxis={"title": {"text": literal(y_titles[0])}},
+        yaxis2={"title": {"text": literal(y_titles[1])}},
     )
     make_room(figure, PANEL_NAMES)
     for name, domain in zip(names, DOMAINS, strict=True):

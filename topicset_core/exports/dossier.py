@@ -108,7 +108,10 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
     paragraph, works = split_plain(report.text[0])
     columns = (report.page_table or report.tables[0].columns)()
     record = report.record()
-    drawn = [(one.name, one.alt, str(one.drawn.to_json())) for one in report.figures()]
+    drawn = [
+        (one.name, one.alt, str(one.drawing.to_plotly(is_checked=False).to_json()))
+        for one in report.figures()
+    ]
     return Chapter(
         question=question,
         assumption=assumption,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.tables import Table
 
 if TYPE_CHECKING:  # drawing is an extra
@@ -18,15 +19,20 @@ class Figure(NamedTuple):
     ----------
     name : str
         Short name, once in a report: pages and the command line know the figure by it.
-    drawn : Figure
-        As the chart library has it.
+    drawing : Drawing
+        The figure as plain data.
     alt : str
         Description of the figure, for readers who cannot see it.
     """
 
     name: str
-    drawn: "go.Figure"
+    drawing: Drawing
     alt: str
+
+    @property
+    def drawn(self) -> "go.Figure":
+        """The figure as the chart library has it."""
+        return self.drawing.to_plotly()
 
 
 _MARK_HEIGHT = 24  # pixels
@@ -34,20 +40,16 @@ _MARK_HEIGHT = 24  # pixels
 
 def marked_as_sample(figure: Figure) -> Figure:
     """Return a figure with a note below its title that its data are simulated; an empty one does not change."""
-    import plotly.graph_objects as go
-
-    # A changed copy. To validate it again, or to change it afterwards, would take several times as long.
-    parts = figure.drawn.to_dict()
-    layout = parts["layout"]
-    font = {"size": 13} | {name: value for name, value in layout.get("font", {}).items() if name == "color"}
-    layout["title"] = layout.get("title", {}) | {
-        "subtitle": {"text": "<b>Simulated sample data</b>", "font": font}
-    }
-    layout["margin"] = layout.get("margin", {}) | {"t": layout.get("margin", {}).get("t", 0) + _MARK_HEIGHT}
-    if "height" in layout:
-        layout["height"] += _MARK_HEIGHT
-    drawn = go.Figure(parts, _validate=False)
-    return figure._replace(drawn=drawn, alt=f"{figure.alt} Simulated sample data.")
+    marked = Drawing(figure.drawing.layout)
+    marked.data = figure.drawing.data
+    font = {"size": 13, "color": marked.layout.get("font", {}).get("color")}
+    top = marked.layout.get("margin", {}).get("t", 0) + _MARK_HEIGHT
+    marked.update_layout(
+        title={"subtitle": {"text": "<b>Simulated sample data</b>", "font": font}}, margin={"t": top}
+    )
+    if "height" in marked.layout:
+        marked.layout["height"] += _MARK_HEIGHT
+    return Figure(figure.name, marked, f"{figure.alt} Simulated sample data.")
 
 
 _STYLE = """
@@ -110,7 +112,10 @@ def html_page(
     charts = []
     for position, figure in enumerate(figures):
         library = position == 0
-        drawn = figure.drawn.to_html(full_html=False, include_plotlyjs=library, default_width="100%")
+        plotted = figure.drawing.to_plotly(is_checked=False)
+        drawn = plotted.to_html(
+            full_html=False, include_plotlyjs=library, default_width="100%", validate=False
+        )
         charts.append(f'<figure role="figure" aria-label="{escape(figure.alt)}">{drawn}</figure>')
     looks = [
         ' class="words"' if any(isinstance(value, str) for value in column) else ""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.charts.figure_checks import traces
+from tests.charts.figure_checks import layout_of, traces
 from topicset_core.analyses.error_rate.charts import (
     error_by_factor,
     error_rate_curves,
@@ -58,7 +58,7 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
 @pytest.mark.slow
 def test_a_bootstrap_is_named_in_its_title(golden: SnapshotAssertion) -> None:
     titles = [
-        error_rate_curves(result, mode="print").layout.title.text
+        layout_of(error_rate_curves(result, mode="print")).title.text
         for result in (counted(), error_rates(MATRIX, cardinalities=[60], n_trials=20, with_replacement=True))
     ]
     assert titles == golden
@@ -78,7 +78,7 @@ def test_bins_of_few_pairs_are_not_cut_off() -> None:
         error_rate_curves(result, mode="print"),
         theory_against_experiment(result, theory(matrix, [1]), bins=(9,), mode="print"),
     ):
-        assert figure.layout.yaxis.range[1] > 100
+        assert layout_of(figure).yaxis.range[1] > 100
 
 
 def test_empty_bins_draw_nothing() -> None:
@@ -117,7 +117,7 @@ def test_map_shows_rates_the_line_of_the_tolerated_one_and_the_point() -> None:
     assert np.asarray(shades.z) == pytest.approx(100 * rates, rel=1e-6)  # sent in single precision
     assert line.contours.start == line.contours.end == 5
     assert (list(point.x), list(point.y)) == ([50], [0.05])
-    assert "AP" in figure.layout.yaxis.title.text
+    assert "AP" in layout_of(figure).yaxis.title.text
 
 
 def test_factors_are_drawn_with_their_units() -> None:
@@ -125,4 +125,4 @@ def test_factors_are_drawn_with_their_units() -> None:
     for curve in factor_curves(difference=0.05, difference_variance=0.02, n_topics=50):
         figure = error_by_factor(curve, value=point[curve.factor], error=0.01, measure="AP", mode="print")
         assert list(traces(figure)[0].y) == pytest.approx(100 * curve.errors)
-        assert ("AP" in figure.layout.xaxis.title.text) == (curve.factor != "n_topics")
+        assert ("AP" in layout_of(figure).xaxis.title.text) == (curve.factor != "n_topics")

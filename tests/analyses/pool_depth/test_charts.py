@@ -45,14 +45,14 @@ NERR = (_design(10, 60.2, 360, "nERR"), _design(100, 470.0, 358, "nERR"))
 @pytest.mark.parametrize("mode", MODES)
 def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
     figure = topics_by_judgments([AP, NERR], choose(AP, 20_000), mode=mode)
-    filled, outlined = figure.layout.shapes
+    filled, outlined = layout_of(figure).shapes
     assert (filled.x0, filled.y0, filled.x1, filled.y1) == (0, 0, 60.2, 200)
     assert (outlined.x1, outlined.y1) == (470.0, 150)
-    assert figure.layout.xaxis.title.text
-    assert figure.layout.yaxis.title.text
+    assert layout_of(figure).xaxis.title.text
+    assert layout_of(figure).yaxis.title.text
     curve = next(trace for trace in traces(figure) if trace.name == "AP")
     assert (list(curve.x), list(curve.y)) == ([60.2, 470.0], [200, 150])
-    depths = [(note.x, note.text) for note in figure.layout.annotations if note.y == 0]
+    depths = [(note.x, note.text) for note in layout_of(figure).annotations if note.y == 0]
     assert depths == [(60.2, "10"), (470.0, "100")]
 
 
@@ -61,7 +61,7 @@ def test_every_point_of_the_budget_line_costs_the_budget() -> None:
     figure = topics_by_judgments([hardly], choose(hardly, 20_000), mode="light")
     budget = next(trace for trace in traces(figure) if trace.name == "budget 20,000")
     assert [x * y for x, y in zip(budget.x, budget.y, strict=True)] == pytest.approx([20_000] * len(budget.x))
-    assert not figure.layout.shapes  # no design is recommended, no rectangle
+    assert not layout_of(figure).shapes  # no design is recommended, no rectangle
     assert set(next(trace for trace in traces(figure) if trace.name == "AP").marker.symbol) == {"circle-open"}
     equal = [trace.name for trace in traces(figure) if trace.name.replace(",", "").isdigit()]
     assert equal == [
@@ -76,7 +76,7 @@ def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
     shown = [note.x for note in layout_of(figure).annotations if note.y == 0]
     assert shown[0] == 5.0
     assert len(shown) > 10
-    right = figure.layout.xaxis.range[1]
+    right = layout_of(figure).xaxis.range[1]
     assert all(after - before >= 0.04 * right for before, after in itertools.pairwise(shown))
 
 
@@ -98,8 +98,8 @@ def test_losses_share_one_axis(mode: Mode) -> None:
         agreement_by_depth(AP, mode=mode),
         change_of_left_out([left_out], AP, measure="AP", mode=mode),
     ]
-    assert len({tuple(figure.layout.xaxis.range) for figure in figures}) == 1
-    assert len({figure.layout.margin.r for figure in figures}) == 1
+    assert len({tuple(layout_of(figure).xaxis.range) for figure in figures}) == 1
+    assert len({layout_of(figure).margin.r for figure in figures}) == 1
     assert list(traces(figures[1])[0].y) == [0.9, 0.99]
     assert list(traces(figures[2])[0].y) == pytest.approx([-0.02])
     # Name of the run, depth, change, ranks before and after, unique documents that are relevant, and all.

@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import traces
+from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.score_variance.charts import score_heat_map
@@ -45,7 +45,7 @@ def test_every_score_of_a_public_matrix_is_in_the_figure_sent(name: str, shape: 
     matrix = reference_matrix(name)
     assert matrix.scores.shape == shape
     figure = score_heat_map(matrix, by_means=True, mode="print")
-    sent = figure.to_plotly_json()["data"][0]
+    sent = figure.to_plotly().to_plotly_json()["data"][0]
     z = sent["z"]
     values = np.frombuffer(base64.b64decode(z["bdata"]), dtype="<f4").reshape(shape[::-1])
     for topic, run in ((0, 0), (shape[0] // 2, 5), (shape[0] - 1, shape[1] - 1)):
@@ -57,14 +57,14 @@ def test_every_score_of_a_public_matrix_is_in_the_figure_sent(name: str, shape: 
 
 def test_topics_called_by_numbers_are_names_and_not_places() -> None:
     figure = score_heat_map(small(topics=("3", "1", "2")), by_means=False, mode="light")
-    assert figure.layout.xaxis.type == "category"
+    assert layout_of(figure).xaxis.type == "category"
     assert list(traces(figure)[0].x) == ["3", "1", "2"]
 
 
 def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
     run = "a-very-long-name-of-a-run-that-says-it-all-v2"
     figure = score_heat_map(small(systems=(run, "B")), by_means=False, mode="light")
-    label = figure.layout.yaxis.labelalias[run]
+    label = layout_of(figure).yaxis.labelalias[run]
     assert len(label) == LONGEST
     assert (label[:5], label[-2:]) == ("a-ver", "v2")
     assert numbers_in(traces(figure)[0].text[0][1])[0] == 2  # the topic
@@ -82,5 +82,5 @@ def test_names_with_markup_are_shown_unchanged() -> None:
     figure = score_heat_map(small(systems=("<b>A</b>", "B")), by_means=False, mode="light")
     (cells,) = traces(figure)
     assert list(cells.y) == ["<b>A</b>", "B"]
-    assert figure.layout.yaxis.labelalias == {"<b>A</b>": "&lt;b&gt;A&lt;/b&gt;"}
+    assert layout_of(figure).yaxis.labelalias == {"<b>A</b>": "&lt;b&gt;A&lt;/b&gt;"}
     assert "&lt;b&gt;A&lt;/b&gt;" in cells.text[0][1]

@@ -20,5 +20,5 @@ def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
     assert np.array_equal(points.customdata[:, 0], result.means - result.half_widths)
     assert np.array_equal(points.customdata[:, 1], result.means + result.half_widths)
     assert "95 % intervals" in layout_of(figure).title.text.replace("<br>", " ")
-    assert figure.layout.xaxis.type == "category"
+    assert layout_of(figure).xaxis.type == "category"
     assert list(points.x) == list(result.systems)

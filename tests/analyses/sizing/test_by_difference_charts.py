@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import MODES, check, named, yours
+from tests.charts.figure_checks import MODES, check, layout_of, named, traces, yours
 from topicset_core.analyses.sizing.charts import equal_topics_chart, topics_by_difference
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
@@ -62,7 +62,7 @@ def test_the_users_point_is_marked_on_the_users_curve(mode: Mode) -> None:
 
 def test_notes_are_placed_on_the_log_axis() -> None:
     figure = draw()
-    notes = {note.text: note for note in figure.layout.annotations}
+    notes = {note.text: note for note in layout_of(figure).annotations}
     assert notes["<b>149</b>"].x == 0.10
     assert notes["<b>149</b>"].y == pytest.approx(math.log10(149))
     assert notes["50 topics"].y == pytest.approx(math.log10(50))
@@ -75,9 +75,9 @@ def test_notes_are_placed_on_the_log_axis() -> None:
     for curve, place in zip(curves, places, strict=True):
         assert notes[curve.label].x == curve.difference[-1]
         assert place == pytest.approx(math.log10(curve.topics[-1]), abs=2 * line)
-    (rule,) = figure.layout.shapes
+    (rule,) = layout_of(figure).shapes
     assert rule.y0 == rule.y1 == 50
-    assert figure.layout.yaxis.type == "log"
+    assert layout_of(figure).yaxis.type == "log"
 
 
 @each_mode
@@ -88,13 +88,13 @@ def test_an_interval_has_one_curve_without_a_name(mode: Mode) -> None:
         curves, of=MAX_WIDTH, difference=0.10, required_topics=147, measure="nDCG@10", mode=mode
     )
     check(figure, mode, x="δ", y="n")
-    assert "nDCG@10" in figure.layout.xaxis.title.text
+    assert "nDCG@10" in layout_of(figure).xaxis.title.text
     assert yours(figure) == (0.10, 147)  # tests/reference/sizes_interval_and_anova.csv
-    assert {note.text for note in figure.layout.annotations} == {"50 topics", "<b>147</b>"}
+    assert {note.text for note in layout_of(figure).annotations} == {"50 topics", "<b>147</b>"}
 
 
 def test_thousands_have_a_comma() -> None:
-    assert "<b>12,345</b>" in {note.text for note in draw(required_topics=12_345).layout.annotations}
+    assert "<b>12,345</b>" in {note.text for note in layout_of(draw(required_topics=12_345)).annotations}
 
 
 def equal_lines() -> tuple[EqualTopics, ...]:
@@ -121,20 +121,20 @@ def test_lines_of_equal_n_can_be_read(mode: Mode) -> None:
 
 def test_lines_are_the_numbers_of_the_design_and_named_at_their_ends() -> None:
     figure = draw_equal()
-    notes = {note.text: note for note in figure.layout.annotations}
+    notes = {note.text: note for note in layout_of(figure).annotations}
     for line in equal_lines():
         trace = named(figure, f"{line.n_topics}")
         np.testing.assert_array_equal(trace.x, line.variance)
         np.testing.assert_array_equal(trace.y, line.difference)
         label = notes[f"{line.n_topics:,} topics"]
         assert (label.x, label.y) == (line.variance[-1], line.difference[-1])
-    assert len(figure.data) == len(equal_lines()) + 1
+    assert len(traces(figure)) == len(equal_lines()) + 1
 
 
 def test_the_users_line_lies_between_its_neighbours() -> None:
     figure = draw_equal()
     assert yours(figure) == (0.0942, 0.10)
-    assert "<b>76</b>" in {note.text for note in figure.layout.annotations}
+    assert "<b>76</b>" in {note.text for note in layout_of(figure).annotations}
     # 76 topics: above the line of 100, which detect less than .10, and below that of 75.
     at = {n: float(np.interp(0.0942, named(figure, f"{n}").x, named(figure, f"{n}").y)) for n in (75, 100)}
     assert at[100] < 0.10 < at[75]
@@ -153,5 +153,5 @@ def test_a_width_is_labelled_as_width(mode: Mode) -> None:
         mode=mode,
     )
     check(figure, mode, x="σ²", y="δ")
-    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+    for axis in (layout_of(figure).xaxis, layout_of(figure).yaxis):
         assert "P@10" in axis.title.text

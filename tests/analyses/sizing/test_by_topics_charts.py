@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import MODES, check, named, yours
+from tests.charts.figure_checks import MODES, check, layout_of, named, traces, yours
 from tests.words import numbers_in
 from topicset_core.analyses.sizing.charts import power_by_topics, width_by_topics
 from topicset_core.charts.style import PALETTES, Mode
@@ -58,16 +58,16 @@ def test_power_is_in_per_cent_by_both_methods() -> None:
     assert by_size[20] == pytest.approx(81.35, abs=0.005)  # as published, .813487
     assert yours(figure) == (21, pytest.approx(81.4769692771219))
     assert dict(zip(exact.x, exact.y, strict=True))[21] == pytest.approx(81.4769692771219)
-    assert figure.layout.yaxis.range == (0, 104)
+    assert layout_of(figure).yaxis.range == (0, 104)
 
 
 def test_the_required_power_and_width_are_drawn_as_lines() -> None:
-    (rule,) = draw_power().layout.shapes
+    (rule,) = layout_of(draw_power()).shapes
     assert rule.y0 == rule.y1 == 80
-    assert [80] in [numbers_in(note.text) for note in draw_power().layout.annotations]
-    (rule,) = draw_width().layout.shapes
+    assert [80] in [numbers_in(note.text) for note in layout_of(draw_power()).annotations]
+    (rule,) = layout_of(draw_width()).shapes
     assert rule.y0 == rule.y1 == 0.10
-    assert [0.1] in [numbers_in(note.text) for note in draw_width().layout.annotations]
+    assert [0.1] in [numbers_in(note.text) for note in layout_of(draw_width()).annotations]
 
 
 def test_the_published_line_begins_where_it_has_a_value() -> None:
@@ -89,9 +89,9 @@ def test_the_published_line_is_not_drawn_where_it_falls() -> None:
     assert list(published.x) == [4, 5, 6]
     np.testing.assert_allclose(published.y, [30, 60, 80], rtol=1e-15)
     nowhere = SizeCurve(n, curve.exact, np.full(5, np.nan))
-    assert [line.name for line in draw_power(curve=nowhere).data if line.name in ("published", "exact")] == [
-        "exact"
-    ]
+    assert [
+        line.name for line in traces(draw_power(curve=nowhere)) if line.name in ("published", "exact")
+    ] == ["exact"]
     assert len(named(draw_power(curve=nowhere), "exact").x) == 5
 
 
@@ -102,14 +102,14 @@ def test_widths_are_in_units_of_the_measure() -> None:
     assert yours(figure) == (147, 0.099888625)
     exact = dict(zip(named(figure, "exact").x, named(figure, "exact").y, strict=True))
     assert exact[147] == pytest.approx(0.099888625, abs=0.5e-9)
-    assert figure.layout.yaxis.range == (0, 0.40)
+    assert layout_of(figure).yaxis.range == (0, 0.40)
 
 
 @each_mode
 def test_lines_and_their_key_have_the_same_colours(mode: Mode) -> None:
     palette = PALETTES[mode]
     for figure in (draw_power(mode), draw_width(mode)):
-        (key,) = [note for note in figure.layout.annotations if "exact" in note.text]
+        (key,) = [note for note in layout_of(figure).annotations if "exact" in note.text]
         assert re.findall(r"color:(#\w+)", key.text) == [palette.accent, palette.quiet]
         assert named(figure, "exact").line.color == palette.accent
         assert named(figure, "published").line.color == palette.quiet

@@ -28,22 +28,22 @@ def test_the_figure_can_be_read(mode: Mode) -> None:
 
 def test_lines_are_the_numbers_of_the_comparison() -> None:
     figure = draw()
-    assert [trace.name for trace in figure.data] == [line.label for line in lines()]
+    assert [trace.name for trace in traces(figure)] == [line.label for line in lines()]
     for line in lines():
         trace = named(figure, line.label)
         np.testing.assert_array_equal(trace.x, line.n_topics)
         np.testing.assert_array_equal(trace.y, line.difference)
         assert (trace.line.dash == "solid") == ("ANOVA" in line.label)
-    assert "σ² = 0.1206" in figure.layout.title.text
-    assert figure.layout.xaxis.type == "log"
+    assert "σ² = 0.1206" in layout_of(figure).title.text
+    assert layout_of(figure).xaxis.type == "log"
 
 
 @each_mode
 def test_each_method_has_a_unique_colour_and_name(mode: Mode) -> None:
     figure = draw(mode)
-    assert len({trace.line.color for trace in figure.data}) == len(figure.data) == len(lines())
-    for trace in figure.data:
-        (label,) = [one for one in figure.layout.annotations if one.text == trace.name]
+    assert len({trace.line.color for trace in traces(figure)}) == len(traces(figure)) == len(lines())
+    for trace in traces(figure):
+        (label,) = [one for one in layout_of(figure).annotations if one.text == trace.name]
         assert label.font.color == trace.line.color
 
 
@@ -63,9 +63,13 @@ def test_bars_are_the_numbers_without_highlight() -> None:
     (bars,) = traces(figure)
     assert list(bars.x) == [1311, 191, 79]
     assert list(bars.text) == ["1,311", "191", "79"]
-    assert list(figure.layout.yaxis.ticktext) == ["&lt;b&gt;I-rec&lt;/b&gt;", "alpha-nDCG@10", "D-nDCG@10"]
+    assert list(layout_of(figure).yaxis.ticktext) == [
+        "&lt;b&gt;I-rec&lt;/b&gt;",
+        "alpha-nDCG@10",
+        "D-nDCG@10",
+    ]
     assert bars.marker.color == PALETTES["light"].accent  # few topics make no measure the best
-    assert figure.layout.xaxis.range[0] == 0  # bars are lengths
+    assert layout_of(figure).xaxis.range[0] == 0  # bars are lengths
 
 
 @each_mode
@@ -77,5 +81,5 @@ def test_designs_are_bars_of_their_variance_under_their_names(mode: Mode) -> Non
         "σₜ² = 0.0942": [76],
         "σₑ² = 0.01285": [44, 42],
     }
-    names = {note.y: note.text for note in figure.layout.annotations}
+    names = {note.y: note.text for note in layout_of(figure).annotations}
     assert names == {2: "paired", 1: "&lt;i&gt;blocks&lt;/i&gt;", 0: "all pairs"}  # the first on top

@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
-from tests.charts.figure_checks import traces
+from tests.charts.figure_checks import layout_of, traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.charts import (
     MARKS,
@@ -73,8 +73,8 @@ def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
     assert list(ring.x) == [crossings.best, crossings.mean, crossings.worst]
     # Plotly draws open symbols with it, not with the edge's.
     assert ring.marker.color == PALETTES[mode].accent
-    assert figure.layout.xaxis.title.text
-    assert curve.measure.short in figure.layout.yaxis.title.text
+    assert layout_of(figure).xaxis.title.text
+    assert curve.measure.short in layout_of(figure).yaxis.title.text
 
 
 def test_marks_and_legend_show_proof_status(golden: SnapshotAssertion) -> None:
@@ -112,7 +112,7 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAsse
     assert (list(bars.x), list(bars.y)) == ([2], [second.worst.value])
     assert list(bars.error_y.arrayminus) == pytest.approx([0.25])
     assert list(bars.error_y.array) == [0]
-    assert figure.layout.yaxis.range[0] < second.worst.value - 0.25
+    assert layout_of(figure).yaxis.range[0] < second.worst.value - 0.25
     legend = [trace.name for trace in traces(figure) if trace.showlegend]
     assert legend == [MARKS[status][2] for status in ("exhaustive", "proved", "gap")]
     assert legend == golden
@@ -129,7 +129,7 @@ def test_marks_of_many_sizes_do_not_touch() -> None:
 def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
     curve, _ = result()
     figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
-    low, high = figure.layout.yaxis.range
+    low, high = layout_of(figure).yaxis.range
     lowest = min(point.worst.value for point in curve.points if point.worst)
     # A line of text is 13 pixels high and ends 14 below its point; the chart is 480 with 130 of frame.
     assert (lowest - low) / (high - low) > 0.06
@@ -208,7 +208,7 @@ def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
     }
     assert drawn == {(row.topic, row.mean_score, row.alone) for row in table.rows if row.alone is not None}
     assert len(drawn) == 11
-    assert "AP" in figure.layout.xaxis.title.text
+    assert "AP" in layout_of(figure).xaxis.title.text
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     assert list(traces(figure, "to exclude")[0].text) == excluded
 
@@ -222,7 +222,7 @@ def test_names_are_shown_unchanged() -> None:
     (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
     assert "&lt;b&gt;" in cells.text[0][0]
     figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")
-    assert "&lt;i&gt;x" in figure.layout.xaxis.title.text
+    assert "&lt;i&gt;x" in layout_of(figure).xaxis.title.text
 
 
 def test_thousands_of_topics_are_cut_on_charts() -> None:
@@ -239,7 +239,7 @@ def test_thousands_of_topics_are_cut_on_charts() -> None:
     request = Request(goodness="pearson", cardinalities=(5,), n_trials=10, effort=0.05)
     curve = subset_curve(matrix, request)
     table = topic_table(matrix, curve, 5)
-    drawn: Any = sets_by_cardinality(curve, table, mode="light").data[0]
+    drawn: Any = traces(sets_by_cardinality(curve, table, mode="light"))[0]
     order = topics_by_use(table)
     assert list(drawn.x) == order[:300] + order[-300:]
     (point,) = curve.points
@@ -247,6 +247,6 @@ def test_thousands_of_topics_are_cut_on_charts() -> None:
         assert one is not None
         assert set(one.topics) <= set(drawn.x)
     hardness = topic_hardness(table, measure=measure_of("pearson"), scores="AP", mode="light")
-    others: Any = hardness.data[0]
+    others: Any = traces(hardness)[0]
     assert len(others.x) == 1000
     assert "1,000 of 1," in others.name

@@ -77,13 +77,13 @@ def test_ranks_and_their_intervals(mode: Mode, bst: Findings) -> None:
     order = sorted(bst.rank_intervals, key=lambda one: one.raw_rank)
     assert list(points.x) == list(bars.x) == [one.system for one in order]
     assert list(points.y) == [one.raw_rank for one in order]
-    assert figure.layout.yaxis.dtick == 1  # six runs
+    assert layout_of(figure).yaxis.dtick == 1  # six runs
     ends = [(y - away, y + away) for y, away in zip(bars.y, bars.error_y.array, strict=True)]
     assert ends == [(one.low, one.high) for one in order]
-    top, bottom = figure.layout.yaxis.range[::-1]
+    top, bottom = layout_of(figure).yaxis.range[::-1]
     assert top < 1
     assert bottom > len(order)
-    assert numbers_in(figure.layout.yaxis.title.text) == [1]
+    assert numbers_in(layout_of(figure).yaxis.title.text) == [1]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -96,9 +96,9 @@ def test_simulated_scores_are_drawn_over_original_scores(mode: Mode, bst: Findin
     assert [place for place, colour in enumerate(points.marker.color) if colour == PALETTES[mode].accent] == [
         3
     ]
-    assert [note.text for note in figure.layout.annotations] == ["<b>t3</b>"]
-    assert "AP" in figure.layout.xaxis.title.text
-    assert not simulated_scores(bst, "run2", mode=mode).layout.annotations
+    assert [note.text for note in layout_of(figure).annotations] == ["<b>t3</b>"]
+    assert "AP" in layout_of(figure).xaxis.title.text
+    assert not layout_of(simulated_scores(bst, "run2", mode=mode)).annotations
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -113,7 +113,7 @@ def test_the_split_names_shares(mode: Mode) -> None:
         for name, colour in zip(bars.y, bars.marker.color, strict=True)
         if colour == PALETTES[mode].accent
     ] == ["documents"]
-    assert "AP" in figure.layout.xaxis.title.text
+    assert "AP" in layout_of(figure).xaxis.title.text
     still = variance_split(
         Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0),
         measure="AP",

@@ -34,6 +34,7 @@ from topicset_core.analyses.training_sensitivity.charts import (
 from topicset_core.analyses.training_sensitivity.charts.by_completeness import TITLE
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.exports.drawing import Drawing
 
 
 @cache
@@ -59,7 +60,7 @@ def _as_grid() -> Settings:
     return Settings(parameters=("b", "k1"), systems=systems, values=values)
 
 
-def on_all_judgments(figure: go.Figure, measure: str) -> go.Scatter:
+def on_all_judgments(figure: Drawing, measure: str) -> go.Scatter:
     """Return the line of a measure over the settings."""
     (result,) = [
         trace for trace in traces(figure) if trace.mode == "lines" and trace.name.split()[0] == measure
@@ -71,7 +72,7 @@ def on_all_judgments(figure: go.Figure, measure: str) -> go.Scatter:
 def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
     gains = gains_by_level(trained(), "AP")
     figure = gains_by_completeness(gains, evaluated_by="AP", reference="AP", worthwhile=0.02, mode=mode)
-    assert "AP" in figure.layout.yaxis.title.text
+    assert "AP" in layout_of(figure).yaxis.title.text
     bands = traces(figure, "interval")
     axes = []
     for (measure, rows), band in zip(gains.items(), bands, strict=True):
@@ -85,8 +86,8 @@ def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
         axes.append(line.xaxis)
     assert len(set(axes)) == len(gains) == 3
     # One scale for all, and differences that are not worthwhile are shaded in each.
-    assert len({figure.layout[f"yaxis{end}"].range for end in ("", 2, 3)}) == 1
-    assert [(shape.y0, shape.y1) for shape in figure.layout.shapes] == [(-0.02, 0.02)] * 3
+    assert len({layout_of(figure)[f"yaxis{end}"].range for end in ("", 2, 3)}) == 1
+    assert [(shape.y0, shape.y1) for shape in layout_of(figure).shapes] == [(-0.02, 0.02)] * 3
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -120,7 +121,7 @@ def test_agreement_with_the_reference(mode: Mode) -> None:
     result = agreements(trained())
     figure = agreement_by_completeness(result, reference="AP", yours="infAP", mode=mode)
     check(figure, mode, x=TITLE, y="ρ")
-    assert "AP" in figure.layout.yaxis.title.text
+    assert "AP" in layout_of(figure).yaxis.title.text
     for measure in trained().alternatives:
         known = [one for one in result if one.measure == measure and one.rho is not None]
         assert list(named(figure, measure).x) == [one.level for one in known]
@@ -150,7 +151,7 @@ def test_a_surface_over_one_parameter(mode: Mode) -> None:
     check(figure, mode, x="b", y="AP")
     assert layout_of(figure).title.text.startswith(f'<span style="color:{PALETTES[mode].accent}">●</span>')
     assert {named(figure, f"chosen by {one.measure}").marker.color for one in pair} == {PALETTES[mode].accent}
-    assert "infAP" in figure.layout.yaxis2.title.text
+    assert "infAP" in layout_of(figure).yaxis2.title.text
     for one in pair:
         line = on_all_judgments(figure, one.measure)
         assert list(line.x) == sorted(one.settings.values[:, 0])
@@ -169,7 +170,7 @@ def test_a_surface_over_one_parameter(mode: Mode) -> None:
 def test_a_surface_over_two_parameters(mode: Mode) -> None:
     pair = _pair(_as_grid())
     figure = training_surface(pair, mode=mode)
-    check_titles = (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text)
+    check_titles = (layout_of(figure).xaxis.title.text, layout_of(figure).yaxis.title.text)
     assert check_titles == ("b", "k1")
     for one in pair:
         shades = np.array(named(figure, one.measure).z)
@@ -177,7 +178,7 @@ def test_a_surface_over_two_parameters(mode: Mode) -> None:
         assert shades.ravel().tolist() == one.complete.tolist()  # systems run along b first
         ring = next(trace for trace in traces(figure) if trace.name == f"best by {one.measure}")
         assert shades[ring.y[0], ring.x[0]] == one.complete.max()
-    assert list(figure.layout.xaxis.ticktext)[1] == "0.1"
+    assert list(layout_of(figure).xaxis.ticktext)[1] == "0.1"
 
 
 def test_a_setting_that_is_missing_from_the_grid_is_left_white() -> None:
@@ -197,7 +198,7 @@ def test_runs_without_parameters_have_the_reference_order(mode: Mode, golden: Sn
     pair = _pair(without_parameters(trained().settings.systems))
     figure = training_surface(pair, mode=mode)
     check(figure, mode, x="AP", y="AP")
-    assert figure.layout.xaxis.title.text == golden
+    assert layout_of(figure).xaxis.title.text == golden
     assert list(on_all_judgments(figure, "AP").y) == sorted(pair[0].complete, reverse=True)
     order = np.argsort(-pair[0].complete, kind="stable")
     assert list(on_all_judgments(figure, "infAP").y) == pair[1].complete[order].tolist()

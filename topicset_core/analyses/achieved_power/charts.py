@@ -1,16 +1,16 @@
 """The figure of achieved power: every pair or set of runs, in ascending order."""
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.achieved_power.answer import AchievedPower
 from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
 from topicset_core.designs.search import Floats
+from topicset_core.exports.drawing import Drawing
 
 _MOST_POINTS = 400
 
 
-def power_of_pairs(result: AchievedPower, *, mode: Mode) -> go.Figure:
+def power_of_pairs(result: AchievedPower, *, mode: Mode) -> Drawing:
     """Draw power and type I error of each pair, both ascending, against the share of pairs.
 
     Parameters
@@ -37,8 +37,17 @@ def power_of_pairs(result: AchievedPower, *, mode: Mode) -> go.Figure:
         figure.add_hline(
             y=100 * level,
             line={"color": palette.quiet, "width": 1.2, "dash": "dot"},
-            annotation={"text": text, "font": {"size": 12, "color": palette.text}},
-            annotation_position="top left",
+        )
+        figure.add_annotation(
+            x=0,
+            xref="x domain",
+            y=100 * level,
+            yref="y",
+            text=text,
+            showarrow=False,
+            xanchor="left",
+            yanchor="bottom",
+            font={"size": 12, "color": palette.text},
         )
     figure.update_xaxes(range=[-2, 102])
     figure.update_yaxes(range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
@@ -46,7 +55,7 @@ def power_of_pairs(result: AchievedPower, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def _ascending(figure: go.Figure, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
+def _ascending(figure: Drawing, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
     shares = (np.arange(values.size) + 0.5) / values.size
     ascending = np.sort(values)
     if values.size > _MOST_POINTS:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.theory import Theory
@@ -22,6 +21,7 @@ from topicset_core.charts.style import (
 )
 from topicset_core.designs.error_rate_curves import FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
+from topicset_core.exports.drawing import Drawing
 
 _LABELLED = (0, 1, 2, 3, 4, 6, 9)
 """Bins that get a stronger line and, where there is room at its end, a label."""
@@ -33,7 +33,7 @@ Y_TITLE = "error rate (%)"
 
 def error_rate_curves(
     counted: ErrorRates, *, expected: Theory | None = None, tolerated: float | None = None, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw error rates against the topics in a set, from small differences (pale) to large ones (strong).
 
     Parameters
@@ -105,7 +105,7 @@ def error_rate_curves(
     )
     figure.update_xaxes(range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
     figure.update_yaxes(range=[0, highest(counted.error_rates)])
-    figure.update_layout(margin_r=150, margin_b=86)
+    figure.update_layout(margin={"r": 150, "b": 86})
     return figure
 
 
@@ -124,7 +124,7 @@ def shade(palette: Palette, place: int) -> str:
     return "#" + "".join(f"{round(a + (b - a) * (where - low)):02X}" for a, b in parts)
 
 
-def _add_theory(figure: go.Figure, expected: Theory, palette: Palette) -> None:
+def _add_theory(figure: Drawing, expected: Theory, palette: Palette) -> None:
     order = np.argsort(expected.cardinalities)
     sizes = np.array(expected.cardinalities)[order]
     for place in _LABELLED:
@@ -156,7 +156,7 @@ FORMS = {
 
 def theory_against_experiment(
     counted: ErrorRates, expected: Theory, *, bins: Sequence[int] = BINS, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw the experiment as points with two standard errors, and each form of theory as a line.
 
     Parameters
@@ -228,7 +228,7 @@ def error_rate_map(
     n_topics_of_matrix: int,
     measure: str,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     """Draw error rates as shades, with the line of the tolerated rate.
 
     Parameters
@@ -302,7 +302,7 @@ def error_rate_map(
     return figure
 
 
-def _add_reach(figure: go.Figure, n_topics_of_matrix: int, colour: str) -> None:
+def _add_reach(figure: Drawing, n_topics_of_matrix: int, colour: str) -> None:
     """Mark up to where two disjoint sets can be drawn from the matrix."""
     half = n_topics_of_matrix // 2
     figure.add_vline(x=half, line={"color": colour, "width": 1, "dash": "dot"})
@@ -326,7 +326,7 @@ TITLES = {
 """Title and axis of each factor."""
 
 
-def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str, mode: Mode) -> go.Figure:
+def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str, mode: Mode) -> Drawing:
     """Draw one factor's curve.
 
     Parameters

@@ -1,13 +1,13 @@
 """The figure of a judge: the difference by judge and people together, by each alone, and by PPI++."""
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.judge_study.study import Estimate, Study
 from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.exports.drawing import Drawing
 
 
-def estimates_chart(study: Study, mode: Mode) -> go.Figure:
+def estimates_chart(study: Study, mode: Mode) -> Drawing:
     """Draw each estimate of the difference with its interval.
 
     Parameters

@@ -8,12 +8,12 @@ of the design.
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import PALETTES, Mode, annotate, end_label, literal, new_figure
+from topicset_core.exports.drawing import Drawing
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
 _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
@@ -27,7 +27,7 @@ _GAP = 0.11  # of two labels, as a share of these low pictures
 
 def topics_by_judgments(
     by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, *, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw a curve per measure, lines of equal cost, and the rectangles of two designs.
 
     Depths that are not recommended have open markers. The filled rectangle is the cost of the chosen design; the
@@ -88,11 +88,11 @@ def topics_by_judgments(
     end_labels(figure, mode, [(*end, end[2] == yours) for end in ends], height=top)
     figure.update_xaxes(range=[0, right])
     figure.update_yaxes(range=[0, top])
-    figure.update_layout(margin_r=_RIGHT)
+    figure.update_layout(margin={"r": _RIGHT})
     return figure
 
 
-def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> go.Figure:
+def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> Drawing:
     """Draw the within-system variance of each measure against documents per topic."""
     palette = PALETTES[mode]
     figure = new_figure(
@@ -117,7 +117,7 @@ def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str
     return figure
 
 
-def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figure:
+def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> Drawing:
     """Draw rank agreement with all judgments, and the share of relevant documents known, of one measure."""
     palette = PALETTES[mode]
     figure = new_figure(
@@ -151,7 +151,7 @@ def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> go.Figu
 
 def change_of_left_out(
     result: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw how each run's mean score changes without its team's own judgments, at every depth."""
     palette = PALETTES[mode]
     judged = {design.pool_depth: design.pooled_per_topic for design in designs}
@@ -201,7 +201,7 @@ def _in_words(design: DepthDesign) -> str:
     )
 
 
-def _depths(figure: go.Figure, mode: Mode, designs: Sequence[DepthDesign], right: float) -> None:
+def _depths(figure: Drawing, mode: Mode, designs: Sequence[DepthDesign], right: float) -> None:
     """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
 
     A depth is at one place for all measures.
@@ -221,7 +221,7 @@ def _depths(figure: go.Figure, mode: Mode, designs: Sequence[DepthDesign], right
         )
 
 
-def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: bool) -> None:
+def _rectangle(figure: Drawing, design: DepthDesign, colour: str, *, filled: bool) -> None:
     figure.add_shape(
         type="rect",
         x0=0,
@@ -235,7 +235,7 @@ def _rectangle(figure: go.Figure, design: DepthDesign, colour: str, *, filled: b
     )
 
 
-def _equal_costs(figure: go.Figure, mode: Mode, right: float, top: float, budget: float | None) -> None:
+def _equal_costs(figure: Drawing, mode: Mode, right: float, top: float, budget: float | None) -> None:
     """Draw lines of equal cost for a few round costs that cross the picture, not where the budget's is."""
     most = right * top
     power = 10 ** int(np.log10(most))
@@ -247,7 +247,7 @@ def _equal_costs(figure: go.Figure, mode: Mode, right: float, top: float, budget
 
 
 def _cost_line(
-    figure: go.Figure, mode: Mode, cost: float, right: float, top: float, text: str, *, is_yours: bool
+    figure: Drawing, mode: Mode, cost: float, right: float, top: float, text: str, *, is_yours: bool
 ) -> None:
     palette = PALETTES[mode]
     documents = np.geomspace(max(cost / top, right / 1000), right, 80)
@@ -272,14 +272,14 @@ def _cost_line(
     )
 
 
-def _align(figure: go.Figure, designs: Sequence[DepthDesign]) -> None:
+def _align(figure: Drawing, designs: Sequence[DepthDesign]) -> None:
     """Let the pictures have one x axis and one margin, so that they are aligned."""
     figure.update_xaxes(range=[0, _MARGIN * max(design.pooled_per_topic for design in designs)])
-    figure.update_layout(margin_r=_RIGHT)
+    figure.update_layout(margin={"r": _RIGHT})
 
 
 def _line(
-    figure: go.Figure,
+    figure: Drawing,
     designs: Sequence[DepthDesign],
     values: Sequence[float],
     colour: str,

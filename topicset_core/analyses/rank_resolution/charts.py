@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.rank_resolution.answer import TARGET_SHARE
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers, curve_of
@@ -13,6 +12,7 @@ from topicset_core.analyses.rank_resolution.outlook import MOST_TOPICS, Outlook
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, legend_below, literal, new_figure, ring
+from topicset_core.exports.drawing import Drawing
 
 _ROW, _LOWEST, _HIGHEST = 19, 330, 880  # pixels
 _POINTS = 60
@@ -22,7 +22,7 @@ def _height(n_systems: int) -> int:
     return int(min(max(130 + _ROW * n_systems, _LOWEST), _HIGHEST))
 
 
-def _systems_axis(figure: go.Figure, names: Sequence[str]) -> None:
+def _systems_axis(figure: Drawing, names: Sequence[str]) -> None:
     """Put systems on the y axis, the best on top."""
     n = len(names)
     figure.update_yaxes(
@@ -30,7 +30,7 @@ def _systems_axis(figure: go.Figure, names: Sequence[str]) -> None:
     )
 
 
-def rank_intervals(resolution: Resolution, *, mode: Mode) -> go.Figure:
+def rank_intervals(resolution: Resolution, *, mode: Mode) -> Drawing:
     """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top.
 
     Parameters
@@ -120,7 +120,7 @@ def rank_intervals(resolution: Resolution, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def resolved_pairs(resolution: Resolution, *, mode: Mode) -> go.Figure:
+def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Drawing:
     """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
     palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
@@ -167,7 +167,7 @@ def resolved_pairs(resolution: Resolution, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def groups(resolution: Resolution, *, mode: Mode) -> go.Figure:
+def groups(resolution: Resolution, *, mode: Mode) -> Drawing:
     """Draw a line for each longest run of systems without a resolved pair, the best systems on top."""
     palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
@@ -196,7 +196,7 @@ def groups(resolution: Resolution, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
+def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> Drawing:
     """Draw the share of pairs that n topics are expected to resolve.
 
     Parameters
@@ -254,7 +254,7 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
         text=f"found: {100 * share:.1f} %",
         hover=f"{ahead.n_topics:,} topics: {100 * share:.1f} % of pairs found",
     )
-    figure.layout.annotations[-1].x = math.log10(ahead.n_topics)  # as Plotly wants it on a log axis
+    figure.layout["annotations"][-1]["x"] = math.log10(ahead.n_topics)  # as Plotly wants it on a log axis
     ticks = [
         tick for tick in (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000) if tick <= last
     ]
@@ -263,7 +263,7 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def asl_curves(result: Sequence[Powers], *, mode: Mode) -> go.Figure:
+def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Drawing:
     """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
     palette = PALETTES[mode]
     alpha = result[0].alpha

@@ -1,12 +1,11 @@
 """The figure of scores with repeats: the topics that each number of repeats needs."""
 
-import plotly.graph_objects as go
-
 from topicset_core.analyses.repeats.answer import Answer
 from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
+from topicset_core.exports.drawing import Drawing
 
 
-def topics_by_repeats(answer: Answer, mode: Mode) -> go.Figure:
+def topics_by_repeats(answer: Answer, mode: Mode) -> Drawing:
     """Draw required topics against repeats per system, the cheapest design marked.
 
     Parameters
@@ -51,5 +50,5 @@ def topics_by_repeats(answer: Answer, mode: Mode) -> go.Figure:
         )
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_xaxes(rangemode="tozero")
-    figure.update_layout(margin_r=90)
+    figure.update_layout(margin={"r": 90})
     return figure

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
 from topicset_core.charts.labels import LONGEST, category_axis, shortened
 from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.drawing import Drawing
 
 _LONGEST_HOVER = 80  # characters
 _SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
 
 
-def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> go.Figure:
+def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> Drawing:
     """Draw topics from left to right and runs from top to bottom, a cell a score.
 
     Parameters
@@ -79,7 +79,7 @@ def _names(topics: Sequence[str], runs: Sequence[str]) -> dict[str, Any]:
 _MOST_CAPS = 50  # of runs whose bars end in a short line
 
 
-def run_means_chart(result: RunMeans, *, mode: Mode) -> go.Figure:
+def run_means_chart(result: RunMeans, *, mode: Mode) -> Drawing:
     """Draw the runs from left to right by falling mean, each with its interval."""
     palette = PALETTES[mode]
     level = f"{100 * result.level:g} %"
@@ -114,7 +114,7 @@ def run_means_chart(result: RunMeans, *, mode: Mode) -> go.Figure:
 _APART = 0.08  # of the two points of a round, in rounds
 
 
-def variance_by_round(result: Sequence[Round], *, mode: Mode) -> go.Figure:
+def variance_by_round(result: Sequence[Round], *, mode: Mode) -> Drawing:
     """Draw two points a round with their intervals: its own variance (open), pooled so far (filled)."""
     palette = PALETTES[mode]
     estimate = result[0].own.estimate.label

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import SystemsLine
@@ -23,6 +22,7 @@ from topicset_core.charts.style import (
 )
 from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
 from topicset_core.designs.search import Floats, Integers
+from topicset_core.exports.drawing import Drawing
 from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, Parameter
 
 RULE_AT = 50  # the size of most TREC topic sets
@@ -43,7 +43,7 @@ def topics_by_difference(
     required_topics: int,
     measure: str,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     """Draw n on a log scale against the difference; the log because n falls with its square.
 
     Parameters
@@ -105,7 +105,7 @@ def topics_by_difference(
     text = f"{required_topics:,}"
     ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True, above=True)
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
-    figure.update_layout(margin_r=70 if len(curves) > 1 else 24)
+    figure.update_layout(margin={"r": 70 if len(curves) > 1 else 24})
     return figure
 
 
@@ -124,7 +124,7 @@ def equal_topics_chart(
     symbol: str,
     measure: str,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     """Draw, for several n, the differences that n topics detect at each variance.
 
     Parameters
@@ -165,7 +165,7 @@ def equal_topics_chart(
     annotate(figure, names)
     hover = f"yours: {symbol} {variance:.4g}, {name} {difference:g} need {required_topics:,} topics"
     ring(figure, mode, x=variance, y=difference, text=f"{required_topics:,}", hover=hover)
-    figure.update_layout(margin_r=90)
+    figure.update_layout(margin={"r": 90})
     figure.update_yaxes(rangemode="tozero")
     return figure
 
@@ -183,7 +183,7 @@ def power_by_topics(
     target: float,
     mode: Mode,
     of: str = "detecting minD",
-) -> go.Figure:
+) -> Drawing:
     """Draw the power against n, with the wanted power as a rule.
 
     Parameters
@@ -223,7 +223,7 @@ def width_by_topics(
     target: float,
     measure: str,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     """Draw the expected width of the confidence interval against n, with the widest allowed as a rule."""
     figure = new_figure(
         mode,
@@ -255,7 +255,7 @@ def power_of_replication(
     target: float,
     reported: tuple[int, float] | None,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     """Draw the chance to find the reported effect again against n, and the study that reported it.
 
     Parameters
@@ -337,7 +337,7 @@ def _where_it_rises(power: Floats) -> Floats:
     return np.where(np.arange(len(power)) < np.nanargmin(power), np.nan, power)
 
 
-def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: float, mode: Mode) -> None:
+def _draw(figure: Drawing, curve: SizeCurve, scale: float, rule: str, target: float, mode: Mode) -> None:
     """Add both methods' lines and the target, all in the units of the axis."""
     palette = PALETTES[mode]
     lines = (
@@ -369,7 +369,7 @@ def _draw(figure: go.Figure, curve: SizeCurve, scale: float, rule: str, target: 
     )
 
 
-def _name_methods(figure: go.Figure, mode: Mode, *, at_top: bool) -> None:
+def _name_methods(figure: Drawing, mode: Mode, *, at_top: bool) -> None:
     """Label the lines in a corner, away from the lines."""
     palette = PALETTES[mode]
     figure.add_annotation(
@@ -391,7 +391,7 @@ _READ_AS_TEXT = (0, 3, 2, 8, 6, 5, 9, 7)  # colours of series that also names ca
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
-def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str, mode: Mode) -> go.Figure:
+def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str, mode: Mode) -> Drawing:
     """Draw the difference (minD, or the width δ) against n for several methods at one variance.
 
     Both scales are logarithmic: the lines are then nearly straight, and as far apart at few topics as at many.
@@ -435,15 +435,15 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
         [(float(x), float(y), name, False) for (x, y), name in zip(ends, names, strict=True)],
         height=float(np.ptp(all_y)),
     )
-    for label, (_, color) in zip(figure.layout.annotations, sorted(drawn), strict=True):
-        label.font.color = color
-    figure.update_layout(margin_r=190)
+    for label, (_, color) in zip(figure.layout["annotations"], sorted(drawn), strict=True):
+        label["font"]["color"] = color
+    figure.update_layout(margin={"r": 190})
     return figure
 
 
 def topics_by_systems(
     lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw n against the number of systems, one line per design.
 
     Parameters
@@ -488,13 +488,13 @@ def topics_by_systems(
         range=[math.log10(1.8), math.log10(max(110, 1.1 * point[0]))],
     )
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
-    figure.update_layout(margin_r=150)
+    figure.update_layout(margin={"r": 150})
     return figure
 
 
 def topics_by_design(
     topics: Mapping[str, tuple[int, str]], *, variances: Mapping[str, float], title: str, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw one bar per design with its number of topics, coloured by the variance that it takes.
 
     Parameters
@@ -548,11 +548,11 @@ def topics_by_design(
         figure, (above_its_bar | {"y": place, "text": literal(label)} for place, label in enumerate(labels))
     )
     legend_below(figure)
-    figure.update_layout(barmode="overlay", legend_y=-56 / height)
+    figure.update_layout(barmode="overlay", legend={"y": -56 / height})
     return figure
 
 
-def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int, mode: Mode) -> go.Figure:
+def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int, mode: Mode) -> Drawing:
     """Draw the topics of pilot and experiment together against those of the pilot.
 
     Parameters
@@ -602,11 +602,11 @@ def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int
         type="log", tickvals=[5, 10, 20, 50, 100, 200, 500, 1000], tickformat=",d", range=across
     )
     figure.update_yaxes(tickformat=",d", range=[0.9 * topics, most])
-    figure.update_layout(margin_r=105)
+    figure.update_layout(margin={"r": 105})
     return figure
 
 
-def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> go.Figure:
+def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> Drawing:
     """Draw one bar per measure with its number of topics, fewest at the top.
 
     Parameters

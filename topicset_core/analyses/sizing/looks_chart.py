@@ -1,11 +1,11 @@
 """The figure of a plan with looks: what |t| must reach at each look, and the state of the evaluation."""
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.running_evidence import Standing
 from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
 from topicset_core.designs.group_sequential import Looks
+from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 
 _HIGHEST = 6.0
@@ -25,7 +25,7 @@ def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
         Colours.
     """
     palette = PALETTES[mode]
-    figure: go.Figure = new_figure(
+    figure: Drawing = new_figure(
         mode,
         title="What |t| must reach at each look",
         x_title="topics scored so far",

@@ -3,18 +3,18 @@
 import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.stability.intervals import Signal
 from topicset_core.analyses.stability.result import Stability
 from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure, ring
+from topicset_core.exports.drawing import Drawing
 from topicset_core.variance.components import Coefficient
 
 _POINTS = 80
 _NAMES: dict[Coefficient, str] = {"relative": "E ρ², the ranking", "absolute": "Φ, the means"}
 
 
-def coefficients_by_topics(result: Stability, *, mode: Mode) -> go.Figure:
+def coefficients_by_topics(result: Stability, *, mode: Mode) -> Drawing:
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded).
 
     Parameters
@@ -70,8 +70,8 @@ def coefficients_by_topics(result: Stability, *, mode: Mode) -> go.Figure:
         hover=f"{result.n_topics:,} topics: E ρ² = {value:.3f}",
         above=True,
     )
-    figure.data[-1].showlegend = False
-    figure.layout.annotations[-1].x = math.log10(result.n_topics)
+    figure.data[-1]["showlegend"] = False
+    figure.layout["annotations"][-1]["x"] = math.log10(result.n_topics)
     ticks = [tick for tick in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000) if tick <= sizes[-1]]
     figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
     figure.update_yaxes(range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
@@ -30,6 +29,7 @@ from topicset_core.charts.style import (
     new_figure,
 )
 from topicset_core.execution.sizes import share_of_sizes
+from topicset_core.exports.drawing import Drawing
 
 BANDS = ((5, 95), (25, 75))
 """Percentiles of random subsets between which a band is drawn, the wide one first."""
@@ -55,7 +55,7 @@ _CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
 _EDGE = 1.6  # pixels
 
 
-def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> go.Figure:
+def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> Drawing:
     """Draw three lines, bands of percentiles, and where the lines cross the target.
 
     Parameters
@@ -94,7 +94,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     return figure
 
 
-def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: float, mode: Mode) -> go.Figure:
+def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: float, mode: Mode) -> Drawing:
     """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2.
 
     Parameters
@@ -115,7 +115,7 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
         y_title=f"{measure.short} of run means",
         height=120 + 300 * rows,
     )
-    figure = make_subplots(
+    panels = make_subplots(
         rows=rows,
         cols=2,
         subplot_titles=[literal(name) for name, _ in curves],
@@ -123,14 +123,15 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
         vertical_spacing=0.3 / rows,
         horizontal_spacing=0.06,
     )
-    axis_x, axis_y = styled.layout.xaxis.to_plotly_json(), styled.layout.yaxis.to_plotly_json()
-    figure.update_layout(styled.layout.to_plotly_json())
-    figure.update_xaxes(axis_x)
-    figure.update_yaxes(axis_y)
-    figure.update_yaxes(title_text="", col=2)
+    figure = Drawing(panels.layout.to_plotly_json())
+    figure.update_layout(**styled.layout)
+    figure.update_xaxes(**styled.layout["xaxis"])
+    figure.update_yaxes(**styled.layout["yaxis"])
+    for place in range(1, 2 * rows, 2):
+        figure.update_layout(**{f"yaxis{place + 1}": {"title": {"text": ""}}})
     colours = {"best": palette.series[0], "average": palette.text, "worst": palette.series[1]}
     for place, (of_what, curve) in enumerate(curves):
-        row, column = place // 2 + 1, place % 2 + 1
+        panel = str(place + 1) if place else ""
         values: dict[str, list[float | None]] = {
             "best": [point.best.value if point.best else None for point in curve.points],
             "average": [point.mean for point in curve.points],
@@ -146,14 +147,12 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
                 name=line,
                 legendgroup=line,
                 showlegend=place == 0,
-                row=row,
-                col=column,
+                xaxis=f"x{panel}",
+                yaxis=f"y{panel}",
             )
-        figure.add_hline(
-            y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, row=row, col=column
-        )
+        figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, panel=panel)
     legend_below(figure)
-    figure.update_layout(legend_y=-0.24 / rows)
+    figure.update_layout(legend={"y": -0.24 / rows})
     make_room(figure, PANEL_NAMES)
     return figure
 
@@ -171,7 +170,7 @@ def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
     return pieces
 
 
-def _add_bands(figure: go.Figure, piece: Sequence[CurvePoint], palette: Palette) -> None:
+def _add_bands(figure: Drawing, piece: Sequence[CurvePoint], palette: Palette) -> None:
     for low, high in BANDS:
         points = [point for point in piece if point.percentiles]
         sizes = [point.cardinality for point in points]
@@ -190,7 +189,7 @@ def _add_bands(figure: go.Figure, piece: Sequence[CurvePoint], palette: Palette)
         )
 
 
-def _add_mean(figure: go.Figure, points: Sequence[CurvePoint], palette: Palette) -> None:
+def _add_mean(figure: Drawing, points: Sequence[CurvePoint], palette: Palette) -> None:
     figure.add_scatter(
         x=[point.cardinality for point in points],
         y=_floats([point.mean for point in points]),
@@ -208,7 +207,7 @@ def _add_mean(figure: go.Figure, points: Sequence[CurvePoint], palette: Palette)
 
 
 def _add_line(
-    figure: go.Figure,
+    figure: Drawing,
     points: Sequence[CurvePoint],
     chosen: Sequence[Subset | None],
     name: str,
@@ -228,7 +227,7 @@ def _add_line(
     )
 
 
-def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
+def _name_lines(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
     """Write the names where the lines are far apart: at a sixth of the topics."""
     near = min(curve.points, key=lambda point: abs(point.cardinality - curve.n_topics / 6), default=None)
     if near is None:
@@ -252,7 +251,7 @@ def _name_lines(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None
             )
 
 
-def _add_crossings(figure: go.Figure, curve: SubsetCurve, target: float, palette: Palette) -> None:
+def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float, palette: Palette) -> None:
     crossings = curve.crossings(target)
     result = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
     there = {name: size for name, size in result.items() if size is not None}
@@ -326,7 +325,7 @@ def known(subset: Subset | None) -> str:
 
 
 def _add_bounds(
-    figure: go.Figure, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
+    figure: Drawing, points: Sequence[CurvePoint], chosen: Sequence[Subset | None], name: str, colour: str
 ) -> None:
     """Draw a thin bar from each set that is not proved to its bound."""
     ends = [
@@ -355,9 +354,10 @@ def _add_bounds(
     )
 
 
-def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None:
+def _add_legend(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
     """Explain the drawn marks below the chart."""
-    figure.update_traces(showlegend=False)
+    for trace in figure.data:
+        trace["showlegend"] = False
     there = {one.status for point in curve.points for one in (point.best, point.worst) if one is not None}
     for status, (symbol, size, words) in MARKS.items():
         if status in there:
@@ -378,7 +378,7 @@ def _add_legend(figure: go.Figure, curve: SubsetCurve, palette: Palette) -> None
     legend_below(figure)
 
 
-def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> go.Figure:
+def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> Drawing:
     """Draw one point per topic; topics to keep and to exclude have the colours of best and worst.
 
     Parameters
@@ -446,7 +446,7 @@ def evenly(rows: list[_Row], most: int) -> list[_Row]:
     return [rows[round(place)] for place in np.linspace(0, len(rows) - 1, most)]
 
 
-def effects_on_halves(null: NullComparison, *, mode: Mode) -> go.Figure:
+def effects_on_halves(null: NullComparison, *, mode: Mode) -> Drawing:
     """Draw from the smaller to the larger effect of each topic on two halves of the runs, and the limits of chance.
 
     Parameters

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.charts import evenly
@@ -12,6 +11,7 @@ from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, key_above, literal, new_figure
+from topicset_core.exports.drawing import Drawing
 
 _KINDS = ("in neither set", "in the best set", "in the worst set", "in both sets")
 _MOST_ROWS = 100  # of cardinalities; more are left out evenly
@@ -37,7 +37,7 @@ def _drawn_topics(table: TopicTable) -> list[str]:
     return topics if len(topics) <= _MOST_COLUMNS else topics[:_AT_EACH_END] + topics[-_AT_EACH_END:]
 
 
-def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
+def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
     """Draw one row per cardinality: the topics of its best set, of its worst set, and of both (figure 5).
 
     Parameters
@@ -74,7 +74,7 @@ def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) ->
     return figure
 
 
-def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> go.Figure:
+def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
     """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6).
 
     Parameters
@@ -128,7 +128,7 @@ def _map(
     row_name: str,
     height: int,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     palette = PALETTES[mode]
     cut = "" if len(topics) == n_topics else f" (the first and last {_AT_EACH_END} are drawn)"
     figure = new_figure(

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, LEVEL, N_BINS, TOLERATED, Components
 from topicset_core.analyses.topic_variance.densities import Fit
@@ -11,12 +10,13 @@ from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
+from topicset_core.exports.drawing import Drawing
 
 _MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
 
 
-def rank_intervals_chart(findings: Findings, *, mode: Mode) -> go.Figure:
+def rank_intervals_chart(findings: Findings, *, mode: Mode) -> Drawing:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
     palette = PALETTES[mode]
     order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
@@ -73,7 +73,7 @@ _COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
 _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
-def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> go.Figure:
+def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Drawing:
     """Draw a line per model, with standard errors as bars; a bin without pairs is left open.
 
     Parameters
@@ -138,7 +138,7 @@ def _bin(place: int) -> str:
     return f"{low:.2f} or more" if place == N_BINS - 1 else f"{low:.2f} to {low + BIN_WIDTH:.2f}"
 
 
-def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Figure:
+def variance_split(variances: Components, *, measure: str, mode: Mode) -> Drawing:
     """Draw a bar per component, the collection's in the accent colour; shares are written at their ends."""
     palette = PALETTES[mode]
     total = variances.total or 1.0
@@ -158,25 +158,21 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
         y_title="source",
         height=260,
     )
-    figure.add_trace(
-        go.Bar(
-            x=values,
-            y=np.array(names),
-            orientation="h",
-            width=0.55,
-            marker={
-                "color": [
-                    palette.accent if name.startswith("documents") else palette.series[0] for name in names
-                ]
-            },
-            text=[f"{100 * value / total:.0f} %" for value in values],
-            textposition="outside",
-            textfont={"color": palette.text, "size": 13},
-            cliponaxis=False,
-            hovertext=[f"{name}: {value:.5f}" for name, value in parts.items()],
-            hovertemplate="%{hovertext}<extra></extra>",
-            name="variance",
-        )
+    figure.add_bar(
+        x=values,
+        y=np.array(names),
+        orientation="h",
+        width=0.55,
+        marker={
+            "color": [palette.accent if name.startswith("documents") else palette.series[0] for name in names]
+        },
+        text=[f"{100 * value / total:.0f} %" for value in values],
+        textposition="outside",
+        textfont={"color": palette.text, "size": 13},
+        cliponaxis=False,
+        hovertext=[f"{name}: {value:.5f}" for name, value in parts.items()],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name="variance",
     )
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_xaxes(range=[0, 1.12 * (max(values) or 1.0)])
@@ -186,7 +182,7 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> go.Fig
 _MOST_CAPS_OF_TOPICS = 60  # of topics whose bars end in a short line
 
 
-def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> go.Figure:
+def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> Drawing:
     """Draw the mean of simulated scores with its standard deviation against the score as it is.
 
     Parameters
@@ -264,7 +260,7 @@ _MOST_BARS = 40
 _HALF = 0.44  # of the height, for either kind
 
 
-def fitted_densities(fit: Fit, *, mode: Mode) -> go.Figure:
+def fitted_densities(fit: Fit, *, mode: Mode) -> Drawing:
     """Draw histograms of the scores of relevant documents and, below, of the others, with their densities.
 
     Each has area 1 and an axis of its own, as one kind may be spread far wider than the other.
@@ -319,7 +315,7 @@ def fitted_densities(fit: Fit, *, mode: Mode) -> go.Figure:
     figure.update_layout(
         bargap=0.02,
         yaxis={"domain": [1 - _HALF, 1], "rangemode": "tozero", "nticks": 4},
-        yaxis2=figure.layout.yaxis.to_plotly_json()
+        yaxis2=figure.layout["yaxis"]
         | {"domain": [0, _HALF], "rangemode": "tozero", "nticks": 4, "anchor": "x"},
         xaxis={"anchor": "y2"},
     )

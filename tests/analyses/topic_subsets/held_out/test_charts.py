@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -30,6 +29,7 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import (
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.exports.drawing import Drawing
 
 MATRIX = random_matrix(12, 10, seed=71)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -56,7 +56,7 @@ def audited() -> SubsetAudit:
     return audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
 
 
-def drawn(figure: go.Figure, colour: str, dash: str) -> Any:
+def drawn(figure: Drawing, colour: str, dash: str) -> Any:
     """Return the line that is drawn so; the legend shows another, without points."""
     (result,) = [
         trace
@@ -93,12 +93,12 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
     assert best[3] is not None
     assert (list(ring.x), list(ring.y)) == ([4], [best[3].mean])
     assert ring.marker.color == PALETTES[mode].accent
-    assert numbers_in(figure.layout.yaxis.title.text) == [5]  # splits
+    assert numbers_in(layout_of(figure).yaxis.title.text) == [5]  # splits
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == 4
     assert number(best[3].mean, result.evaluated_by) in label.text
     assert (label.x, label.y, label.yanchor) == (4, 1, "bottom")  # above all lines
-    assert [one.x0 for one in figure.layout.shapes if one.x0 == one.x1] == [4]
+    assert [one.x0 for one in layout_of(figure).shapes if one.x0 == one.x1] == [4]
     legend = [trace.name for trace in traces(figure) if trace.showlegend is not False]
     assert sorted(legend) == sorted(set(lines))
 
@@ -113,7 +113,7 @@ def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: Sn
     other = [point.chosen.average.mean for point in result.points if point.chosen.average]
     assert list(drawn(figure, average, "solid").y) == other != list(own.y)
     assert list(named(figure, "yours").x) == [6]
-    assert figure.layout.title.text == golden
+    assert layout_of(figure).title.text == golden
 
 
 @pytest.mark.parametrize(("cardinality", "anchor"), [(1, "left"), (7, "center"), (12, "right")])
@@ -126,7 +126,7 @@ def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: st
 
 def test_the_target_is_written_at_its_rule() -> None:
     figure = held_out_goodness(curve(), target=0.9, cardinality=3, of_what="AP", mode="light")
-    (label,) = [one for one in figure.layout.annotations if one.y == 0.9]
+    (label,) = [one for one in layout_of(figure).annotations if one.y == 0.9]
     assert (label.text, label.xref, label.x, label.xanchor) == (".9", "paper", 1, "left")
 
 
@@ -166,7 +166,7 @@ def test_three_bins_and_their_average_equal_the_result(mode: Mode, golden: Snaps
     legend = [trace for trace in traces(figure) if trace.showlegend is not False]
     assert [numbers_in(trace.name) for trace in legend] == [*edges, [0.2], [], [], []]
     assert [trace.line.dash for trace in legend[4:]] == list(dashes.values())
-    assert [figure.layout.title.text, *(trace.name for trace in legend)] == golden
+    assert [layout_of(figure).title.text, *(trace.name for trace in legend)] == golden
 
 
 def test_the_family_has_one_curve_per_bin() -> None:
@@ -201,7 +201,7 @@ def test_one_strip_per_measure_with_the_set_between_worst_and_best(mode: Mode) -
         assert halves.x[0] + halves.error_x.array[0] == pytest.approx(by.held_out.high)
         assert halves.x[0] - halves.error_x.arrayminus[0] == pytest.approx(by.held_out.low)
         assert halves.marker.color == PALETTES[mode].accent
-    assert figure.layout.xaxis3.autorange == "reversed"  # error rates: better is to the right
+    assert layout_of(figure).xaxis3.autorange == "reversed"  # error rates: better is to the right
     legend = [trace.name for trace in traces(figure) if trace.showlegend]
     assert len(legend) == 5
     assert {*legend} == {*ON_ALL, chosen.name}
@@ -211,7 +211,7 @@ def test_a_measure_without_a_value_has_no_strip() -> None:
     result = audited()
     tied = replace(result.goodness[0], value=None)
     figure = audit_place(replace(result, goodness=(tied, *result.goodness[1:])), mode="light")
-    assert figure.layout.xaxis.title.text == result.goodness[1].measure.label
+    assert layout_of(figure).xaxis.title.text == result.goodness[1].measure.label
     none = replace(result, goodness=tuple(replace(by, value=None) for by in result.goodness))
     assert not traces(audit_place(none, mode="light"))
 
@@ -226,6 +226,6 @@ def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None
     assert list(largest.text) == [run.system for run in ranking.changes[:5]]
     assert np.abs(np.array(largest.x) - np.array(largest.y)).min() > 0
     n = len(ranking.changes)
-    for axis in (figure.layout.xaxis, figure.layout.yaxis):
+    for axis in (layout_of(figure).xaxis, layout_of(figure).yaxis):
         assert tuple(axis.range) == (0.5, n + 0.5)  # no rank 0
         assert axis.dtick == 1

@@ -6,8 +6,8 @@ Goodness against cardinality (Guiver et al. 2009, figures 7 and 8); error rates 
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
-import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
@@ -28,6 +28,7 @@ from topicset_core.charts.style import (
     new_figure,
     ring_marker,
 )
+from topicset_core.exports.drawing import Drawing
 from topicset_core.wording import counted
 
 Reader = Callable[[HeldOutPoint], Spread | None]
@@ -40,7 +41,7 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 def held_out_goodness(
     curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw best, average and worst, chosen on the other half and on the half they are judged on.
 
     Parameters
@@ -90,12 +91,12 @@ def held_out_goodness(
         _mark(figure, point.cardinality, point.chosen.best.mean, curve, palette)
     figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])
     make_room(figure, _LABEL)
-    figure.update_layout(margin_r=_RIGHT)
+    figure.update_layout(margin={"r": _RIGHT})
     legend_below(figure)
     return figure
 
 
-def _mark(figure: go.Figure, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
+def _mark(figure: Drawing, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
     """Ring a point of the best, and label it above the lines: next to it, the label would cover them."""
     sentence = number(value, curve.evaluated_by)
     figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
@@ -150,9 +151,7 @@ def lines_of(curve: HeldOutCurve, palette: Palette) -> tuple[Line, ...]:
     )
 
 
-def _add_band(
-    figure: go.Figure, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str
-) -> None:
+def _add_band(figure: Drawing, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str) -> None:
     there = [(point.cardinality, spread) for point in points if (spread := read(point)) is not None]
     sizes = [size for size, _ in there]
     figure.add_scatter(
@@ -170,7 +169,7 @@ def _add_band(
 
 
 def _add_line(
-    figure: go.Figure, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str, dash: str
+    figure: Drawing, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str, dash: str
 ) -> None:
     there = [(point.cardinality, spread) for point in points if (spread := read(point)) is not None]
     figure.add_scatter(
@@ -196,7 +195,7 @@ _LABELLED = (0, 1, 2, 4, 9, 14, 19)
 _PERCENT = 100
 
 
-def error_rates_of_three_bins(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
+def error_rates_of_three_bins(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> Drawing:
     """Draw best, random and worst sets in three bins, and the average of the bins (figures 10 and 11).
 
     Parameters
@@ -240,7 +239,7 @@ def error_rates_of_three_bins(error_rates: HeldOutErrorRates, *, of_what: str, m
     return figure
 
 
-def error_rates_of_best_sets(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> go.Figure:
+def error_rates_of_best_sets(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> Drawing:
     """Draw a curve for each of the 20 bins, of the best sets (figure 9); parameters as above."""
     figure = _figure(error_rates, f"Error rates of the best sets by difference: {of_what}", mode)
     ramp = PALETTES[mode].ramp_for_lines
@@ -258,7 +257,7 @@ def error_rates_of_best_sets(error_rates: HeldOutErrorRates, *, of_what: str, mo
     return figure
 
 
-def _figure(error_rates: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure:
+def _figure(error_rates: HeldOutErrorRates, title: str, mode: Mode) -> Drawing:
     figure = new_figure(
         mode,
         title=title,
@@ -272,7 +271,7 @@ def _figure(error_rates: HeldOutErrorRates, title: str, mode: Mode) -> go.Figure
 
 
 def _add(
-    figure: go.Figure,
+    figure: Drawing,
     error_rates: HeldOutErrorRates,
     levels: Sequence[BestAverageWorst],
     side: str,
@@ -317,7 +316,7 @@ _ROW_HEIGHT, _FRAME = 150, 110  # pixels
 _LEGEND_BELOW = 0.45  # of a row
 
 
-def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
+def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
     """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen.
 
     Parameters
@@ -336,25 +335,21 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
         y_title="",
         height=_FRAME + _ROW_HEIGHT * max(1, len(results)),
     )
-    figure = make_subplots(rows=max(1, len(results)), cols=1, vertical_spacing=0.16)
-    figure.update_layout(styled.layout.to_plotly_json())
-    axis_x, axis_y = styled.layout.xaxis.to_plotly_json(), styled.layout.yaxis.to_plotly_json()
-    for axis in (axis_x, axis_y):
-        axis.pop("title")
+    strips = make_subplots(rows=max(1, len(results)), cols=1, vertical_spacing=0.16)
+    figure = Drawing(strips.layout.to_plotly_json())
+    figure.update_layout(**styled.layout)
+    axis_x, axis_y = (
+        {name: value for name, value in styled.layout[axis].items() if name != "title"}
+        for axis in ("xaxis", "yaxis")
+    )
     for row, one in enumerate(results, start=1):
         _add_strip(figure, one, row, palette)
-        figure.update_xaxes(
-            {**axis_x, "title": {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}},
-            row=row,
-            col=1,
-        )
+        title = {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}
+        across = axis_x | {"title": title}
         if not one.measure.higher_is_better:  # better is to the right, everywhere
-            figure.update_xaxes(autorange="reversed", row=row, col=1)
-        figure.update_yaxes(
-            {**axis_y, "tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]},
-            row=row,
-            col=1,
-        )
+            across["autorange"] = "reversed"
+        up = axis_y | {"tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]}
+        figure.update_layout(**{f"xaxis{_panel(row)}": across, f"yaxis{_panel(row)}": up})
     figure.update_layout(
         showlegend=True,
         legend={
@@ -368,8 +363,14 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> go.Figure:
     return figure
 
 
-def _add_strip(figure: go.Figure, one: AuditedGoodness, row: int, palette: Palette) -> None:
+def _panel(row: int) -> str:
+    """Return the ending of the names of the axes of a row, as Plotly counts them."""
+    return "" if row == 1 else str(row)
+
+
+def _add_strip(figure: Drawing, one: AuditedGoodness, row: int, palette: Palette) -> None:
     measure = one.measure
+    axes: dict[str, Any] = {"xaxis": f"x{_panel(row)}", "yaxis": f"y{_panel(row)}"}
     if one.best is not None and one.worst is not None:
         figure.add_scatter(
             x=[one.worst.value, one.best.value],
@@ -379,8 +380,7 @@ def _add_strip(figure: go.Figure, one: AuditedGoodness, row: int, palette: Palet
             hoverinfo="skip",
             showlegend=False,
             name="range",
-            row=row,
-            col=1,
+            **axes,
         )
     marks: tuple[tuple[str, int, float | None, str, str, int], ...] = (
         ("worst", _ALL, one.worst.value if one.worst else None, palette.series[1], "circle", 10),
@@ -415,8 +415,7 @@ def _add_strip(figure: go.Figure, one: AuditedGoodness, row: int, palette: Palet
             cliponaxis=False,
             showlegend=row == 1 and (place == _ALL or name.startswith("chosen")),
             name=name,
-            row=row,
-            col=1,
+            **axes,
         )
 
 
@@ -445,7 +444,7 @@ _NAMED = 5
 _EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall between ranks
 
 
-def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> go.Figure:
+def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> Drawing:
     """Draw one point per run; the runs that change most are named.
 
     Parameters

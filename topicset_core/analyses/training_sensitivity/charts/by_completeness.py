@@ -8,7 +8,6 @@ from math import log10
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity.answer import Gain
 from topicset_core.analyses.training_sensitivity.designs import (
@@ -22,6 +21,7 @@ from topicset_core.analyses.training_sensitivity.surfaces import Agreement
 from topicset_core.analyses.training_sensitivity.tables import CurvePoint
 from topicset_core.charts.labels import spread
 from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
+from topicset_core.exports.drawing import Drawing
 
 TITLE = "judgments that stay, % (log scale)"
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
@@ -42,7 +42,7 @@ def gains_by_completeness(
     reference: str,
     worthwhile: float,
     mode: Mode,
-) -> go.Figure:
+) -> Drawing:
     """Draw a panel for each alternative: what training by it gains over the reference, with one 95 % band.
 
     Gains that are not worthwhile are shaded.
@@ -67,7 +67,7 @@ def gains_by_completeness(
         height=360,
     )
     make_room(figure, PANEL_NAMES)
-    common = [figure.layout[axis].to_plotly_json() for axis in ("xaxis", "yaxis")]
+    common = [figure.layout[axis] | {} for axis in ("xaxis", "yaxis")]
     y_title = common[1]["title"]
     n = len(gains)
     width = (1 - _BETWEEN * (n - 1)) / n
@@ -98,7 +98,7 @@ def gains_by_completeness(
             },
         )
         for axis, looks, changed in zip(("xaxis", "yaxis"), common, own, strict=True):
-            figure.update_layout({f"{axis}{end}": looks | changed})
+            figure.update_layout(**{f"{axis}{end}": looks | changed})
         axes: dict[str, Any] = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
         figure.add_shape(
             type="rect",
@@ -111,7 +111,7 @@ def gains_by_completeness(
             fillcolor=palette.grid,
             opacity=0.6,
             layer="below",
-            line_width=0,
+            line={"width": 0},
         )
         _band(
             figure, levels, [one.low for _, one in rows], [one.high for _, one in rows], palette.accent, axes
@@ -143,7 +143,7 @@ def gains_by_completeness(
 
 def effectiveness_by_completeness(
     points: Sequence[CurvePoint], *, complete: Mapping[str, float], mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw a line for each training measure: figure 2 of the paper.
 
     Parameters
@@ -189,7 +189,7 @@ def effectiveness_by_completeness(
 
 def agreement_by_completeness(
     points: Sequence[Agreement], *, reference: str, yours: str, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw a line for each measure, with the range over samples.
 
     Parameters
@@ -245,7 +245,7 @@ def agreement_by_completeness(
 
 def judgments_by_completeness(
     designs: Sequence[CompletenessDesign], *, difference: float, yours: str, mode: Mode
-) -> go.Figure:
+) -> Drawing:
     """Draw a line for each measure, its cheapest design as a larger diamond.
 
     Parameters
@@ -305,7 +305,7 @@ def judgments_by_completeness(
     return figure
 
 
-def _completeness_axis(figure: go.Figure, levels: Sequence[float]) -> None:
+def _completeness_axis(figure: Drawing, levels: Sequence[float]) -> None:
     """Make the x axis that of completeness, up to all judgments."""
     low = np.log10(min(levels))
     figure.update_xaxes(
@@ -314,7 +314,7 @@ def _completeness_axis(figure: go.Figure, levels: Sequence[float]) -> None:
         tickvals=_TICKS,
         ticktext=[f"{tick:g}" for tick in _TICKS],
     )
-    figure.update_layout(margin_r=_RIGHT)
+    figure.update_layout(margin={"r": _RIGHT})
 
 
 def _colours_of(measures: Sequence[str], yours: str, mode: Mode) -> dict[str, str]:
@@ -328,7 +328,7 @@ def _colours_of(measures: Sequence[str], yours: str, mode: Mode) -> dict[str, st
 
 
 def _band(
-    figure: go.Figure,
+    figure: Drawing,
     x: Sequence[float],
     low: Sequence[float],
     high: Sequence[float],
@@ -351,7 +351,7 @@ def _band(
 
 
 def _name_lines(
-    figure: go.Figure, ends: Sequence[tuple[str, float, str]], *, low: float, high: float, log_y: bool = False
+    figure: Drawing, ends: Sequence[tuple[str, float, str]], *, low: float, high: float, log_y: bool = False
 ) -> None:
     """Write names at the right end of lines, in their colours and moved apart, and set the y axis.
 

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from topicset_core.analyses.training_sensitivity.experiment import Floats
 from topicset_core.analyses.training_sensitivity.surfaces import Surface, spearman
 from topicset_core.charts.style import DOMAINS, PALETTES, Mode, axes_of, literal, new_figure, side_by_side
+from topicset_core.exports.drawing import Drawing
 
 _DOT = "●"
 _SMALLEST, _GROWTH = 7, 17  # pixels of a point that represents one choice, and more for all of them
 
 
-def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
+def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Drawing:
     """Draw a curve over one parameter, shades over two, else the settings in the order of the first measure.
 
     Parameters
@@ -38,7 +38,8 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
     )
     # As the points are: a dot in the colour of the text has no meaning here.
     dot = f'<span style="color:{PALETTES[mode].accent}">{_DOT}</span>'
-    figure.update_layout(title_text=str(figure.layout.title.text).replace(_DOT, dot))
+    title = figure.layout["title"]
+    title["text"] = title["text"].replace(_DOT, dot)
     side_by_side(
         figure,
         y_titles=[_y_title(one) for one in surfaces],
@@ -55,7 +56,7 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> go.Figure:
     return figure
 
 
-def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> go.Figure:
+def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> Drawing:
     """Draw a point for each setting, by all judgments and in one sample.
 
     Parameters
@@ -106,7 +107,7 @@ def _y_title(one: Surface) -> str:
 
 
 def _draw_line(
-    figure: go.Figure, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
+    figure: Drawing, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
 ) -> tuple[list[Any], list[Any]]:
     """Draw scores by all judgments; return the place of each setting."""
     palette = PALETTES[mode]
@@ -131,7 +132,7 @@ def _draw_line(
 
 
 def _draw_shades(
-    figure: go.Figure, one: Surface, axes: dict[str, Any], mode: Mode
+    figure: Drawing, one: Surface, axes: dict[str, Any], mode: Mode
 ) -> tuple[list[Any], list[Any]]:
     """Draw a cell for each setting; return the place of each: columns and rows by their numbers."""
     palette = PALETTES[mode]
@@ -166,14 +167,13 @@ def _draw_shades(
     ends = axes["xaxis"][1:], axes["yaxis"][1:]
     for axis, values, end in (("xaxis", columns, ends[0]), ("yaxis", rows, ends[1])):
         shown = range(0, values.size, max(round(values.size / 8), 1))
-        figure.update_layout(
-            {f"{axis}{end}": {"tickvals": list(shown), "ticktext": [f"{values[at]:g}" for at in shown]}}
-        )
+        ticks = {"tickvals": list(shown), "ticktext": [f"{values[at]:g}" for at in shown]}
+        figure.update_layout(**{f"{axis}{end}": ticks})
     return x.tolist(), y.tolist()
 
 
 def _draw_chosen(
-    figure: go.Figure, one: Surface, x: list[Any], y: list[Any], axes: dict[str, Any], mode: Mode
+    figure: Drawing, one: Surface, x: list[Any], y: list[Any], axes: dict[str, Any], mode: Mode
 ) -> None:
     palette = PALETTES[mode]
     chosen = np.flatnonzero(one.times_chosen).tolist()
