@@ -16,9 +16,9 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 QUICK := TOPICSET_REFERENCE_DATA=none $(PYTEST) -m "not browser and not cluster and not slow" --snapshot-warn-unused
 
 # The processes of the tests fill the processors. Threads of linear algebra next to them would only wait for each other.
-quick tests golden: export OPENBLAS_NUM_THREADS = 1
+quick test golden: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: run check quick test tests golden bench fuzz clean kernels
+.PHONY: run check quick test golden bench fuzz clean kernels
 
 run: $(VENV)/app-installed
 	$(BIN)/python serve.py
@@ -26,16 +26,13 @@ run: $(VENV)/app-installed
 check: $(VENV)/tests-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 
 quick: $(VENV)/tests-installed kernels
 	$(QUICK) $(if $(ROOM),tests/$(ROOM))
 
-# The checks take one processor for most of a minute: they run next to the tests.
 test: $(VENV)/tests-installed
-	$(MAKE) -j2 check tests
-
-tests: kernels
+	$(MAKE) -j2 check kernels
 	$(PYTEST)
 
 golden: $(VENV)/tests-installed
