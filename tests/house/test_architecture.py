@@ -1,7 +1,7 @@
 """The house keeps its shape: imports point one way, files stay readable."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -55,9 +55,15 @@ def _tree(path: Path) -> ast.Module:
 
 
 @cache
+def _nodes(path: Path) -> list[ast.AST]:
+    """Return all nodes of a file: several rules read them."""
+    return list(ast.walk(_tree(path)))
+
+
+@cache
 def _imports(path: Path) -> set[str]:
     result: set[str] = set()
-    for node in ast.walk(_tree(path)):
+    for node in _nodes(path):
         if isinstance(node, ast.Import):
             result |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -124,7 +130,7 @@ HASHED = {"str", "Mode", "Method", "int", "float", "bool", "tuple", "None", "Key
 def test_cached_functions_of_pages_have_scalar_keys() -> None:
     wrong, n_keys = [], 0
     for path in _modules("pages"):
-        for node in ast.walk(_tree(path)):
+        for node in _nodes(path):
             if isinstance(node, ast.FunctionDef) and any(
                 ast.unparse(one).startswith(("st.cache_", "kept(")) for one in node.decorator_list
             ):
@@ -147,18 +153,19 @@ def test_files_stay_readable() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def _defined(tree: ast.Module) -> Iterator[str]:
+def _defined(path: Path) -> Iterator[str]:
     """Yield the names of functions, classes, methods and constants of a module."""
-    for node in ast.walk(tree):
+    for node in _nodes(path):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             yield node.name
-        elif isinstance(node, ast.Assign) and node in tree.body:
+    for node in _tree(path).body:
+        if isinstance(node, ast.Assign):
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
-def _used(tree: ast.Module) -> Iterator[str]:
+def _used(path: Path) -> Iterator[str]:
     """Yield the names that a module reads, as names or as attributes."""
-    for node in ast.walk(tree):
+    for node in _nodes(path):
         if isinstance(node, ast.Attribute):
             yield node.attr
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -169,20 +176,21 @@ def _used(tree: ast.Module) -> Iterator[str]:
 def test_every_definition_is_used() -> None:
     product, tests = _modules("topicset_core", "pages"), _modules("tests")
     users = (*product, *tests, ROOT / "app.py", ROOT / "serve.py")
-    used = {name for path in users for name in _used(_tree(path))}
-    hooks = {"persistent_id", "persistent_load"}  # pickle calls these
+    used = {name for path in users for name in _used(path)}
+    used |= {"persistent_id", "persistent_load"}  # pickle calls these
     wrong = [
         f"{_name(path)}: {name}"
         for path in product
-        for name in _defined(_tree(path))
-        if name not in used | hooks and not name.startswith("__")
+        for name in _defined(path)
+        if name not in used and not name.startswith("__")
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def _stray(tree: ast.Module, lines: Sequence[str]) -> Iterator[int]:
+def _stray(path: Path) -> Iterator[int]:
     """Yield the lines of strings that are statements, but not docstrings: the end of a text that was cut off."""
-    for node in ast.walk(tree):
+    lines = path.read_text().splitlines()
+    for node in _nodes(path):
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant | ast.JoinedStr)):
             continue
         if not lines[node.lineno - 1].lstrip().startswith(('"""', 'r"""', "...")):
@@ -193,7 +201,7 @@ def test_no_part_of_a_text_stands_alone() -> None:
     wrong = [
         f"{_name(path)}, line {line}"
         for path in _modules("topicset_core", "pages", "tests")
-        for line in _stray(_tree(path), path.read_text().splitlines())
+        for line in _stray(path)
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -205,10 +213,11 @@ def test_the_rules_detect_violations(tmp_path: Path) -> None:
     assert _imports(module) == {"streamlit", "topicset_core.cli"}
     assert ROOMS.index(_room("topicset_core.cli")) > ROOMS.index(_room("topicset_core.designs.t_test"))
     assert len(_modules("topicset_core", "pages")) > 100
-    text = 'def f():\n    """Doc."""\n    return "one "\n    f"two"\n'
-    assert list(_stray(ast.parse(text), text.splitlines())) == [4]
-    tree = ast.parse("A = 1\nclass B:\n    def c(self): return A\n")
-    assert set(_defined(tree)) - set(_used(tree)) == {"B", "c"}
+    cut_off, unused = tmp_path / "cut_off.py", tmp_path / "unused.py"
+    cut_off.write_text('def f():\n    """Doc."""\n    return "one "\n    f"two"\n')
+    assert list(_stray(cut_off)) == [4]
+    unused.write_text("A = 1\nclass B:\n    def c(self): return A\n")
+    assert set(_defined(unused)) - set(_used(unused)) == {"B", "c"}
 
 
 def test_hidden_import_cycles_are_detected(tmp_path: Path) -> None:
