@@ -17,7 +17,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.element_tree import Block
 
 from pages.parts import computation, kept_work
@@ -31,6 +32,22 @@ SESSION = "test session id"  # all sessions of AppTest have this one
 
 # The first run of every session reads the description of every installed package, which never changes here.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# Every run compiles its pages, and makes a mock of the server by inspecting its class. One of each is enough.
+_bytecode = ScriptCache.get_bytecode
+_compiled = cache(lambda path: _bytecode(ScriptCache(), path))
+ScriptCache.get_bytecode = lambda _, path: _compiled(path)  # type: ignore[assignment, method-assign]
+app_test.MagicMock = cache(app_test.MagicMock)  # type: ignore[assignment, attr-defined]
+
+
+def _wait(runner: local_script_runner.LocalScriptRunner, timeout: float = LONGEST_WAIT_SECONDS) -> None:
+    """Wait for the end of a script; Streamlit asks for it a thousand times per second."""
+    assert runner._script_thread is not None
+    runner._script_thread.join(timeout)
+    assert runner.script_stopped(), f"not ended after {timeout} s"
+
+
+local_script_runner.require_widgets_deltas = _wait
 
 # A server has one thread that collects garbage. Here each test that clears the caches would leave one more.
 computation._EVERY_SECONDS = 86_400
