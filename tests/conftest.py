@@ -1,5 +1,6 @@
 """What all tests share: a skip is a failure where TOPICSET_NO_SKIPS is set, and pages leave no trace."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -54,12 +55,22 @@ def pytest_xdist_auto_num_workers() -> int:
 class _FilesInTurn(LoadFileScheduling):
     """Gives each process a file of tests at a time: what the tests of a file share is made once.
 
-    Two processes drive a browser at most, so that the others compute while these wait.
+    Two processes drive a browser at most, so that the others compute while these wait. One process reads real runs
+    by plain Python, which takes seconds.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        return "browser" if "tests/browser/" in file and "every_page" not in file else file
+        if "tests/browser/" in file and "every_page" not in file:
+            return "browser"
+        return "real runs" if file.endswith(_READ_PLAINLY) else file
+
+
+_READ_PLAINLY = (
+    "trec/test_real_files.py",
+    "against_trec_eval.py",
+    "measures/test_measures_against_pyntcireval.py",
+)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
@@ -76,6 +87,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_collection_finish() -> None:
+    """Leave modules and collected tests out of garbage collection: they stay until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

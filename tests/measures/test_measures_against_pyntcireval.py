@@ -24,7 +24,7 @@ def levels(judgments: Judgments, topic: str) -> "Labeler":
 
 
 @pytest.mark.parametrize(
-    ("depth", "every"), [(10, (4, 4)), (100, (8, 4)), (1000, (25, 16))], ids=["10", "100", "1000"]
+    ("depth", "every"), [(10, (8, 4)), (100, (16, 4)), (1000, (25, 16))], ids=["10", "100", "1000"]
 )
 @pytest.mark.parametrize(("name", "gains"), [("robust2003", [1, 3]), ("dl2019-passage", [1, 3, 7])])
 def test_sakai_2016_conventions(name: str, gains: list[int], depth: int, every: tuple[int, int]) -> None:
