@@ -1,6 +1,6 @@
-"""Names next to points: above, and elsewhere where the space is taken."""
+"""Names next to points: above, and elsewhere where the space is taken; long names are shortened."""
 
-from topicset_core.charts.labels import clear_of_each_other
+from topicset_core.charts.labels import LONGEST, clear_of_each_other, shortened
 
 
 def test_a_label_is_above_its_point_in_free_space() -> None:
@@ -33,3 +33,10 @@ def test_a_label_does_not_cover_the_next_point() -> None:
     # One line of 22 above the first point is the second one.
     first, _, _ = clear_of_each_other([0.5, 0.5, 0.0], [0.0, 1 / 22, 1.0], ["a", "b", "c"])
     assert first == "bottom center"
+
+
+def test_long_names_keep_both_ends() -> None:
+    name = "a-run-of-the-first-team-with-feedback-2"
+    assert shortened(name) == "a-run-of-th…feedback-2"
+    assert len(shortened(name)) == LONGEST
+    assert shortened(name[:LONGEST]) == name[:LONGEST]
