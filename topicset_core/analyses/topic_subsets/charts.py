@@ -127,11 +127,11 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
     figure.update_layout(**styled.layout)
     figure.update_xaxes(**styled.layout["xaxis"])
     figure.update_yaxes(**styled.layout["yaxis"])
-    for place in range(1, 2 * rows, 2):
-        figure.update_layout(**{f"yaxis{place + 1}": {"title": {"text": ""}}})
+    for panel in range(2, 2 * rows + 1, 2):  # those on the right
+        figure.update_layout(**{f"yaxis{panel}": {"title": {"text": ""}}})
     colours = {"best": palette.series[0], "average": palette.text, "worst": palette.series[1]}
     for place, (of_what, curve) in enumerate(curves):
-        panel = str(place + 1) if place else ""
+        end = str(place + 1) if place else ""
         values: dict[str, list[float | None]] = {
             "best": [point.best.value if point.best else None for point in curve.points],
             "average": [point.mean for point in curve.points],
@@ -147,10 +147,10 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
                 name=line,
                 legendgroup=line,
                 showlegend=place == 0,
-                xaxis=f"x{panel}",
-                yaxis=f"y{panel}",
+                xaxis=f"x{end}",
+                yaxis=f"y{end}",
             )
-        figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, panel=panel)
+        figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, panel=end)
     legend_below(figure)
     figure.update_layout(legend={"y": -0.24 / rows})
     make_room(figure, PANEL_NAMES)
