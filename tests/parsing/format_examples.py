@@ -190,18 +190,19 @@ def _ir_measures_outputs() -> Mapping[str, str]:
 
 @cache
 def _ir_measures_scores() -> Mapping[str, Table]:
-    import ir_measures
+    from ir_measures import AP, RR, P, R, iter_calc, nDCG
 
-    names = {"AP": "AP", "nDCG@10": "nDCG@10", "nDCG(dcg='exp-log2')@10": "nDCG(dcg='exp-log2')@10"}
-    names |= {"P(rel=2)@5": "P(rel=2)@5", "recall@5": "R@5", "RR": "RR"}
+    # Measures as objects: to parse their names, ir_measures 0.4 uses ast.Num, which Python 3.12 deprecates.
+    measures = {"AP": AP, "nDCG@10": nDCG @ 10, "nDCG(dcg='exp-log2')@10": nDCG(dcg="exp-log2") @ 10}
+    measures |= {"P(rel=2)@5": P(rel=2) @ 5, "recall@5": R @ 5, "RR": RR}
     result = {}
     for run in RUNS:
         ranked = {t: {d: 100.0 - rank for rank, d in enumerate(of)} for t, of in RANKINGS[run].items()}
-        for one in ir_measures.iter_calc(list(map(ir_measures.parse_measure, names.values())), QRELS, ranked):
-            result[run, one.query_id, str(one.measure)] = float(one.value)
+        for one in iter_calc(list(measures.values()), QRELS, ranked):
+            result[run, one.query_id, one.measure] = float(one.value)
     return {
-        name: [[result[run, topic, written] for run in RUNS] for topic in TOPICS]
-        for name, written in names.items()
+        name: [[result[run, topic, measure] for run in RUNS] for topic in TOPICS]
+        for name, measure in measures.items()
     }
 
 
@@ -217,9 +218,9 @@ def ir_measures_jsonl() -> Example:
 
 def ir_measures_nearly_err() -> Example:
     """NERR8 needs another package to compute: the lines follow what ir_measures calls it."""
-    import ir_measures
+    from ir_measures import NERR8
 
-    measure = ir_measures.parse_measure("NERR8(max_rel=3)@10")
+    measure = NERR8(max_rel=3) @ 10
     scores = drawn_scores(("x",), 4)["x"]
     lines = [f"{topic}\t{measure}\t{row[0]:.4f}\n" for topic, row in zip(TOPICS, scores, strict=True)]
     return Example((("A.tsv", "".join(lines)),), {"NearlyERR8(max_rel=3)@10": [row[:1] for row in scores]})

@@ -389,6 +389,9 @@ def _fields_of(kind: type[Any]) -> dict[str, Any]:
 def fits(value: Any, hint: Any) -> bool:
     """Return whether a value matches a type."""
     origin, inner = get_origin(hint), get_args(hint)
+    alias = getattr(origin, "__value__", None)  # NDArray is an alias by `type` from NumPy 2.5 on
+    if alias is not None:
+        return fits(value, alias[inner])
     if hint in (Any, object) or isinstance(hint, TypeVar):
         return True
     if hint in (None, type(None)):
