@@ -82,8 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
             write_chart(printed.report, options.chart, options.figure)
-    except (TopicsetError, OSError) as error:
+    except TopicsetError as error:
         parser.error(str(error))
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     record = options.json and json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
     print(visible(record or printed.text))
     return 0
