@@ -15,7 +15,9 @@ import pytest
 from topicset_core.collection import ScoreMatrix
 
 VARIABLE = "TOPICSET_REFERENCE_DATA"
-ABSENT = f"the reference data are absent: docs/reference_data.md says what they are; {VARIABLE} names their folder"
+ABSENT = (
+    f"the reference data are absent: docs/reference_data.md says what they are; {VARIABLE} names their folder"
+)
 """One reason for all skips, so that a run reports them in one line."""
 
 REPOSITORY = Path(__file__).resolve().parent.parent

@@ -111,7 +111,8 @@ def source_of(file: str) -> Source:
     if base.lower().endswith(".gz") and len(base) > 3:
         base = base[:-3]
     path = PurePosixPath(base)
-    stem = path.stem.strip() or file.strip() or "scores"
+    is_year = any(map(str.isdigit, path.suffix))  # or a version: "terabyte.2006" has no ending
+    stem = (base if is_year else path.stem.strip()) or file.strip() or "scores"
     run = stem if path.suffix.lower() in EXTENSIONS else base or stem
     return Source(file, file, stem, run)
 

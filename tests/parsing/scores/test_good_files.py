@@ -417,6 +417,14 @@ def test_a_good_file_is_read_with_notes(
     assert len(read.notes) == len(read.files) == len(read.matrices)
 
 
+@pytest.mark.parametrize(
+    ("file", "name"), [("terabyte.2006", "terabyte.2006"), ("ap.v2", "ap.v2"), ("ap.v2.csv", "ap.v2")]
+)
+def test_a_year_or_version_is_no_ending_of_a_file_name(file: str, name: str) -> None:
+    (matrix,) = read_scores(b"topic,a,b\n1,.2,.4\n2,.5,.1\n", file).matrices
+    assert matrix.name == name
+
+
 def test_a_collection_has_the_chosen_name() -> None:
     read = read_scores(WIDE, "w.csv", choices=Choices(collection="TREC-8"))
     assert read.matrices[0].name == "TREC-8"
