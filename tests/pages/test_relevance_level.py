@@ -14,7 +14,7 @@ from topicset_core.measures import AP
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
 
-POOL, OTHER = "pages/pool_depth.py", "pages/topic_variance.py"
+POOL, OTHER, TUNING = "pages/pool_depth.py", "pages/topic_variance.py", "pages/training_sensitivity.py"
 LEVEL = "runs/level-now"
 
 
@@ -91,6 +91,20 @@ def test_other_judgments_without_that_grade_have_level_1() -> None:
     app = bring(_with_level(app, 2), OWN, {"q.txt": _graded(0)})
     assert not text_of(app, "relevance-level")  # grades leave no choice
     assert np.array_equal(_scores_in_use(app), _ap(1))
+
+
+def test_a_sweep_loaded_with_the_runs_is_tuned_by_their_level() -> None:
+    sweep = {
+        f"b{name}": text.replace(b" " + name[:1].encode() + b"\n", b" b" + str(place).encode() + b"\n")
+        for place, (name, text) in enumerate(OWN.items(), 1)
+    }
+    app = _with_level(bring(open_app(RUNS), sweep, {"q.txt": _graded(4)}), 2)
+    app = finished(go(app, TUNING))
+    assert linked(app)["relevance_level"] == ["2"]
+    assert app.segmented_control(key="training-sensitivity/level-now").value == 2
+    finished(healthy(app.segmented_control(key="training-sensitivity/level-now").set_value(1).run()))
+    assert linked(app)["relevance_level"] == ["1"]
+    assert _level(finished(go(app, POOL))) == 1
 
 
 @pytest.mark.slow
