@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import kept_work, saved_work
+from pages.parts import kept_work, runs_and_qrels, saved_work
 from pages.parts.computation import tidy_up
 from pages.parts.contents import CONTENTS
 
@@ -27,6 +27,7 @@ opened = st.navigation(sections, expanded=True)
 kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()
+runs_and_qrels.keep_current()
 try:
     opened.run()
 except saved_work.UNFIT:

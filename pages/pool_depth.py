@@ -193,7 +193,6 @@ with right:
     drawn = drawn_of(study, choice)
     with head:
         write(words, choice)
-        form.level_line(result)
     with row:  # after the headline, which the link carries
         link.offer(
             result.url(full_pool=is_full),

@@ -42,7 +42,6 @@ with result:
             f"The variance of one system's scores from topic to topic, "
             f"{frame.plain(spread_in_words(answer, variances))}."
         )
-    parts.level_line(answer[0])
     if runs_data.is_sample():
         frame.link_to("pages/pool_depth.py", "How deep should these runs be judged?")
     else:

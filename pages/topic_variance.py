@@ -17,13 +17,13 @@ from topicset_core.analyses.topic_variance.sentences import (
 from topicset_core.errors import InputError
 
 frame.begin("topic_variance")
-runs_data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
     request = form.ask()
 
 with right:
+    runs_data.show_data_in_use()
     try:
         was_running = work.SIMULATION.is_running()
         result = work.findings_of(request)

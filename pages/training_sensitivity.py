@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, link, linked_data
+from pages.parts import export_drawer, frame, link, linked_data, runs_data
 from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
@@ -13,7 +13,7 @@ left, right = frame.form_and_answer()
 
 with left:
     source = form.ask_for_sweep()
-    sweeps.draw_uploads()
+    sweeps.draw_uploads(source)
 
 st.session_state[frame.ON_SAMPLE] = source.is_sample
 with right:
@@ -22,6 +22,8 @@ with right:
             st.markdown(
                 "This is a **simulated** sweep of one parameter. To use your own, open “Upload your own sweep”."
             )
+    elif sweeps.is_loaded(source):
+        runs_data.LEVEL.draw(f"{sweeps.PAGE}/level-now")
     digests = {one.stamp.digest for one in sweeps.sources()}
     linked_data.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
 
@@ -33,6 +35,8 @@ try:
 except TopicsetError as error:
     with right:
         frame.refuse(frame.plain(f"No answer: {error}."))
+        if source.settings is None:
+            sweeps.offer_sample()
     st.stop()
 
 with right:

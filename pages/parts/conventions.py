@@ -1,17 +1,15 @@
 """How grades become scores: one set of fields for every page that scores runs, with presets for all at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import frame
+from pages.parts import runs_data
 from pages.parts.form import Choice, Form, Number
-from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions, level_in_words
-from topicset_core.parameters import LARGEST_GRADE, RELEVANCE_LEVEL
+from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions
+from topicset_core.parameters import LARGEST_GRADE
 
-_LEVEL = Number(RELEVANCE_LEVEL)
 _GAINS = Choice(
     "gains",
     "Gain of grade x in nDCG and Q",
@@ -26,9 +24,8 @@ _DENOMINATOR = Choice(
 )
 _LARGEST = Number(LARGEST_GRADE, empty="the largest grade in the qrels")
 
-FIELDS = (_LEVEL, _GAINS, _DENOMINATOR, _LARGEST)
+FIELDS = (_GAINS, _DENOMINATOR, _LARGEST)
 KEYS = tuple(one.name for one in FIELDS)
-_MOST_BUTTONS = 5  # grades that are offered as buttons
 
 
 def draw(form: Form) -> None:
@@ -38,7 +35,7 @@ def draw(form: Form) -> None:
 
 
 def of(values: Mapping[str, Any]) -> Conventions:
-    """Return the conventions that these values are, by name.
+    """Return the conventions that these values are, by name, with the relevance level of all pages.
 
     Raises
     ------
@@ -47,7 +44,7 @@ def of(values: Mapping[str, Any]) -> Conventions:
     """
     largest = values[_LARGEST.name]
     return Conventions(
-        relevance_level=int(RELEVANCE_LEVEL.check(values[_LEVEL.name])),
+        relevance_level=runs_data.relevance_level(),
         gains=values[_GAINS.name],
         denominator=values[_DENOMINATOR.name],
         largest_grade=None if largest is None else int(LARGEST_GRADE.check(largest)),
@@ -66,7 +63,7 @@ def presets(form: Form, then: Callable[[], None]) -> None:
     """
 
     def fill(named: Conventions) -> None:
-        form.keep({name: value for name, value in vars(named).items() if name != _LEVEL.name}, shown=True)
+        form.keep({name: getattr(named, name) for name in KEYS}, shown=True)
         then()
 
     with st.container(horizontal=True, gap="xsmall"):
@@ -79,39 +76,3 @@ def presets(form: Form, then: Callable[[], None]) -> None:
                 help=f"Gains {named.gains}; AP and Q with a cutoff divided by {named.denominator}; xmax of ERR and "
                 "nERR the largest grade in the qrels.",
             )
-
-
-def level_line(form: Form, level: int, collections: Sequence[JudgedRuns], then: Callable[[], None]) -> None:
-    """Show next to the headline from which grade documents are relevant, with the control that changes it.
-
-    Parameters
-    ----------
-    form : Form
-        With `FIELDS`.
-    level : int
-        Conventions with which the answer was computed.
-    collections : sequence of JudgedRuns
-        Nothing is drawn where no judgment has a grade above 1.
-    then : callable
-        Called after another level was chosen.
-    """
-    largest = max(int(one.qrels.grades.max()) for one in collections)
-    text = level_in_words(level, largest)
-    if not text:
-        return
-    key = f"{form.page}/level-now"
-
-    def change() -> None:
-        form.keep({_LEVEL.name: st.session_state[key]}, shown=True)
-        then()
-
-    st.session_state[key] = level
-    with st.container(key="relevance-level", horizontal=True, vertical_alignment="center"):
-        st.markdown(f":small[{frame.plain(text)}]", width="content")
-        options = range(1, largest + 1)
-        label = "Relevant from grade"
-        more: dict[str, Any] = {"key": key, "on_change": change, "label_visibility": "collapsed"}
-        if largest <= _MOST_BUTTONS:
-            st.segmented_control(label, options, required=True, **more)
-        else:
-            st.selectbox(label, options, width=90, **more)

@@ -386,7 +386,7 @@ class Form:
                 kept[_key_of(one)] = value
             elif value is not None:
                 state[f"{self.page}/{one.name}"] = value
-            elif one.name in st.query_params and not isinstance(one, Number):
+            elif one.name in st.query_params and isinstance(one, Choice):
                 state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
         linked = dict(result.values)
         if self.together is not None:

@@ -1,5 +1,7 @@
 """The page on runs: where files come in, by which measures and conventions runs are scored, and their scores."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.parts import conventions, data, frame, kept_work, link, runs_data
@@ -15,7 +17,7 @@ from pages.parts.runs_data import (
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures import KNOWN
+from topicset_core.measures import KNOWN, Conventions
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec.track import Track
 from topicset_core.progress import Report, silently
@@ -26,7 +28,7 @@ Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 
 SCORING: Computation[Scored] = Computation("runs/scoring")
 
-_FORM = Form("runs", conventions.FIELDS, "pressed", texts=(link.MEASURE,))
+_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), "pressed", texts=(link.MEASURE,))
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
@@ -187,11 +189,6 @@ def ask() -> None:
     _FORM.values()
 
 
-def level_line(scored: Evaluation) -> None:
-    """Draw from which grade documents are relevant, where grades leave a choice; another one scores again."""
-    conventions.level_line(_FORM, scored.conventions.relevance_level, runs_data.judged(), _start)
-
-
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
@@ -204,6 +201,10 @@ def _start() -> None:
         topics_without_relevant=state["runs/without-relevant"],
         missing_topics=state["runs/missing"],
     )
+    _run(request)
+
+
+def _run(request: Request) -> None:
     collections = runs_data.judged()
     SCORING.start(
         "latest",
@@ -227,30 +228,60 @@ def _score(
 
 
 @st.cache_resource(show_spinner=False)
-def _of_sample(measures: tuple[str, ...]) -> tuple[Evaluation, ...]:
+def _of_sample(measures: tuple[str, ...], level: int) -> tuple[Evaluation, ...]:
     """Score the sample that is in use; its default measures identify the sample."""
-    return _score(runs_data.judged(), Request(measures=measures))
+    return _score(
+        runs_data.judged(), Request(measures=measures, conventions=Conventions(relevance_level=level))
+    )
 
 
-def evaluations() -> tuple[Evaluation, ...]:
-    """Return the scores to show; new runs are scored without a request.
+def keep_current() -> None:
+    """Score the runs in use again where the relevance level changed; call it before any page.
 
     Scores of the user's own runs go where uploaded scores go, so that every page plans with them.
     """
-    SCORING.follow()
+    result, level = _scored(), runs_data.relevance_level()
+    if result and result[0].conventions.relevance_level != level and _is_new():
+        first = result[0]
+        _run(
+            Request(
+                measures=tuple(measure.name for measure in first.measures),
+                conventions=replace(first.conventions, relevance_level=level),
+                topics_without_relevant=first.topics_without_relevant,
+                missing_topics=first.missing_topics,
+            )
+        )
+        result = _scored()
+    if result and not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
+        _hand_over(result)
+        st.session_state[_HANDED_OVER] = result
+
+
+def _scored() -> tuple[Evaluation, ...]:
+    """Return the last scores of the runs in use; none before the first."""
     scored = SCORING.latest()
-    if scored is not None and scored[0] is runs_data.judged():
-        result = scored[1]
-        if not runs_data.is_sample() and st.session_state.get(_HANDED_OVER) is not result:
-            _hand_over(result)
-            st.session_state[_HANDED_OVER] = result
-        return result
+    return scored[1] if scored is not None and scored[0] is runs_data.judged() else ()
+
+
+def _is_new() -> bool:
+    """Return whether scores of the runs in use at their relevance level were not started before."""
+    track, level = runs_data.in_use(), runs_data.relevance_level()
+    before = st.session_state.get(_STARTED, (None, 0))
+    st.session_state[_STARTED] = track, level
+    return before[0] is not track or before[1] != level
+
+
+def evaluations() -> tuple[Evaluation, ...]:
+    """Return the scores to show; new runs are scored without a request."""
+    keep_current()
+    SCORING.follow()
+    result, level = _scored(), runs_data.relevance_level()
+    if result:
+        return result if result[0].conventions.relevance_level == level else ()
     if runs_data.is_sample():
-        return _of_sample(_defaults())
-    track = runs_data.in_use()
-    if st.session_state.get(_STARTED) is not track:
+        return _of_sample(_defaults(), level)
+    if _is_new():
         _start()
-        st.session_state[_STARTED] = track
         st.rerun()
     return ()
 

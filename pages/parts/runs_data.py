@@ -5,16 +5,20 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 
 import hashlib
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import streamlit as st
 
-from pages.parts import data, frame
+from pages.parts import data, frame, link
 from pages.parts.computation import Computation, Run
 from pages.parts.linked_data import Stamp, check
 from topicset_core.collection import Selected
 from topicset_core.collection.judged_runs import JudgedRuns, join
+from topicset_core.errors import InputError
+from topicset_core.measures.conventions import level_in_words
 from topicset_core.measures.registry import offered_names
+from topicset_core.parameters import RELEVANCE_LEVEL
 from topicset_core.parsing.archives import Files
 from topicset_core.parsing.trec.qrels import ReadQrels
 from topicset_core.parsing.trec.runs import ReadRun
@@ -54,6 +58,8 @@ ORIGIN = "runs and judgments"
 
 _SAMPLE = "runs/sample"
 _CHOSEN = "runs/chosen"
+_LEVEL, _LEVEL_SHOWN = "runs/level", "runs/level-now"
+_MOST_BUTTONS = 5  # grades that are offered as buttons
 
 
 def own() -> Track | None:
@@ -123,9 +129,72 @@ def stamp() -> Stamp:
     return Stamp(digest, size, ", ".join(one.qrels.name for one in used))
 
 
+def relevance_level() -> int:
+    """Return from which grade documents are relevant: one setting for all pages that score the runs in use."""
+    level: int = st.session_state.get(_LEVEL, RELEVANCE_LEVEL.default)
+    return level if level <= _largest_grade() else int(RELEVANCE_LEVEL.default)
+
+
+def set_relevance_level(level: int) -> None:
+    """Let all pages score the runs in use by this level."""
+    st.session_state[_LEVEL] = level
+
+
+def _largest_grade() -> int:
+    """Return the largest grade that every collection in use has."""
+    return min(int(one.qrels.grades.max()) for one in judged())
+
+
+@dataclass(frozen=True)
+class Level:
+    """The relevance level as a field of a form: links carry it, and `show_data_in_use` draws it."""
+
+    name: str = RELEVANCE_LEVEL.name
+
+    def read(self) -> tuple[None, Sequence[link.Complaint]]:
+        """Set the level to that of the link; it is used once there are judgments with that grade."""
+        if self.name not in st.query_params:
+            return None, ()
+        text = st.query_params[self.name]
+        try:
+            set_relevance_level(int(link.number(RELEVANCE_LEVEL, text)))
+            if relevance_level() != st.session_state[_LEVEL]:
+                rule = f"must be at most {_largest_grade()}, the largest grade in the qrels"
+                raise InputError(self.name, text, rule)
+        except InputError as error:
+            sentence = f"{self.name}={link.shown(text)} in this link was not used: it {error.rule}."
+            return None, [link.Complaint(sentence, self.name)]
+        return None, ()
+
+    def draw(self, key: str, **_: Any) -> int:
+        """Draw from which grade documents are relevant, with the control that changes it for all pages."""
+        level, largest = relevance_level(), _largest_grade()
+        text = level_in_words(level, largest)
+        if not text:
+            return level
+        st.session_state[key] = level
+        options, label = range(1, largest + 1), "Relevant from grade"
+        more: dict[str, Any] = {
+            "key": key,
+            "on_change": lambda: set_relevance_level(st.session_state[key]),
+            "label_visibility": "collapsed",
+        }
+        with st.container(key="relevance-level", horizontal=True, vertical_alignment="center"):
+            st.markdown(f":small[{frame.plain(text)}]", width="content")
+            if largest <= _MOST_BUTTONS:
+                st.segmented_control(label, options, required=True, **more)
+            else:
+                st.selectbox(label, options, width=90, **more)
+        return level
+
+
+LEVEL = Level()
+
+
 def forget() -> None:
     """Go back to the sample, and forget the scores that were made of the runs."""
     READING.forget()
+    st.session_state.pop(_LEVEL, None)
     data.replace_from(ORIGIN, [])
 
 
@@ -141,7 +210,7 @@ def read(runs: Files, qrels: Files) -> None:
 
 
 def show_data_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: the owner of these runs, and (where linked) how to upload other ones."""
+    """Write the owner of these runs, (where linked) how to upload other ones, and the relevance level."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
@@ -168,6 +237,7 @@ def show_data_in_use(*, linked: bool = True) -> None:
                 type="tertiary",
                 on_click=lambda: st.session_state.update({_SAMPLE: other}),
             )
+    LEVEL.draw(_LEVEL_SHOWN)
 
 
 AD_HOC = offered_names(by_intent=False)

@@ -197,3 +197,25 @@ def test_probabilities_of_intents(
     message = refusal(capsys, *by_intent, "--intent-probabilities", likely.name)
     assert "likely.txt, line 2" in message
     assert message == golden
+
+
+@pytest.mark.reference_data
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["evaluate", "--measure", "AP", "--run"],
+        ["pool-depth", "--measure", "AP", "--design", "ci", "--alpha", ".05", "--max-width", ".1", "--runs"],
+        ["topic-variance", "--trials", "2", "--runs"],
+    ],
+    ids=lambda more: more[0],
+)
+def test_every_command_on_runs_states_the_relevance_level_in_the_same_words(
+    capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    arguments = [more[0], "--qrels", str(qrels_path()), *more[1:], *map(str, run_paths()[:3])]
+    for options, level in (([], 1), (["--relevance-level", "2"], 2)):
+        result = record(capsys, *arguments, *options)
+        sentence = f"Relevant from grade {level} of 3; TREC Deep Learning uses 2."
+        assert result["relevance_level"] == level
+        assert sentence in result["recognised"]
+        assert sentence in text(capsys, *arguments, *options)

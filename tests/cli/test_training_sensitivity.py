@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.analyses.dl_2019 import qrels_path, run_paths
 from tests.analyses.training_sensitivity.sweeps import tiny
 from tests.cli.running import cases, record, refusal, text
 
@@ -136,7 +137,9 @@ def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.C
         file = folder / "runs" / f"{old}.txt"
         (folder / "runs" / f"{new}.txt").write_text(file.read_text().replace(f" {old}\n", f" {new}\n"))
         file.unlink()
-    result = record(capsys, *FILES, *NO_POOL, *LEVELS)  # no values at all: alternatives
+    assert "different systems" in refusal(capsys, *FILES, *NO_POOL, *LEVELS)  # no values at all
+    (folder / "runs.csv").write_text("run\n" + "\n".join(ordinary.values()))
+    result = record(capsys, *FILES, *NO_POOL, *LEVELS, "--values", "runs.csv")
     assert result["parameters"] == []
     assert {one["run"] for one in result["chosen"]} <= set(ordinary.values())
     values = "".join(f"{new},{number}\n" for number, new in enumerate(ordinary.values()))
@@ -171,3 +174,10 @@ def test_refusals_in_one_line(
     message = refusal(capsys, "training-sensitivity", *arguments)
     assert named in message
     assert message == golden
+
+
+@pytest.mark.reference_data
+def test_runs_of_the_teams_of_dl_2019_are_no_sweep(capsys: pytest.CaptureFixture[str]) -> None:
+    files = ["--qrels", str(qrels_path()), "--runs", *map(str, run_paths())]
+    message = refusal(capsys, "training-sensitivity", *files)
+    assert "10 runs that look like different systems" in message

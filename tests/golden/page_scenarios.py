@@ -387,7 +387,7 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "no judgments": with_runs(qrels=None),
         "bad run": with_runs(files=[("bad.run", b"1 Q0 d1 1\n")]),
         "swapped": with_runs(files=[("mine.run", QRELS)], qrels=RUNS[0][1]),
-        "level 2": with_runs(typed("runs", relevance_level=2), pressed("runs/score")),
+        "level 2": with_runs(chosen("runs/level-now", 2)),
         "by measures": after(
             TRACKS,
             chosen("runs/measure-names", ["P@5", "nERR@10", "Q", "bpref"]),

@@ -220,12 +220,11 @@ def test_own_scores_are_offered_for_runs_without_judgments() -> None:
     assert "first_ap" in app.selectbox(key="pool/variance-from").options[0]
 
 
-def test_graded_judgments_show_a_relevance_level_next_to_the_headline() -> None:
+def test_graded_judgments_show_a_relevance_level_above_the_headline() -> None:
     app = _opened(measure="AP")
     before = heading(app)
-    finished(healthy(app.segmented_control(key="pool/level-now").set_value(2).run()))
+    finished(healthy(app.segmented_control(key="runs/level-now").set_value(2).run()))
     assert heading(app) != before
-    assert app.number_input(key="pool/relevance_level").value == 2
     assert linked(app)["relevance_level"] == ["2"]
 
 
@@ -332,18 +331,12 @@ def test_judgments_of_hardly_any_document_recommend_no_depth(golden: SnapshotAss
     assert _design(_compute(app))[0] == 2
 
 
-def test_a_level_beyond_the_grades_is_named_and_can_be_corrected(golden: SnapshotAssertion) -> None:
-    app = _opened()
-    before = heading(app)
-    app.number_input(key="pool/relevance_level").set_value(9)
-    _compute(app)
+def test_a_level_beyond_the_grades_in_a_link_is_named_and_not_used(golden: SnapshotAssertion) -> None:
+    app = _opened(relevance_level="9")
+    assert complained_of(app) == {"relevance_level"}
     assert errors(app) == golden
-    assert [warning.value for warning in app.warning] == golden
-    assert heading(app) == before
-    app.number_input(key="pool/relevance_level").set_value(1)
-    _compute(app)
-    assert not app.warning
-    assert heading(app) == before
+    assert _design(app) == _range()
+    assert linked(app)["relevance_level"] == ["1"]
 
 
 def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,10 @@ def _scored(app: AppTest) -> AppTest:
     return finished(press(app, "runs/score"))
 
 
+def _with_level(app: AppTest, level: int) -> AppTest:
+    return healthy(app.segmented_control(key="runs/level-now").set_value(level).run())
+
+
 def _is_sample(app: AppTest) -> bool:
     return is_offered(app, "runs/other-sample")
 
@@ -124,8 +128,8 @@ def test_files_uploaded_after_the_click_are_imported_on_arrival(
 def test_conventions_change_the_scores_and_an_unknown_measure_is_named() -> None:
     app = open_page(PAGE)
     before = heading(app)
-    app.number_input(key="runs/relevance_level").set_value(2)
-    assert heading(_scored(app)) != before  # the golden record has the message
+    app = finished(_with_level(app, 2))
+    assert heading(app) != before  # the golden record has the message
     before = heading(app)
     app.multiselect(key="runs/measure-names").set_value(["AP", "MAPP"])
     assert heading(_scored(app)) == before
@@ -165,8 +169,7 @@ def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> 
     graded = b"1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n3 0 d1 1\n"
     app = _bring({"one.txt": RUN}, {"q.txt": graded})
     assert app.dataframe[1].value["topics without relevant"][0] == 0
-    app.number_input(key="runs/relevance_level").set_value(2)
-    assert _scored(app).dataframe[1].value["topics without relevant"][0] == 2
+    assert finished(_with_level(app, 2)).dataframe[1].value["topics without relevant"][0] == 2
 
 
 def test_missing_topics_of_runs_are_reported_next_to_the_scores(golden: SnapshotAssertion) -> None:

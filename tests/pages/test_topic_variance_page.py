@@ -113,7 +113,8 @@ def test_conventions_and_the_difference_change_the_numbers() -> None:
     assert {0.05, needed.with_noise, needed.without_noise} <= set(numbers_in(texts(app)))
     app.selectbox(key=f"{KEY}/measure").set_value("P@10")
     app.selectbox(key=f"{KEY}/denominator").set_value("fixed")
-    typed(app, KEY, relevance_level=2, seed=3)
+    app.segmented_control(key="runs/level-now").set_value(2)
+    typed(app, KEY, seed=3)
     settings = Settings(measure="P", depth=10, relevance_level=2, denominator="fixed", seed=3)
     assert _shows(app, _preview(settings))
 
@@ -189,16 +190,6 @@ def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAsser
         assert complained_of(app) == {name}
         assert text_of(app, "complaints") == golden
         assert _shows(app, _preview())
-
-
-@pytest.mark.slow
-def test_a_level_beyond_the_grades_is_refused_and_can_be_corrected(golden: SnapshotAssertion) -> None:
-    app = typed(open_page(PAGE), KEY, relevance_level=9)
-    assert text_of(app, "refusal") == golden
-    assert not text_of(app, "answer")
-    typed(app, KEY, relevance_level=1)
-    assert not app.error
-    assert _shows(app, _preview())
 
 
 @pytest.mark.slow

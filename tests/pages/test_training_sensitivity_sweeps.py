@@ -95,20 +95,37 @@ def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
     assert text_of(app, "data-in-use")
 
 
-@pytest.mark.slow
-def test_a_table_gives_values_to_a_new_sweep_and_to_the_current_one(golden: SnapshotAssertion) -> None:
-    app = _bring(open_page(PAGE, **FEW), _sweep_files("first", "second", "third", "fourth"))
+def test_runs_that_look_like_different_systems_get_no_recommendation(golden: SnapshotAssertion) -> None:
+    runs = _sweep_files("first", "second", "third", "fourth")
+    app = finished(go(bring(open_app(RUNS), runs, {"mine.txt": JUDGED}), PAGE))
+    assert _in_use(app).startswith("mine")
+    assert text_of(app, "refusal") == golden
+    assert "different systems" in text_of(app, "refusal")
+    assert not text_of(app, "answer")
+    assert not charts(app)
+    assert not app.main.get("download_button")  # no export
+    press(app, f"{KEY}/show-sample")
+    assert _in_use(app) == SAMPLE
+    assert text_of(app, "answer")
+    healthy(app.selectbox(key=f"{KEY}/sweep").set_value("mine, runs loaded").run())
+    app.number_input(key=f"{KEY}/n_samples").set_value(2)
+    app.text_input(key=f"{KEY}/levels").set_value("30")
+    _give(app, "run\nfirst\nsecond\nthird\nfourth\n")  # stated to be settings, without numbers
+    assert text_of(app, "answer")
     assert text_of(app, "sweep") == golden
     assert _kinds(app) == {"scatter"}
-    table = "run,b,k1\nfirst,.2,1\nsecond,.4,1\nthird,.2,2\nfourth,.4,2\n"
-    app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
-    for place in (0, 1):
-        app.file_uploader[place].set_value([] if not place else None)
-    healthy(app.run())
-    healthy(press(app, f"{KEY}/read-runs"))
-    assert not errors(app)
+    _give(app, "run,b,k1\nfirst,.2,1\nsecond,.4,1\nthird,.2,2\nfourth,.4,2\n")
     assert text_of(app, "sweep") == golden
     assert "heatmap" in _kinds(app)  # of two parameters
+
+
+def _give(app: AppTest, table: str) -> None:
+    """Upload a table of values alone, for the sweep in use."""
+    app.file_uploader[2].set_value(None)
+    app.file_uploader[2].upload("values.csv", table.encode(), "text/csv")
+    healthy(app.run())
+    finished(press(app, f"{KEY}/read-runs"))
+    assert not errors(app)
 
 
 def _kinds(app: AppTest) -> set[str]:
@@ -178,6 +195,7 @@ B = ("b0.1", "b0.2")
     ("runs", "qrels", "table"),
     [
         ({"bad.txt": b"1 Q0 d1 1\n"}, JUDGED, ""),
+        (_sweep_files("first", "second"), JUDGED, ""),
         (_sweep_files(*B), b"1 0 d1\n", ""),
         (_sweep_files(*B), JUDGED, "run,b\nb0.1,x\nb0.2,2\n"),
         (_sweep_files(*B), JUDGED, "run,b\nb0.1,1\n"),
@@ -185,7 +203,7 @@ B = ("b0.1", "b0.2")
         (_sweep_files(*B), b"other 0 d1 1\n", ""),
     ],
     ids=[
-        *("no run", "no qrels"),
+        *("no run", "no values", "no qrels"),
         *("a value that is none", "a row too few", "one run", "other topics"),
     ],
 )

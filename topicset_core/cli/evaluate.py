@@ -87,10 +87,17 @@ def run(options: argparse.Namespace) -> common.Printed:
         *(text for one in read.items for text in one.notes),
         *read.notes,
         *chosen.notes,
+        *common.level_notes(request.conventions.relevance_level, [judged_runs]),
     ]
     files = _written(result.matrices, options.output) if options.output else {}
     answer = report([result], [judged_runs], selection=chosen)
-    return common.printed(_text(result, recognised, files), answer, recognised=recognised, files=files)
+    return common.printed(
+        _text(result, recognised, files),
+        answer,
+        recognised=recognised,
+        files=files,
+        relevance_level=request.conventions.relevance_level,
+    )
 
 
 def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:

@@ -8,13 +8,21 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
+from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.selection import lines_of
 from topicset_core.designs import Design
 from topicset_core.errors import InputError
 from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
-from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions, Denominator, Gains
+from topicset_core.measures.conventions import (
+    NAMED_CONVENTIONS,
+    TREC_EVAL,
+    Conventions,
+    Denominator,
+    Gains,
+    level_in_words,
+)
 from topicset_core.parameters import TRUE_DIFFERENCE, ChoiceParameter, Parameter
 from topicset_core.parsing.text import decode
 
@@ -111,9 +119,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         default="trec_eval",
         help=f"defaults of the four options below: {named}; default: trec_eval",
     )
-    parser.add_argument(
-        "--relevance-level", type=int, metavar="GRADE", help="lowest relevant grade; default: 1"
-    )
+    add_relevance_level(parser)
     parser.add_argument("--gains", choices=get_args(Gains), help="of nDCG and Q; exponential is 2^x - 1")
     parser.add_argument(
         "--largest-grade",
@@ -124,6 +130,24 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
     )
+
+
+def add_relevance_level(parser: argparse.ArgumentParser) -> None:
+    """Add the option of the lowest relevant grade; `level_notes` says what it means for the judgments."""
+    level = TREC_EVAL.relevance_level
+    parser.add_argument(
+        "--relevance-level",
+        type=int,
+        default=level,
+        metavar="GRADE",
+        help=f"lowest relevant grade; default: {level}",
+    )
+
+
+def level_notes(level: int, collections: Sequence[JudgedRuns]) -> tuple[str, ...]:
+    """Return the sentence on the lowest relevant grade; nothing where grades leave no choice."""
+    largest = min((int(one.qrels.grades.max()) for one in collections), default=0)
+    return tuple(filter(None, [level_in_words(level, largest)]))
 
 
 def conventions(options: argparse.Namespace) -> Conventions:

@@ -20,7 +20,7 @@ from topicset_core.cli.files import track_files
 from topicset_core.designs import DESIGNS, design_named
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Measure, measure_named
-from topicset_core.measures.conventions import Conventions, level_in_words
+from topicset_core.measures.conventions import Conventions
 from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.track import Track, read_track
 
@@ -34,7 +34,7 @@ def add_parser(commands: Any) -> None:
         help="topics and judgments for every pool depth, from runs and judgments",
         description="Scores runs again by the judgments of shallower pools (Sakai 2016, section 6.3). Prints "
         "the topics that a design then needs and their cost in judgments: topics times the documents in the "
-        "pool of the runs, judged or not. With several measures the most demanding one decides.",
+        "pool of the runs, judged or not. With several measures the largest number of topics counts.",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -128,15 +128,14 @@ def run(options: argparse.Namespace) -> common.Printed:
         measures=measures,
         conventions=conventions,
     )
-    further = {name: settings[name] for name in ("budget", "lost_topics", "design", "method")}
+    further = {
+        name: settings[name] for name in ("budget", "lost_topics", "design", "method", "relevance_level")
+    }
     further |= chosen.record()
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
-    largest = max((int(one.qrels.grades.max()) for one in track.judged), default=0)
-    level = level_in_words(conventions.relevance_level, largest)
-    text = _text(result, choice, rule, [level] if level else [], track.notes)
-    return common.printed(
-        text, report_of_study, measures=definitions, recognised=list(track.notes), **further
-    )
+    recognised = [*common.level_notes(conventions.relevance_level, track.judged), *track.notes]
+    text = _text(result, choice, rule, recognised)
+    return common.printed(text, report_of_study, measures=definitions, recognised=recognised, **further)
 
 
 def _studied(
@@ -194,10 +193,8 @@ def _depths(text: str) -> list[int]:
         raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
 
 
-def _text(
-    study: DepthStudy, choice: Choice | None, rule: TopicsRule, level: list[str], recognised: tuple[str, ...]
-) -> str:
-    header = ("docs/topic", "judged", "variance", "topics", "judgments", "missed", "tau")
+def _text(study: DepthStudy, choice: Choice | None, rule: TopicsRule, recognised: list[str]) -> str:
+    header = ("docs/topic", "judged", "variance", "topics", "judgments", "known", "tau")
     width = max(10, *map(len, study.measures))
     lines = [
         f"depth {'measure':{width}} {header[0]:>10} {header[1]:>7} {header[2]:>9} {header[3]:>8} {header[4]:>10} "
@@ -208,7 +205,7 @@ def _text(
             f"{one.pool_depth:5} {one.measure:{width}} {one.pooled_per_topic:10.1f} "
             f"{_cell(one.judged_share, '.1%'):>7} {_cell(one.within_system_variance, '.5f'):>9} "
             f"{_cell(one.required_topics, ','):>8} {_cell(one.total_judgments, ','):>10} "
-            f"{_cell(one.relevant_missed, '.1%'):>7} {_cell(one.kendall_tau, '.3f'):>6}"
+            f"{_cell(one.relevant_known, '.1%'):>7} {_cell(one.kendall_tau, '.3f'):>6}"
         )
     words = answer(study, choice, rule)
     return "\n".join(
@@ -219,7 +216,6 @@ def _text(
             *words.sentences,
             *words.doubts,
             "",
-            *level,
             *recognised,
             *study.notes,
         ]

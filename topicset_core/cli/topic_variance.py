@@ -59,7 +59,7 @@ def add_parser(commands: Any) -> None:
         metavar="NAME",
         help=f"{', '.join(get_args(MeasureName))}, with a depth as in P@10; of binary relevance; default: AP",
     )
-    parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
+    common.add_relevance_level(parser)
     parser.add_argument(
         N_TRIALS.option,
         dest=N_TRIALS.name,
@@ -108,12 +108,14 @@ def run(options: argparse.Namespace) -> common.Printed:
     with common.threads() as executor:
         result = topic_variance(track.judged[0], settings, runs, executor=executor)
     topics = needed(result, options.min_d)
-    text = _text(result, noise_sentence(result, topics), track.notes)
+    recognised = [*common.level_notes(settings.relevance_level, track.judged), *track.notes]
+    text = _text(result, noise_sentence(result, topics), recognised)
     return common.printed(
         text,
         report(result, min_d=options.min_d),
         topics_needed=None if topics is None else asdict(topics),
-        recognised=list(track.notes),
+        recognised=recognised,
+        relevance_level=settings.relevance_level,
         **chosen.record(),
     )
 
@@ -142,7 +144,7 @@ def _settings(options: argparse.Namespace) -> Settings:
         raise InputError(option, error.value, error.rule) from error
 
 
-def _text(findings: Findings, noise: str, sentence: tuple[str, ...]) -> str:
+def _text(findings: Findings, noise: str, recognised: list[str]) -> str:
     width = 70
     lines = [f"{reversal_sentence(findings)} {order_sentence(findings)}", noise, ""]
     lines.append(f"{'':{width}} {'simulated':>9} {'s.e.':>8}   raw scores")
@@ -173,7 +175,7 @@ def _text(findings: Findings, noise: str, sentence: tuple[str, ...]) -> str:
         lines.append(kept_sentence(findings))
     if findings.left_out_topics:
         lines.append(f"Left out, as no run has them: topics {', '.join(findings.left_out_topics)}.")
-    return "\n".join([*lines, *(["", *sentence] if sentence else [])])
+    return "\n".join([*lines, *(["", *recognised] if recognised else [])])
 
 
 def _number(result: Estimate) -> str:

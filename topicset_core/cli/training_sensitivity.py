@@ -70,7 +70,8 @@ def add_parser(commands: Any) -> None:
         "--parameters",
         dest="parameters",
         metavar="FILE",
-        help="table of run and parameter values (run,b,k1); default: from names like bm25_b0.75, if all have them",
+        help="table of run and parameter values (run,b,k1), or the column run alone for settings without numbers; "
+        "default: from names like bm25_b0.75",
     )
     parser.add_argument("--collection", type=Path, metavar="DIR", help="documents, topics and qrels.txt")
     parser.add_argument(
@@ -140,7 +141,7 @@ def add_parser(commands: Any) -> None:
         help="whether unlisted documents among the first 100 count as judged; auto: if few documents are "
         "judged not relevant",
     )
-    parser.add_argument("--relevance-level", type=int, default=1, metavar="GRADE", help="default: 1")
+    common.add_relevance_level(parser)
     parser.add_argument("--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q")
     common.add_selection(parser)
     common.add_output(parser)
@@ -163,7 +164,7 @@ def run(options: argparse.Namespace) -> common.Printed:
             common.SELECTIONS[1], judged.n_systems, "must leave at least 2 runs, to choose between"
         )
     sweep = replace(sweep, runs=judged, settings=sweep.settings.of(judged.systems))
-    recognised = (*recognised, *chosen.notes)
+    recognised = (*recognised, *chosen.notes, *common.level_notes(options.relevance_level, [judged]))
     tasks = _tasks(options, usable_topics(sweep.runs, request.conventions.relevance_level), request)
     with common.threads() as executor:
         result = training_sensitivity(sweep, tasks, request, executor=executor)

@@ -58,7 +58,7 @@ _FORM = Form(
     PAGE,
     (
         *map(Number, dict.fromkeys(one for design in DESIGNS for one in design.parameters)),
-        *(*conventions.FIELDS, _BUDGET, _SHARE, _VARIANCE, _DESIGN, _LOST, FULL_POOL),
+        *(runs_data.LEVEL, *conventions.FIELDS, _BUDGET, _SHARE, _VARIANCE, _DESIGN, _LOST, FULL_POOL),
     ),
     "pressed",
     texts=(link.MEASURE, link.SOURCE, _DEPTHS.name),
@@ -73,7 +73,7 @@ class Question:
     Parameters
     ----------
     measures : tuple of str
-        Names; the most demanding one decides.
+        Names; the largest number of topics counts.
     design : str
         Name of the design.
     values : tuple of (str, float)
@@ -170,7 +170,7 @@ def ask() -> Question:
         values |= _of_design_pages(parameters, question.measures[0])
     _FORM.keep({one.name: values.get(one.name, one.default) for one in parameters})
     st.multiselect(
-        "Measures; the most demanding one decides",
+        "Measures (the largest n counts)",
         list(dict.fromkeys((*question.measures, *offered(runs_data.judged())))),
         default=question.measures,
         accept_new_options=True,
@@ -205,7 +205,9 @@ def _of_design_pages(parameters: Sequence[Parameter], measure: str) -> dict[str,
 
 
 def _planned(question: Question) -> Question:
-    """Return the question with the error probabilities, m and difference of the design pages."""
+    """Return the question with the relevance level of all pages, and what the design pages share with it."""
+    level = replace(question.conventions, relevance_level=runs_data.relevance_level())
+    question = replace(question, conventions=level)
     values = _of_design_pages(OFFERED[question.design].parameters, question.measures[0])
     changed = replace(
         question, values=tuple((name, values.get(name, value)) for name, value in question.values)
@@ -227,12 +229,6 @@ def _share(question: Question) -> None:
         for one in OFFERED[question.design].parameters
     }
     Form(planning.PAGE, ()).keep(fields, shown=True)
-
-
-def level_line(question: Question) -> None:
-    """Draw from which grade documents are relevant, where grades leave a choice."""
-    level = question.conventions.relevance_level
-    conventions.level_line(_FORM, level, runs_data.judged(), lambda: _take([*conventions.KEYS]))
 
 
 def full_pool() -> bool:
@@ -303,7 +299,7 @@ def _keep(question: Question) -> None:
             BUDGET.name: question.budget,
             MIN_JUDGED_SHARE.name: question.min_judged_share,
             _measures_key(by_intent=are_by_intent(runs_data.judged())): question.measures,
-            **vars(question.conventions),
+            **{name: getattr(question.conventions, name) for name in conventions.KEYS},
         }
     )
 

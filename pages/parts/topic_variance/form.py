@@ -18,7 +18,7 @@ from topicset_core.analyses.topic_variance.settings import (
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, MIN_D, RELEVANCE_LEVEL, SEED
+from topicset_core.parameters import ALPHA, MIN_D, SEED
 
 PAGE = "topic-variance"
 MEASURES: dict[str, tuple[MeasureName, int | None]] = {
@@ -59,14 +59,14 @@ _TOPIC = Choice(
     lambda name: name or "its least stable topic",
 )
 _IN_LINK = (
-    *(_MEASURE, _MODEL, N_TRIALS, MIN_D, RELEVANCE_LEVEL),
+    *(_MEASURE, _MODEL, N_TRIALS, MIN_D),
     *(_DENOMINATOR, _BANDWIDTH, ALPHA, SEED),
 )
 _FORM = Form(
     PAGE,
     (
-        *map(Number, (N_TRIALS, MIN_D, RELEVANCE_LEVEL, ALPHA, SEED)),
-        *(_COLLECTION, _MEASURE, _MODEL, _DENOMINATOR, _BANDWIDTH, _RUN, _TOPIC),
+        *map(Number, (N_TRIALS, MIN_D, ALPHA, SEED)),
+        *(runs_data.LEVEL, _COLLECTION, _MEASURE, _MODEL, _DENOMINATOR, _BANDWIDTH, _RUN, _TOPIC),
     ),
 )
 
@@ -114,7 +114,6 @@ def ask() -> Request:
     )
     _FORM.number(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
-        _FORM.number(RELEVANCE_LEVEL)
         denominator = _FORM.draw(_DENOMINATOR)
         bandwidth = _FORM.draw(_BANDWIDTH)
         _FORM.number(ALPHA, SEED)
@@ -124,7 +123,7 @@ def ask() -> Request:
         model=model,
         measure=name,
         depth=depth,
-        relevance_level=int(values[RELEVANCE_LEVEL.name]),
+        relevance_level=runs_data.relevance_level(),
         denominator=denominator,
         bandwidth=bandwidth,
         n_trials=int(values[N_TRIALS.name]),
@@ -135,7 +134,7 @@ def ask() -> Request:
     topic = _known(st.session_state.get(f"{PAGE}/{_TOPIC.name}"), judged.topics)
     written: dict[str, link.Value] = {_COLLECTION.name: judged.qrels.name} | _FORM.written(*_IN_LINK)
     written |= {name: value for name, value in ((_RUN.name, run), (_TOPIC.name, topic)) if value}
-    written[link.DATA] = str(runs_data.stamp())
+    written |= {runs_data.LEVEL.name: settings.relevance_level, link.DATA: str(runs_data.stamp())}
     runs = tuple(one.run for one in runs_data.in_use().runs)
     return Request(judged, runs, settings, values[MIN_D.name], run, topic, link.write(written))
 

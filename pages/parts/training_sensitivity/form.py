@@ -6,10 +6,10 @@ from typing import get_args
 
 import streamlit as st
 
-from pages.parts import link
+from pages.parts import link, runs_data
 from pages.parts.form import Choice, Form, Number, Several, Switch, Text
 from pages.parts.runs_data import AD_HOC
-from pages.parts.training_sensitivity.sweeps import PAGE, Source, sources, take
+from pages.parts.training_sensitivity.sweeps import PAGE, Source, is_loaded, sources, take
 from topicset_core.analyses.training_sensitivity import (
     ALTERNATIVES,
     N_SAMPLES,
@@ -99,8 +99,11 @@ def ask_for_sweep() -> Source:
     """Draw the choice of a sweep, starting from the link."""
     take()
     offered = {one.name: one for one in sources()}
-    _FORM.start()
-    return offered[_FORM.draw(_SWEEP)]
+    linked = _FORM.start()
+    source = offered[_FORM.draw(_SWEEP)]
+    if linked is not None and RELEVANCE_LEVEL.name in linked.values and is_loaded(source):
+        runs_data.set_relevance_level(int(linked.values[RELEVANCE_LEVEL.name]))
+    return source
 
 
 def ask(source: Source) -> TrainingRequest:
@@ -128,12 +131,15 @@ def ask(source: Source) -> TrainingRequest:
             _FORM.number(N_SPLITS)
         _FORM.number(SEED)
         keep_one = _FORM.draw(_KEEP)
-        _FORM.number(RELEVANCE_LEVEL)
+        if not is_loaded(source):
+            _FORM.number(RELEVANCE_LEVEL)
         gains = _FORM.draw(_GAINS)
         pool = _FORM.draw(_POOL)
         optimiser = _FORM.draw(_OPTIMISER)
         _FORM.number(MIN_D)
     values = _FORM.values()
+    if is_loaded(source):
+        values[RELEVANCE_LEVEL.name] = runs_data.relevance_level()
     level = int(values[RELEVANCE_LEVEL.name])
     request = Request(
         measures=tuple(name for name in measures if name != reference),

@@ -97,7 +97,7 @@ def show_summary(answer: Answer, sweep: Sweep) -> None:
         frame.headline(f"{headline}")
         st.markdown(frame.plain(finding.sentence))
     swept = ", ".join(result.settings.parameters)
-    of_what = f" of {swept}" if swept else " (runs without parameter values)"
+    of_what = f" of {swept}" if swept else " without parameter values"
     sizes = " and ".join(f"{len(task.training)}" for task in result.tasks[:2])
     with st.container(key="sweep"):
         st.markdown(

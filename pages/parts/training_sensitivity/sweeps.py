@@ -4,6 +4,7 @@ An upload is runs with judgments and parameter values, or a small collection tha
 """
 
 import hashlib
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import get_args
@@ -22,7 +23,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
@@ -57,8 +58,8 @@ class Source:
         At least 2.
     qrels : Qrels
         Of their topics.
-    settings : Settings
-        Of the runs.
+    settings : Settings or None
+        Of the runs; None where they are not known to be settings of one system.
     notes : tuple of str
         Notes of the parser.
     collection : TextCollection or None
@@ -72,7 +73,7 @@ class Source:
     name: str
     runs: tuple[Run, ...] = field(repr=False)
     qrels: Qrels = field(repr=False)
-    settings: Settings = field(repr=False)
+    settings: Settings | None = field(repr=False)
     notes: tuple[str, ...] = ()
     collection: TextCollection | None = field(default=None, repr=False)
     is_sample: bool = False
@@ -87,9 +88,10 @@ class Source:
     def stamp(self) -> Stamp:
         """How links name it: runs with judgments, and values of parameters."""
         runs = join(self.runs, self.qrels)
-        state = hashlib.sha256(f"{runs.digest} {self.settings.parameters}".encode())
+        settings = self.settings or without_parameters(runs.systems)
+        state = hashlib.sha256(f"{runs.digest} {settings.parameters}".encode())
         for system in runs.systems:
-            state.update(f"{system} {self.settings.of([system]).values.tolist()}".encode())
+            state.update(f"{system} {settings.of([system]).values.tolist()}".encode())
         return Stamp(state.hexdigest(), f"{runs.n_topics}x{runs.n_systems}", self.name)
 
     def sweep(self, relevance_level: int = 1, assumed_pool: AssumedPool = "auto") -> Sweep:
@@ -99,13 +101,15 @@ class Source:
         ------
         InputError
             If they do not belong together.
+        ParseError
+            If the runs are not known to be settings of one system.
         """
         key = relevance_level, assumed_pool
         if key not in self.sweeps:
             self.sweeps[key] = sweep_of(
                 self.runs,
                 self.qrels,
-                self.settings,
+                self.settings or settings_of_runs([run.tag for run in self.runs]).settings,
                 relevance_level=relevance_level,
                 assumed_pool=assumed_pool,
             )
@@ -175,9 +179,12 @@ def _from_runs_page() -> list[Source]:
         elif judged.n_systems > 1:
             own = set(judged.systems)
             runs = tuple(one.run for one in track.runs if one.run.tag in own)
-            read = settings_of_runs([run.tag for run in runs])
+            read = None
+            with suppress(ParseError):
+                read = settings_of_runs([run.tag for run in runs])
             name = f"{judged.qrels.name}, runs loaded"
-            results.append(Source(name, runs, judged.qrels, read.settings, read.notes))
+            settings, notes = (None, ()) if read is None else (read.settings, read.notes)
+            results.append(Source(name, runs, judged.qrels, settings, notes))
     known[:] = results
     return results
 
@@ -188,9 +195,23 @@ def _sample() -> Source:
     return Source(qrels.name, tuple(runs), qrels, settings, is_sample=True)
 
 
-def draw_uploads() -> None:
-    """Draw the uploaders and messages about the files."""
-    with st.expander("Upload your own sweep", expanded=bool(READING.error)):
+def is_loaded(source: Source) -> bool:
+    """Return whether these are the runs loaded on their page."""
+    return any(source is one for one in st.session_state.get(_UPLOADS, ()))
+
+
+def offer_sample() -> None:
+    """Offer the simulated sweep in place of runs that are none."""
+    st.button(
+        "Show the simulated sweep",
+        key=f"{PAGE}/show-sample",
+        on_click=lambda: st.session_state.update({f"{PAGE}/sweep": _sample().name}),
+    )
+
+
+def draw_uploads(source: Source) -> None:
+    """Draw the uploaders and messages about the files, open where the sweep in use has no settings."""
+    with st.expander("Upload your own sweep", expanded=bool(READING.error) or source.settings is None):
         runs, collection = st.tabs(["Runs", "A small collection"])
         with runs:
             _ask_for_runs()
@@ -217,8 +238,9 @@ def _ask_for_runs() -> None:
     _uploader(
         _TABLE,
         "Parameter values (optional)",
-        "A table with a header: the run, then one column per parameter, for example run,b,k1. Without it, "
-        "values are read from run names like bm25_b0.75. A table alone applies to the selected sweep.",
+        "A table with a header: the run, then one column per parameter, for example run,b,k1; the column run "
+        "alone if settings have no numbers. Without it, values are read from run names like bm25_b0.75. A table "
+        "alone applies to the selected sweep.",
         many=False,
     )
     runs, qrels, tables = (bool(_uploads(kind)) for kind in (_RUNS, _QRELS, _TABLE))

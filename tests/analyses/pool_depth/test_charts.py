@@ -95,12 +95,17 @@ def test_losses_share_one_axis(mode: Mode) -> None:
     )
     figures = [
         variance_by_depth([AP, NERR], yours="AP", mode=mode),
-        agreement_by_depth(AP, mode=mode),
+        agreement_by_depth([AP, NERR], yours="AP", mode=mode),
         change_of_left_out([left_out], AP, measure="AP", mode=mode),
     ]
     assert len({tuple(layout_of(figure).xaxis.range) for figure in figures}) == 1
     assert len({layout_of(figure).margin.r for figure in figures}) == 1
-    assert list(traces(figures[1])[0].y) == [0.9, 0.99]
+    # τ of each measure, and the known relevant documents, which all measures share.
+    assert {trace.name: list(trace.y) for trace in traces(figures[1])} == {
+        "AP": [0.9, 0.99],
+        "nERR": [0.9, 0.99],
+        "relevant known": [0.7, 0.7],
+    }
     assert list(traces(figures[2])[0].y) == pytest.approx([-0.02])
     # Name of the run, depth, change, ranks before and after, unique documents that are relevant, and all.
     assert numbers_in(traces(figures[2])[0].hovertext[0])[-6:] == [10, -0.02, 1, 2, 2, 5]
@@ -108,7 +113,9 @@ def test_losses_share_one_axis(mode: Mode) -> None:
 
 def test_one_run_has_no_agreement_to_draw() -> None:
     alone = [replace(one, kendall_tau=None, tau_ap=None) for one in AP]
-    assert [trace.name for trace in traces(agreement_by_depth(alone, mode="light"))] == ["relevant known"]
+    assert [trace.name for trace in traces(agreement_by_depth([alone], yours="AP", mode="light"))] == [
+        "relevant known"
+    ]
 
 
 @given(

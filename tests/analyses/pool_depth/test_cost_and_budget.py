@@ -172,11 +172,6 @@ def test_an_invalid_budget_is_refused(budget: float) -> None:
         choose(USUAL, budget)
 
 
-def test_relevant_documents_that_the_pool_misses() -> None:
-    assert replace(USUAL[0], relevant_known=0.75).relevant_missed == 0.25
-    assert replace(USUAL[0], relevant_known=None).relevant_missed is None
-
-
 def test_the_most_affected_run_is_found_at_each_depth() -> None:
     def left_out(depth: int, system: str, left: float) -> LeftOut:
         return LeftOut(

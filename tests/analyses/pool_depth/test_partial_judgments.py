@@ -46,9 +46,9 @@ def test_judgments_of_documents_that_no_run_has_suggest_more_runs(golden: Snapsh
         [9 / 5 * POOLED[depth] for depth in (1, 2, 5)], abs=1e-15
     )
     text = answer(result, choose(result.most_demanding, 10**9), RULE).other_runs
-    # Unexplained, of all, depth, the factor; what the chosen depth would cost: 9 / 5 * 5 / 2 = 4.5, so 5.
+    # Per cent unexplained (4 of 9), depth, the factor; what the chosen depth would cost: 9 / 5 * 5 / 2 = 4.5, so 5.
     of_depth_2 = next(one for one in result.designs if one.pool_depth == 2)
-    assert numbers_in(text) == [4, 9, 2, 1.8, 2, 5 * (of_depth_2.required_topics or 0)]
+    assert numbers_in(text) == [44, 2, 1.8, 2, 5 * (of_depth_2.required_topics or 0)]
     assert text == golden
 
 
@@ -74,7 +74,7 @@ def test_without_a_depth_of_the_judgments_no_pool_of_all_runs_is_estimated(golde
     assert (result.explained_to, result.n_unexplained, result.full_pool_factor) == (5, 2, None)
     text = answer(result, choose(result.most_demanding, 10**9), RULE)
     assert numbers_in(text.headline) == [round(100 * 2 / 17)]  # at most: c and l, of 17 documents
-    assert numbers_in(text.other_runs) == [2, 4, 5]
+    assert numbers_in(text.other_runs) == [50, 5]  # per cent: 2 of 4
     assert [text.headline, text.doubts] == golden
 
 

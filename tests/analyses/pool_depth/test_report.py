@@ -57,7 +57,7 @@ def _text(
 ) -> tuple[str, str]:
     return methods_text(
         chosen,
-        _study(lost),
+        replace(_study(lost), designs=() if chosen is None else (chosen,)),
         rule=replace(RULE, design="DESIGN", values={"alpha": 0.05, "min_d": 0.1}),
         conventions=conventions,
         source=r"2 runs on 3 topics (q_1 & 50% <b>\x{}$)",

@@ -9,7 +9,12 @@ from syrupy.assertion import SnapshotAssertion
 from tests.words import numbers_in
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.names import name_of_file
-from topicset_core.parsing.trec.sweep import read_parameter_table, read_sweep_runs, settings_from_names
+from topicset_core.parsing.trec.sweep import (
+    read_parameter_table,
+    read_sweep_runs,
+    settings_from_names,
+    settings_of_runs,
+)
 
 RUNS = ("one", "two", "three")
 
@@ -39,7 +44,7 @@ BAD: dict[str, tuple[str, int | None]] = {
     "values-twice": ("run,b\none,0.5\ntwo,0.5\nthree,1\n", 3),
     "column-twice": ("run,b,b\none,0.5,1\ntwo,0.6,2\nthree,1,3\n", 1),
     "cell-too-many": ("run,b\none,0.5\ntwo,0.6,7\nthree,1\n", 3),
-    "no-parameter": ("run\none\ntwo\nthree\n", 1),
+    "no-parameter": ("b\none\ntwo\nthree\n", 1),
     "header-alone": ("run,b\n", None),
     "empty": (" \n", None),
 }
@@ -83,6 +88,8 @@ def test_values_from_names_are_reported(golden: SnapshotAssertion) -> None:
     [
         pytest.param(("alpha", "beta"), "alpha", id="no-values"),
         pytest.param(("x_b1", "y_b1"), "x_b1", id="one-value"),
+        pytest.param(("input.run1", "input.run2"), "input.run1", id="numbers-of-runs"),
+        pytest.param(("run_1", "run_2"), "run_1", id="numbers-of-runs-apart"),
         pytest.param(("bm25", "bm25x"), "bm25x", id="other-parameters"),
         pytest.param(("b0.5", "c0.5"), "c0.5", id="c-and-b"),
         pytest.param(("k1_1.2", "b0.5"), "b0.5", id="b-and-k1"),
@@ -94,6 +101,17 @@ def test_names_without_values_are_refused(names: tuple[str, ...], at: str, golde
         settings_from_names(names)
     assert repr(at) in caught.value.file
     assert str(caught.value) == golden
+
+
+def test_runs_without_values_are_settings_only_where_a_table_says_so(golden: SnapshotAssertion) -> None:
+    with pytest.raises(ParseError) as caught:
+        settings_of_runs(RUNS)
+    assert str(caught.value) == golden
+    read = settings_of_runs(RUNS, ("p.csv", b"run\none\ntwo\nthree\n"))
+    assert (read.settings.parameters, read.settings.systems) == ((), tuple(RUNS))
+    assert read.notes == golden
+    with pytest.raises(ParseError, match="'three'"):  # a run that the table lacks
+        settings_of_runs(RUNS, ("p.csv", b"run\none\ntwo\n"))
 
 
 def test_one_run_is_no_sweep(golden: SnapshotAssertion) -> None:

@@ -20,9 +20,10 @@ _NUMBER = 0.04  # of the picture's width: a number of three digits, closely
 _LINE = 0.04  # of the picture's height: a line of text
 _MARGIN = 1.15  # how far axes go beyond the outermost points
 _RIGHT = 110  # pixels to the right of the picture, for names at the ends of lines
-_HIGH = 400  # pixels, height of the trade-off
-_LOW = 260  # pixels, height of the pictures below the trade-off
+_HIGH = 400  # pixels, height of the trade-off, and of the agreement by many measures
+_LOW = 260  # pixels, height of the other pictures
 _GAP = 0.11  # of two labels, as a share of these low pictures
+_NAME = 0.055  # of two labels, as a share of a high picture
 
 
 def topics_by_judgments(
@@ -50,7 +51,7 @@ def topics_by_judgments(
     top = _MARGIN * max(design.required_topics or 0 for design in every)
     figure = new_figure(
         mode,
-        title="Required topics against documents per topic: areas are costs",
+        title="Topics × documents per topic = judgments",
         x_title="documents to judge per topic (inside: pool depth)",
         y_title="required topics n",
         height=_HIGH,
@@ -117,35 +118,39 @@ def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str
     return figure
 
 
-def agreement_by_depth(designs: Sequence[DepthDesign], *, mode: Mode) -> Drawing:
-    """Draw rank agreement with all judgments, and the share of relevant documents known, of one measure."""
+def agreement_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> Drawing:
+    """Draw rank agreement with all judgments by each measure, and the share of relevant documents known."""
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
-        title=f"Agreement with all judgments, by {designs[0].measure}",
+        title="Rank agreement with all judgments (τ)",
         x_title="documents per topic",
         y_title="τ or share, 0 to 1",
-        height=_LOW,
+        height=_HIGH,
     )
+    lines = [
+        (
+            designs[0].measure,
+            palette.accent if designs[0].measure == yours else palette.series[place % len(palette.series)],
+            [(one, one.kendall_tau) for one in designs],
+        )
+        for place, designs in enumerate(by_measure)
+    ]
+    lines.append(("relevant known", palette.quiet, [(one, one.relevant_known) for one in by_measure[0]]))
     ends: list[tuple[float, float, str, bool]] = []
-    known = [design.relevant_known for design in designs]
-    for text, values, colour in (
-        ("τ", [design.kendall_tau for design in designs], palette.accent),
-        ("τ AP", [design.tau_ap for design in designs], palette.series[0]),
-        ("relevant known", known, palette.quiet),
-    ):
-        drawn = [(design, value) for design, value in zip(designs, values, strict=True) if value is not None]
+    lowest = 0.0
+    for text, colour, points in lines:
+        drawn = [(design, value) for design, value in points if value is not None]
         if not drawn:  # a single run has no ranking
             continue
-        _line(
-            figure, [design for design, _ in drawn], [value for _, value in drawn], colour, text, "%{y:.3f}"
-        )
-        ends.append((drawn[-1][0].pooled_per_topic, drawn[-1][1], text, colour == palette.accent))
-    end_labels(figure, mode, ends, height=1.12, gap=_GAP)
-    agreements = [value for one in designs for value in (one.kendall_tau, one.tau_ap) if value is not None]
-    lowest = min([0.0, *agreements])
-    figure.update_yaxes(range=[lowest, 1.12])
-    _align(figure, designs)
+        values = [value for _, value in drawn]
+        _line(figure, [design for design, _ in drawn], values, colour, text, "%{y:.3f}")
+        ends.append((drawn[-1][0].pooled_per_topic, values[-1], text, text == yours))
+        lowest = min(lowest, *values)
+    top = 1 / (1 - _NAME * len(ends) / 2)  # of names one above the other, as many above 1 as below
+    end_labels(figure, mode, ends, height=top, gap=_NAME)
+    figure.update_yaxes(range=[lowest, top])
+    _align(figure, [one for designs in by_measure for one in designs])
     return figure
 
 

@@ -106,11 +106,6 @@ class DepthDesign:
         """The same for the pool of all runs; None where that is not known."""
         return None if self.full_pool_per_topic is None else self._total(self.full_pool_per_topic)
 
-    @property
-    def relevant_missed(self) -> float | None:
-        """Judged relevant documents that are not in the pool, as a share; None where the rest is."""
-        return None if self.relevant_known is None else 1 - self.relevant_known
-
     def is_judged(self, min_judged_share: float) -> bool:
         """Return whether at least this share of the pool is judged; also before anything is judged."""
         return self.judged_share is None or self.judged_share >= min_judged_share
@@ -166,6 +161,12 @@ class Choice:
     def taken(self) -> DepthDesign | None:
         """The design to take: the most expensive within the budget; None without a budget."""
         return self.most_expensive
+
+    @property
+    def unspent(self) -> int | None:
+        """Judgments of the budget that the design to take leaves; None where none is taken."""
+        cost = None if self.taken is None else self.taken.total_judgments
+        return None if cost is None or self.budget is None else int(self.budget - cost)
 
 
 def choose(

@@ -102,7 +102,7 @@ def _chosen(study: DepthStudy, choice: Choice, taken: DepthDesign, test: str) ->
     """Return the design that the budget pays for."""
     sentences = (
         f"For {test}, planned with {_decided(study, taken)}.",
-        *_price([taken]),
+        *_price(study, [taken]),
         _rule_of(choice, taken),
     )
     number = f"Depth {taken.pool_depth}, {_topics(taken)}"
@@ -113,7 +113,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
     """Return the range of depths: without a budget no single design is the answer."""
     ends = [choice.recommended[0], *choice.recommended[1:][-1:]]
     needed = joined([f"{_topics(one)} at depth {one.pool_depth}{_each(study, one)}" for one in ends])
-    decides = "; the most demanding measure decides" if len(study.measures) > 1 else ""
+    decides = "; the largest number counts" if len(study.measures) > 1 else ""
     advice = "Enter a budget to choose a design."
     if len(ends) > 1:
         advice = (
@@ -123,7 +123,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
     return Answer(
         number=f"Depth {' to '.join(str(one.pool_depth) for one in ends)}",
         rest=f": {' to '.join(f'{one.total_judgments:,}' for one in ends)} judgments",
-        sentences=(f"For {test}: {needed}{decides}.", *_price(ends), advice),
+        sentences=(f"For {test}: {needed}{decides}.", *_price(study, ends), advice),
     )
 
 
@@ -160,7 +160,7 @@ def _topics(design: DepthDesign) -> str:
 def _decided(study: DepthStudy, design: DepthDesign) -> str:
     """Return which measure decides at a depth, with the topics of all."""
     each = _each(study, design)
-    return f"the most demanding measure, {design.measure}{each}" if each else design.measure
+    return f"{design.measure}, which needs most topics{each}" if each else design.measure
 
 
 def _each(study: DepthStudy, design: DepthDesign) -> str:
@@ -171,20 +171,30 @@ def _each(study: DepthStudy, design: DepthDesign) -> str:
     return f" ({', '.join(f'{one.measure} {one.required_topics or 0:,}' for one in here)})"
 
 
-def _price(designs: Sequence[DepthDesign]) -> list[str]:
+def _price(study: DepthStudy, designs: Sequence[DepthDesign]) -> list[str]:
     """Return the losses of the designs compared with all judgments; nothing where nothing is judged."""
     parts = []
     for one in designs:
-        if one.relevant_missed is not None:
-            at = f"at depth {one.pool_depth} " if len(designs) > 1 else ""
-            missed = f"{at}the pool misses {100 * one.relevant_missed:.1f} % of the known relevant documents"
-            ranks = f", and run rankings agree with full judgments at τ = {one.kendall_tau or 0.0:.2f}"
-            parts.append(missed + ("" if one.kendall_tau is None else ranks))
+        if one.relevant_known is not None:
+            pool = f"At depth {one.pool_depth} the pool" if len(designs) > 1 else "The pool"
+            tau = _lowest_tau(study, one)
+            ranks = (
+                f"; {'lowest ' if len(study.measures) > 1 else ''}τ with all judgments: {tau}" if tau else ""
+            )
+            known = f"contains {100 * one.relevant_known:.1f} % of the known relevant documents"
+            parts.append(f"{pool} {known}{ranks}.")
     lost = [f"{one.n_lost_topics} at depth {one.pool_depth}" for one in designs if one.n_lost_topics]
-    return [
-        *([f"The price: {'; '.join(parts)}."] if parts else []),
-        *([f"Topics with relevant documents, but none in the pool: {joined(lost)}."] if lost else []),
-    ]
+    if lost:
+        parts.append(f"Topics with relevant documents, but none in the pool: {joined(lost)}.")
+    return [" ".join(parts)] if parts else []
+
+
+def _lowest_tau(study: DepthStudy, design: DepthDesign) -> str:
+    """Return the lowest τ of the measures at the depth of a design, and whose it is; "" without any."""
+    lowest = study.lowest_tau(design.pool_depth)
+    if lowest is None:
+        return ""
+    return f"{lowest.kendall_tau:.3f}{f' ({lowest.measure})' if len(study.measures) > 1 else ''}"
 
 
 def _rule_of(choice: Choice, taken: DepthDesign) -> str:
@@ -197,7 +207,8 @@ def _rule_of(choice: Choice, taken: DepthDesign) -> str:
             f"{deepest.total_judgments:,}, as the shallower pool needs many more topics."
         )
     kind = "pool" if choice.recommended == choice.designs else "recommended pool"
-    text = f"This is the deepest {kind} {within}."
+    left = f"; {choice.unspent:,} remain" if choice.unspent else ""
+    text = f"This is the deepest {kind} {within}{left}."
     if cheapest is None or cheapest is taken:
         return text
     cheap = f"depth {cheapest.pool_depth} with {_topics(cheapest)}, {cheapest.total_judgments:,} judgments"
@@ -224,8 +235,8 @@ def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
     if study.n_unexplained <= _FEW * study.n_judgments:
         return ""
     text = (
-        f"{study.n_unexplained:,} of {study.n_judgments:,} judgments are of documents that none of these runs has "
-        f"among its first {study.explained_to}."
+        f"{_per_cent(study.n_unexplained / study.n_judgments)} of the judgments are of documents that no loaded "
+        f"run has among its first {study.explained_to}."
     )
     if study.full_pool_factor is None:
         return text
@@ -311,6 +322,11 @@ def report(
         "depths": [one.record() for one in study.designs],
         "recommended_depths": [] if choice is None else [one.pool_depth for one in choice.recommended],
         "chosen": None if taken is None else taken.record(),
+        "lowest_tau": [
+            {"pool_depth": depth, "measure": one.measure, "kendall_tau": one.kendall_tau}
+            for depth in study.depths
+            if (one := study.lowest_tau(depth)) is not None
+        ],
         "purchases": [asdict(one) for one in summary.purchases],
         "remarks": [*summary.doubts, *study.notes],
     }
@@ -401,13 +417,13 @@ def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
     alt = "Required topics against documents per topic, for each measure."
     drawn = [Figure("topics-by-judgments", trade_off, alt)]
     if study.judged is not None:
-        yours = choice.designs[-1].measure
-        variance = charts.variance_by_depth(by_measure, yours=yours, mode=mode)
-        agreement = charts.agreement_by_depth(study.of(yours), mode=mode)
+        planned = choice.taken or choice.designs[-1]
+        variance = charts.variance_by_depth(by_measure, yours=planned.measure, mode=mode)
+        lowest = study.lowest_tau(planned.pool_depth) or planned
+        agreement = charts.agreement_by_depth(by_measure, yours=lowest.measure, mode=mode)
+        alt = f"Kendall's τ with all judgments by each measure at each depth; lowest {_lowest_tau(study, planned)}."
         drawn.append(Figure("variance-by-depth", variance, "Variance of each measure at each depth."))
-        drawn.append(
-            Figure("agreement-by-depth", agreement, "Rank agreement with all judgments at each depth.")
-        )
+        drawn.append(Figure("agreement-by-depth", agreement, alt))
     return drawn
 
 
@@ -447,12 +463,13 @@ def methods_text(
         )
     else:
         gain = {"linear": "x", "exponential": "2^x - 1"}[conventions.gains]
+        taken = "; the largest number of topics was taken" if len(study.measures) > 1 else ""
         lost = {"zero": "are kept with their scores", "drop": "are left out"}[study.lost_topics]
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION} on {source}: from the "
             f"judgments, pools of depth {depths} were built and the runs scored again by "
             f"{', '.join(study.measures)}; the within-system variances were used for topic set "
-            f"size design {design}; the most demanding measure decides. Costs count the documents in the pool of "
+            f"size design {design}{taken}. Costs count the documents in the pool of "
             f"these runs, judged or not. Documents are relevant from grade {conventions.relevance_level}, "
             f"the gain of grade x{' in nDCG and Q' if definitions else ''} is {gain}, "
             f"AP and Q with a cutoff md are divided by {conventions.denominator}, and topics without "
@@ -468,10 +485,9 @@ def methods_text(
         )
         if chosen.judged_share is not None:
             paragraph += f"; {chosen.judged_share:.0%} of the pool is judged in these data"
-        if chosen.kendall_tau is not None:
-            paragraph += (
-                f", and the runs rank as by all judgments with Kendall's tau {chosen.kendall_tau:.3f}"
-            )
+        if tau := _lowest_tau(study, chosen):
+            lowest = ", the lowest of these measures" if len(study.measures) > 1 else ""
+            paragraph += f", and the runs rank as by all judgments with Kendall's tau {tau}{lowest}"
         paragraph += "."
     paragraph += f" Computed with Topicset {__version__}."
     works = (SAKAI_2016,)

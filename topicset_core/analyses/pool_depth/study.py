@@ -157,6 +157,11 @@ class DepthStudy:
                 results.append(max(here, key=lambda design: design.required_topics or 0))
         return tuple(results)
 
+    def lowest_tau(self, depth: int) -> DepthDesign | None:
+        """Return the design at a depth whose measure ranks the runs least as all judgments do; None without τ."""
+        here = [one for one in self.designs if one.pool_depth == depth and one.kendall_tau is not None]
+        return min(here, key=lambda one: one.kendall_tau or 0.0, default=None)
+
 
 def depth_study(
     collections: Sequence[JudgedRuns],

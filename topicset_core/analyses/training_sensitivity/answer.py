@@ -45,7 +45,7 @@ WORTHWHILE = Parameter(
     symbol="Δ",
     label="Least worthwhile gain",
     help="In units of the measure on the test topics. A measure that gains less is not recommended; if all "
-    "confidence intervals lie within ±Δ, the training measure makes no difference.",
+    "confidence intervals lie within plus or minus this gain, the training measure makes no difference.",
     lower=0.0,
     upper=1.0,
     default=0.01,
@@ -336,7 +336,9 @@ def recommendation(
     where = f"at most {LOW:g}" if low else f"more than {LOW:g}"
     sentence = f"With {where} % of the judgments, {_sentence(low or high, verdict, measures, worthwhile)}"
     if low and high:
-        above = _sentence(high, *_judged(sensitivity, high, worthwhile, low=False), worthwhile)
+        above = _sentence(
+            high, *_judged(sensitivity, high, worthwhile, low=False), worthwhile, names_best=False
+        )
         sentence += f" With more judgments, {above}"
     return Recommendation(
         verdict=verdict,
@@ -402,8 +404,15 @@ def _headline(verdict: Verdict, measures: tuple[str, ...]) -> str:
     return "No training measure is reliably better here"
 
 
-def _sentence(gains: tuple[Gain, ...], verdict: Verdict, measures: tuple[str, ...], worthwhile: float) -> str:
-    """Return the finding; begins within a sentence."""
+def _sentence(
+    gains: tuple[Gain, ...],
+    verdict: Verdict,
+    measures: tuple[str, ...],
+    worthwhile: float,
+    *,
+    names_best: bool = True,
+) -> str:
+    """Return the finding, where undecided with the best measure if asked for; begins within a sentence."""
     reference = gains[0].against
     best = max(gains, key=lambda one: one.difference)
     if verdict == "no difference":
@@ -414,11 +423,12 @@ def _sentence(gains: tuple[Gain, ...], verdict: Verdict, measures: tuple[str, ..
             f"{low:+.4f} to {high:+.4f})."
         )
     if verdict == "undecided":
-        return (
-            f"no measure is reliably better than {reference} by {worthwhile:g} or more: {best.measure} does best, "
-            f"with {best.difference:+.4f} {reference} on the test topics ({_interval(best)}; better in "
-            f"{best.n_better} of {best.n_tasks} trainings)."
+        does_best = (
+            f": {best.measure} does best, with {best.difference:+.4f} {reference} on the test topics "
+            f"({_interval(best)}; better in {best.n_better} of {best.n_tasks} trainings)"
         )
+        found = f"no measure is reliably better than {reference} by {worthwhile:g} or more"
+        return f"{found}{does_best if names_best else ''}."
     if measures == (reference,):
         return (
             f"training by {reference} is reliably better than by any other: {best.measure} comes nearest, with "

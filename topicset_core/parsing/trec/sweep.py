@@ -1,7 +1,8 @@
 """The runs of a parameter sweep, and which parameter values each was made with.
 
 Runs are named by their tags, or by their files where tags are not unique. Values come from a table, or
-from the names of the runs. A table has a header and one row per run: ``run,b,k1`` and ``bm25-07,0.75,1.2``. Names
+from the names of the runs. A table has a header and one row per run: ``run,b,k1`` and ``bm25-07,0.75,1.2``; the
+column ``run`` alone states that the runs are settings of one system without numbers. Names
 contain values where each parameter is next to its number, apart from the next by one of ``_ , ; +`` or a space:
 ``bm25_b0.75``, ``pl2_c=1.5``, ``b_0.75``. Text common to all names is no parameter of the sweep.
 """
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from topicset_core.collection import Run
-from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.collection.settings import Settings
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import Files
 from topicset_core.parsing.names import name_of_file
@@ -154,11 +155,11 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
             raise ParseError(file, rows[missing].line, expected)
         values[:, place] = numbers.values
         commas += [names[column]] * numbers.decimal_comma
-    for row, first in _same(map(tuple, values.tolist())):
+    for row, first in _same(map(tuple, values.tolist())) if columns else ():
         expected = f"expected each setting once, found the values of line {rows[first].line} again"
         raise ParseError(file, rows[row].line, expected)
     parameters = tuple(names[column] for column in columns)
-    notes = [f"{file}: {listed(parameters)} of {counted(len(rows), 'run')}."]
+    notes = [f"{file}: {listed(parameters) or 'no parameter'} of {counted(len(rows), 'run')}."]
     if commas:
         notes.append(f"{file}: values of {listed(commas)} are written with decimal commas.")
     surplus = [run for run in line_of if run not in set(systems)]
@@ -172,7 +173,7 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
 
 
 def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = None) -> ReadSettings:
-    """Return the parameter values of runs: from a table, else from their names, else none.
+    """Return the parameter values of runs: from a table, else from their names.
 
     Parameters
     ----------
@@ -184,15 +185,21 @@ def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = N
     Raises
     ------
     ParseError
-        If it is no table of values, or does not fit the runs.
+        If it is no table of values, or does not fit the runs; without a table, if names have no values.
     """
     if table is not None:
         return read_parameter_table(*table, systems)
     try:
         return settings_from_names(systems)
     except ParseError as error:
-        note = f"Runs are taken for alternatives without numbers, as their names have no parameter values: {error}."
-        return ReadSettings(settings=without_parameters(systems), notes=(note,))
+        if len(systems) < 2:
+            raise
+        expected = (
+            f"expected settings of one system, found {counted(len(systems), 'run')} that look like different "
+            f"systems, as their names have no parameter values ({error}). Give a table of the values (run,b,k1), "
+            "or of the column run alone if the settings have no numbers"
+        )
+        raise ParseError("runs", None, expected) from None
 
 
 def settings_from_names(systems: Sequence[str]) -> ReadSettings:
@@ -228,7 +235,7 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
         )
         expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", that differ'
         where = f"run {shown(first)}"
-        raise ParseError(where, None, f"{expected} between runs, found {same}; give a table of them instead")
+        raise ParseError(where, None, f"{expected} between runs, found {same}")
     values = [tuple(pairs[name] for name in varying) for pairs in result.values()]
     for run, first_run in _same(values):
         expected = f"expected each setting once, found the values of {shown(list(result)[first_run])} again"
@@ -264,7 +271,8 @@ def _only_table(file: str, content: bytes | str) -> Table:
 def _check_header(table: Table, columns: Sequence[int]) -> None:
     names = [table.header.cells[column] for column in columns]
     expected = "expected a header with a column for the run and one for each parameter"
-    if not names or any(is_numeral(name) for name in names):
+    is_named = bool(names) or plain(table.header.cells[0]) in RUN_COLUMNS
+    if not is_named or any(is_numeral(name) for name in names):
         actual = ", ".join(map(shown, table.header.cells))
         table.refuse(table.header.line, f"{expected}, found {actual}")
     if len(set(names)) < len(names) or not all(names):
@@ -275,7 +283,7 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
 
 
 def _pairs(name: str) -> dict[str, float]:
-    """Return the text next to its number in a name."""
+    """Return the text next to its number in a name; the number of a run, as in run7, is no parameter."""
     result: dict[str, float] = {}
     before = ""
     for token in _SEPARATORS.split(name):
@@ -289,4 +297,6 @@ def _pairs(name: str) -> dict[str, float]:
                 result.pop(standing["name"], None)
             result[before] = float(token)
         before = token
-    return result
+    return {
+        text: value for text, value in result.items() if plain(text.rpartition(".")[2]) not in RUN_COLUMNS
+    }

@@ -1,0 +1,101 @@
+"""The numbers of a page's headline, of its exports and of its text for a paper are those of one result."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.parts.frame import HEADLINE
+from tests.pages.app import PAGES, go, open_page, wait_for_work
+from tests.pages.uploading import with_small
+from tests.reference_data import reference_file
+from topicset_core.exports.report import Report
+
+SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
+"""Pages that compute for over a second as they open."""
+
+_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w.])\.\d+")
+
+
+class Printed(NamedTuple):
+    """A number as printed, and half a unit of its last digit."""
+
+    value: float
+    half: float
+
+    def is_of(self, other: "Printed") -> bool:
+        """Return whether both may be one number, rounded to different digits."""
+        slack = 1 + 1e-9  # a half may be rounded either way
+        return abs(self.value - other.value) <= slack * max(self.half, other.half)
+
+
+def printed(text: str) -> Iterator[Printed]:
+    """Yield the numbers of a text, without their signs; not those within names such as nDCG@10."""
+    for match in _NUMBER.finditer(text):
+        digits = match[0].rstrip(",").replace(",", "")
+        yield Printed(float(digits), 0.5 * 10.0 ** -len(digits.partition(".")[2]))
+
+
+def recorded(value: object) -> Iterator[Printed]:
+    """Yield the numbers of a record, each also in per cent and as the rest to one, as 95 % from alpha = .05."""
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from recorded(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from recorded(one)
+    elif isinstance(value, str):
+        yield from printed(value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        for one in (abs(value), 100 * abs(value), 1 - value, 100 - 100 * value):
+            yield Printed(one, 0.0)
+
+
+def missing(wanted: str, among: Iterator[Printed]) -> list[float]:
+    """Return the numbers of a text that are not among those of another one."""
+    there = list(among)
+    return [one.value for one in printed(wanted) if not any(one.is_of(other) for other in there)]
+
+
+def assert_one_voice(app: AppTest, report: Report) -> None:
+    headline = re.sub(r":[\w-]+\[((?:[^\]\\]|\\.)*)\]", r"\1", app.session_state[HEADLINE])
+    paragraph = report.text[0].partition("\n\n[1]")[0]
+    paragraph = re.sub(r"\[[\d, ]+\]|\(Topicset [^)]*\)", "", paragraph)
+    record = report.record()
+    record.pop("with")
+    assert missing(headline, recorded(record)) == []
+    assert missing(headline, printed(report.sentence)) == []
+    assert missing(headline, printed(paragraph)) == []
+    assert missing(paragraph, recorded(record)) == []
+
+
+def test_a_changed_digit_is_found() -> None:
+    assert missing("You need 147 topics (80.4 %)", printed("147 topics give 80.39 %")) == []
+    assert missing("You need 147 topics (80.4 %)", printed("148 topics give 80.5 %")) == [147, 80.4]
+    assert missing("1,234 judgments, r = .95", recorded({"n": 1234, "r": 0.9512})) == []
+    assert missing("1,234 judgments, r = .96", recorded({"n": 1235, "r": 0.9512})) == [1234, 0.96]
+
+
+def _reports(app: AppTest) -> list[Report]:
+    return [*app.session_state["frame/reports"].values()] if "frame/reports" in app.session_state else []
+
+
+WITHOUT_EXPORTS = {"start", "user_guide", "score_matrices", "dossier"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=Path(page).stem, marks=[pytest.mark.slow] if Path(page).stem in SEARCHING else [])
+        for page in PAGES
+        if Path(page).stem not in WITHOUT_EXPORTS
+    ],
+)
+def test_headline_exports_and_paper_agree_on_the_sample(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wait_for_work(monkeypatch)
+    app = open_page(page)
+    (report,) = _reports(app)
+    assert_one_voice(app, report)
