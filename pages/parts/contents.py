@@ -204,9 +204,10 @@ CONTENTS = (
         "reported-result",
         _TOPICS,
         "A paper reports a t or an F. How large was the effect, and how many topics does a replication need?",
-        "A replication with this many topics detects an effect of the reported size with probability 1 − β. It "
-        "does not show whether the reported effect is real.",
-        "The true effect is as large as the reported one; significant results tend to overestimate it.",
+        "With this many new topics the result is significant again with probability 1 − β, if published effects "
+        "shrink as differences between the runs of a track do.",
+        "The two systems are any two of a track. Two of the best runs differ less: only 10 to 80 % of their "
+        "results came again at this number, by collection.",
     ),
     Listed(
         "achieved_power",

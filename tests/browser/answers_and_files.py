@@ -305,12 +305,13 @@ def _compare_designs(page: Page, hand_over: HandOver) -> None:
 
 def _reported_result(page: Page, hand_over: HandOver) -> None:
     fill(page, "reported/paired-t", t="0.953", n_topics="28")
-    shows(page, 244)  # the worked example
+    shows(page, 0.35)  # the worked example: not significant
     fill(page, "reported/paired-t", t="2.116", n_topics="20")
     # Sakai's 20 topics, X - Y: t0 = 2.116, es .473, power .519, 38 topics (formulas-and-expected-values 8.3).
-    shows(page, 38)
-    assert numbers_in(text_of(page, "evidence"))[0] == 0.4732
     audit = reported_result.from_paired_t(2.116, n_topics=20, alpha=0.05, beta=0.20)
+    assert audit.topics is not None
+    shows(page, audit.topics)
+    assert numbers_in(text_of(page, "evidence")) == [38, 20, 52]
     files = hand_over(1)
     table, powers = files.table("reported-result"), files.table("power-of-replication")
     written = {name: float(value) for name, value in zip(*table.values(), strict=True) if value}
@@ -321,20 +322,20 @@ def _reported_result(page: Page, hand_over: HandOver) -> None:
             "p value": audit.p_value,
             "effect size": audit.effect_size,
             "achieved power": audit.achieved_power,
-            "topics for a replication": 38,
+            "topics for a replication": audit.topics,
+            "topics if the published effect is exact": 38,
         }.items()
     )
-    for n, power in zip(powers["n_topics"], powers["power_exact"], strict=True):
+    for n, power in zip(powers["n_topics"], powers["power_if_effect_is_exact"], strict=True):
         exact = paired_t.power(int(n), audit.effect_size, alpha=0.05)
         # One value at a time and a whole array take different paths through SciPy.
         assert float(power) == pytest.approx(float(exact), rel=1e-12)
     assert same_numbers(table["value"], files.sheets["audit"]["value"])
-    assert same_numbers(powers["power_exact"], files.sheets["power by topics"]["power_exact"])
+    assert same_numbers(powers["significant_again"], files.sheets["power by topics"]["significant_again"])
     (result,) = files.record["results"]
-    assert result["asked"].items() >= {"t": 2.116, "n_topics": 20, "alpha": 0.05, "beta": 0.2}.items()
-    assert result["was_it_real"]["topics_given_significance"] is None  # t is at the edge of significance
+    assert result.items() >= {"statistic": 2.116, "n_topics": [20], "alpha": 0.05, "beta": 0.2}.items()
     assert result["achieved_power"] == audit.achieved_power
-    assert result["replication"]["required_topics"] == 38
+    assert [result["topics"], result["if_exact"]["required_topics"]] == [audit.topics, 38]
 
 
 def _pool_depth(page: Page, hand_over: HandOver) -> None:

@@ -90,7 +90,7 @@ def test_a_reported_result_against_sakai_2016_scripts(capsys: Capture) -> None:
     arguments = ["--t", ".953", "--topics", "28", "--alpha", ".05", "--beta", ".2"]
     result = record(capsys, "reported", "paired-t", *arguments)
     assert result["achieved_power"] == pytest.approx(0.151, abs=0.5e-3)
-    assert result["replication"]["required_topics"] == 244
+    assert result["if_exact"]["required_topics"] == 244
 
 
 _COLUMNS = {

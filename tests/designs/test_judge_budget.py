@@ -28,13 +28,14 @@ def test_optima_against_stated() -> None:
     result = split(TARGETS)
     assert (result.n_calls, result.worth_it) == (5, True)
     assert (result.optimal_labels, result.optimal_topics) == (stated(77.6, 1), stated(373.6, 1))
-    assert result.standard_error == pytest.approx(0.01354, abs=1.5e-5)  # rounded down to whole labels
-    assert result.human_only_standard_error == stated(0.01657, 5)
+    # The notes leave out the error of the slope, a factor of sqrt(1 + .8 / 75 * .6) at most, and whole numbers.
+    assert 0.01354 < result.standard_error < 0.01354 * 1.005
+    assert result.human_only_standard_error == pytest.approx(0.01657, rel=0.003)  # of 96 topics, not 96.2
     assert effective_labels(78, 374, 0.8 / math.sqrt(1.1)) == pytest.approx(143.9, rel=0.01)  # at 77.6, 373.6
     dear = split(DEAR_JUDGE)
     assert (dear.n_calls, dear.worth_it) == (1, False)
-    assert dear.standard_error == pytest.approx(0.00810, abs=1.5e-5)
-    assert dear.human_only_standard_error == stated(0.00796, 5)
+    assert dear.standard_error == pytest.approx(0.00810, rel=0.003)
+    assert dear.human_only_standard_error == pytest.approx(0.00796, rel=0.003)
 
 
 def test_the_split_is_the_best_against_a_search_over_whole_numbers() -> None:
@@ -64,22 +65,29 @@ def test_effective_labels_against_stated(rho: float, n: int, others: int, expect
 
 
 @pytest.mark.parametrize(
-    ("rho", "n", "others", "asymptotic", "finite"),
-    [
-        (0.5, 20, 200, 1.020e-3, 1.073e-3),
-        (0.7, 10, 200, 1.408e-3, 1.591e-3),
-        (0.7, 50, 500, 2.928e-4, 2.980e-4),
-        (0.9, 10, 200, 6.034e-4, 6.717e-4),
-    ],
+    ("rho", "n", "others", "expected"),
+    [(0.5, 20, 200, 1.073e-3), (0.7, 10, 200, 1.591e-3), (0.7, 50, 500, 2.980e-4), (0.9, 10, 200, 6.717e-4)],
 )
-def test_variances_against_stated(rho: float, n: int, others: int, asymptotic: float, finite: float) -> None:
+def test_variances_against_stated(rho: float, n: int, others: int, expected: float) -> None:
     # Four printed digits.
-    assert variance(n, n + others, rho=rho, human_variance=0.0264) == pytest.approx(
-        asymptotic, rel=5e-4
-    )  # four printed digits
-    assert variance(n, n + others, rho=rho, human_variance=0.0264, finite=True) == pytest.approx(
-        finite, rel=5e-4
+    assert variance(n, n + others, rho=rho, human_variance=0.0264) == pytest.approx(expected, rel=5e-4)
+
+
+def test_the_standard_error_of_a_split_against_simulation() -> None:
+    requirements = Requirements(
+        budget=200, cost_label=10, cost_topic=0.2, cost_call=0.02, rho=0.8, human_variance=0.0264
     )
+    result = split(requirements)
+    rng, estimates = np.random.default_rng(4), []
+    for _ in range(10):
+        z = rng.standard_normal((2, 1000, result.n_topics))
+        judge, human = 0.8 * z[0] + 0.6 * z[1], z[0, :, : result.n_labels] * math.sqrt(0.0264)
+        labelled = judge[:, : result.n_labels]
+        centred = labelled - labelled.mean(axis=1, keepdims=True)
+        slope = (centred * human).sum(axis=1) / np.square(centred).sum(axis=1)
+        estimates.append(human.mean(axis=1) + slope * (judge.mean(axis=1) - labelled.mean(axis=1)))
+    # The standard error of 10,000 draws varies by .7 %; without the factor it is 2.5 % too low.
+    assert result.standard_error == pytest.approx(np.std(estimates), rel=0.02)
 
 
 def test_where_a_judge_is_worth_its_price_against_the_closed_form() -> None:

@@ -71,7 +71,7 @@ compare --variance AP --levels .05,.20
 compare --variance AP:.05 --levels .05
 reported paired-t --t .953 --topics 28 --alpha .05 --beta .20
 reported paired-t --t .953 --topics 28 --alpha .05 --beta .20 --n-again 50
-reported paired-t --t .953 --topics 28 --alpha .05 --beta .20 --field flat
+reported paired-t --t 2.4 --topics 50 --alpha .05 --beta .20
 reported anova --f 2.145 --systems 2 --topics 5 --alpha .05 --beta .20 --n-again 50
 reported two-sample-t --t 2.1 --topics 20 30 --alpha .05 --beta .20
 reported anova --f 2.145 --systems 2 --topics 5 --alpha .05 --beta .20

@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from topicset_core.analyses.judge_study import study
-from topicset_core.analyses.judge_study.report import labels_next, report, requirements_of, sentences
+from topicset_core.analyses.judge_study.report import (
+    COVERAGE,
+    labels_next,
+    report,
+    requirements_of,
+    sentences,
+)
 from topicset_core.cli import options as common
 from topicset_core.designs.judge_budget import split
 from topicset_core.errors import InputError
@@ -71,6 +77,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         for n, one in enumerate(studies)
         for line in (*([""] if n else []), *sentences(one, None if n else best))
     ]
+    lines.append(COVERAGE)
     if options.min_d is not None:
         lines.append(labels_next(studies[0], options.min_d, BETA.default))
     return common.printed("\n".join(lines), report(studies, best))

@@ -5,10 +5,11 @@ systems is estimated by regression of human on judge differences. With rho_k the
 difference with the mean of k calls, ``rho_k^2 = rho^2 / (1 + w / k)``, and v the variance of human
 differences,
 
-``Var = v ((1 - rho_k^2) / n + rho_k^2 / N_t)``,
+``Var = v ((1 - rho_k^2) / n (1 + (N_t - n) / (N_t (n - 3))) + rho_k^2 / N_t)``.
 
-which under ``c_h n + (c_t + k c_j) N_t = B`` is least at ``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k
-c_j) / c_h)``.
+The factor is the error of the slope, ``1 + n E((J_all - J_lab)^2 / S_xx)`` for normal J [1]. Without it, the
+variance is least under ``c_h n + (c_t + k c_j) N_t = B`` at
+``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k c_j) / c_h)``.
 
 ============ ================ ==========================================================
 symbol       here             meaning
@@ -23,7 +24,7 @@ v            human_variance   variance over topics of human differences
 
 References
 ----------
-.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), chapter 12.
+.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), section 12.7.
 """
 
 import math
@@ -139,7 +140,7 @@ class Split:
     human_only_topics : int
         Topics that people could label for the same budget without a judge.
     human_only_standard_error : float
-        Of the mean of human differences at that budget.
+        Of the mean of human differences on these topics.
     worth_it : bool
         Whether the judge lowers the standard error.
     optimal_labels, optimal_topics : float
@@ -196,7 +197,7 @@ def split(requirements: Requirements) -> Split:
         labels -= 1
         judged = math.floor((required.budget - labels * required.cost_label) / cost + 1e-9)
     judged = max(judged, labels)
-    human_only = math.sqrt(required.human_variance * human_cost / required.budget)
+    human_only = math.sqrt(required.human_variance / alone)
     error = math.sqrt(
         variance(labels, judged, rho=_rho(required, calls), human_variance=required.human_variance)
     )
@@ -207,37 +208,36 @@ def split(requirements: Requirements) -> Split:
         standard_error=error,
         human_only_topics=alone,
         human_only_standard_error=human_only,
-        worth_it=math.sqrt(_least_variance(required, calls)) < human_only,
+        worth_it=error < human_only,
         optimal_labels=n,
         optimal_topics=n_topics,
         cost=labels * required.cost_label + judged * cost,
     )
 
 
-def variance(
-    n_labels: float, n_topics: float, *, rho: float, human_variance: float, finite: bool = False
-) -> float:
-    """Return the variance of the regression estimate of a difference.
+def variance(n_labels: float, n_topics: float, *, rho: float, human_variance: float) -> float:
+    """Return the variance of the regression estimate of a difference, with the error of its slope.
 
     Parameters
     ----------
     n_labels, n_topics : float
-        n labelled among N_t judged topics, n <= N_t.
+        n labelled among N_t judged topics, 3 < n <= N_t.
     rho : float
         Correlation of human and judge differences, by the mean of the calls that are made.
     human_variance : float
         v, variance of human differences over topics.
-    finite : bool
-        Whether the slope's own error counts, ``1 + (N_t - n) / (N_t (n - 3))`` of the first part; n > 3.
 
     Returns
     -------
     float
+
+    Examples
+    --------
+    >>> round(variance(10, 210, rho=0.7, human_variance=0.0264), 6)
+    0.001591
     """
-    first = (1 - rho**2) / n_labels
-    if finite:
-        first *= 1 + (n_topics - n_labels) / (n_topics * (n_labels - 3))
-    return human_variance * (first + rho**2 / n_topics)
+    slope = (n_topics - n_labels) / (n_topics * (n_labels - 3))
+    return human_variance * ((1 - rho**2) / n_labels * (1 + slope) + rho**2 / n_topics)
 
 
 def effective_labels(n_labels: int, n_topics: int, rho: float) -> float:
@@ -292,8 +292,8 @@ def required_labels(
     check_error_probabilities(ALPHA.check(alpha), BETA.check(beta))
     MIN_D.check(min_d)
     n = np.arange(FEWEST_LABELS, n_topics + 1, dtype=np.float64)
-    first = (1 - rho**2) / n * (1 + (n_topics - n) / (n_topics * (n - 3)))
-    noncentrality = min_d**2 / (human_variance * (first + rho**2 / n_topics))
+    variances = [variance(labels, n_topics, rho=rho, human_variance=human_variance) for labels in n]
+    noncentrality = min_d**2 / np.asarray(variances)
     power = noncentral_f_tail(critical_t(n - 2, alpha) ** 2, 1, n - 2, noncentrality)
     enough = np.flatnonzero(power >= 1 - beta)
     if not enough.size:
@@ -317,8 +317,9 @@ def _shares(requirements: Requirements, calls: int) -> tuple[float, float]:
 
 
 def _least_variance(requirements: Requirements, calls: int) -> float:
-    n, n_topics = _shares(requirements, calls)
-    return variance(n, n_topics, rho=_rho(requirements, calls), human_variance=requirements.human_variance)
+    """Return the least variance over v, without the error of the slope."""
+    (n, n_topics), rho = _shares(requirements, calls), _rho(requirements, calls)
+    return (1 - rho**2) / n + rho**2 / n_topics
 
 
 def _calls_to_try(requirements: Requirements) -> int:

@@ -26,7 +26,7 @@ def test_paired_t_against_r_pwr() -> None:
     assert audit.statistic == 0.953
     assert audit.effect_size == pytest.approx(0.953 / math.sqrt(28), rel=1e-15)
     assert audit.achieved_power == pytest.approx(0.15103, abs=0.5e-5)
-    assert audit.replication.required_topics == 244
+    assert audit.if_exact.required_topics == 244
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_one_way_f_against_r_pwr(f: float, power: float, real_n: float) -> None:
     assert audit.test == one_way_anova.NAME
     assert audit.effect_size == pytest.approx(math.sqrt(f / 8), rel=1e-15)
     assert audit.achieved_power == pytest.approx(power, abs=0.5e-4)
-    assert audit.replication.required_topics == math.ceil(real_n)
+    assert audit.if_exact.required_topics == math.ceil(real_n)
 
 
 def test_example_of_three_systems_against_r_pwr() -> None:
@@ -53,13 +53,13 @@ def test_example_of_three_systems_against_r_pwr() -> None:
     assert audit.effect_size == pytest.approx(0.4730983, abs=0.5e-7)
     assert audit.p_value == pytest.approx(0.048, abs=0.5e-3)
     assert audit.achieved_power == pytest.approx(0.5193232, abs=0.6e-7)
-    assert audit.replication.required_topics == 38  # 37.03407
+    assert audit.if_exact.required_topics == 38  # 37.03407
 
     audit = from_one_way_f(F_OF_EXAMPLE, n_systems=3, n_topics=20, alpha=0.05, beta=0.20)
     assert audit.effect_size == pytest.approx(0.2412725, abs=0.6e-7)
     assert audit.p_value == pytest.approx(0.1993763, abs=0.6e-7)
     assert audit.achieved_power == pytest.approx(0.3514216, abs=0.6e-7)
-    assert audit.replication.required_topics == 57  # 56.18042
+    assert audit.if_exact.required_topics == 57  # 56.18042
 
 
 def test_p_values_against_scipy() -> None:
@@ -80,7 +80,7 @@ def test_sign_of_t_does_not_matter() -> None:
     assert minus.statistic == -0.953
     assert (minus.p_value, minus.effect_size) == (plus.p_value, plus.effect_size)
     assert minus.achieved_power == plus.achieved_power
-    assert minus.replication.required_topics == plus.replication.required_topics
+    assert minus.if_exact.required_topics == plus.if_exact.required_topics
 
 
 def test_achieved_power_is_the_design_s_power_of_the_same_size() -> None:
@@ -91,7 +91,7 @@ def test_achieved_power_is_the_design_s_power_of_the_same_size() -> None:
     power = float(two_sample_t.power(40, audit.effect_size, alpha=0.01))
     assert audit.achieved_power == pytest.approx(power, rel=1e-13)
     audit = from_one_way_f(1.7, n_systems=5, n_topics=40, alpha=0.01, beta=0.10)
-    power = float(one_way_anova.power(40, audit.replication.effect_size, alpha=0.01, n_systems=5))
+    power = float(one_way_anova.power(40, audit.if_exact.effect_size, alpha=0.01, n_systems=5))
     assert audit.achieved_power == pytest.approx(power, rel=1e-13)
 
 
@@ -101,7 +101,7 @@ def test_two_sample_t_is_one_way_f_of_two_systems() -> None:
     f_audit = from_one_way_f(2.3**2, n_systems=2, n_topics=15, alpha=0.05, beta=0.20)
     assert f_audit.p_value == pytest.approx(t_audit.p_value, rel=1e-12)
     # minDelta: m f^2 = 2 t^2 / 28 against es^2 / 2 = t^2 / 15; the former is larger by 15/14.
-    ratio = f_audit.replication.effect_size / (t_audit.replication.effect_size**2 / 2)
+    ratio = f_audit.if_exact.effect_size / (t_audit.if_exact.effect_size**2 / 2)
     assert ratio == pytest.approx(15 / 14, rel=1e-12)
 
 
@@ -124,7 +124,7 @@ def test_two_sample_replication_is_of_equal_sizes() -> None:
     audit = from_two_sample_t(2.0, n_topics=(20, 30), alpha=0.05, beta=0.20)
     assert audit.test == two_sample_t.NAME
     # R: pwr.t.test(d = 2 * sqrt(50 / 600), power = .8)$n is 48.07; pwr.t2n.test(20, 30, d = ...)$power .50003.
-    assert audit.replication.required_topics == 49
+    assert audit.if_exact.required_topics == 49
     assert audit.achieved_power == pytest.approx(0.50003, abs=0.5e-5)
 
 
@@ -141,10 +141,10 @@ def test_power_of_a_just_significant_result_is_about_a_half_by_theory() -> None:
 
 def test_replication_meets_its_requirement() -> None:
     audit = from_one_way_f(2.7, n_systems=6, n_topics=12, alpha=0.01, beta=0.10)
-    assert audit.replication.power_one_topic_fewer is not None
-    assert audit.replication.attained_power >= 0.90 > audit.replication.power_one_topic_fewer
-    assert audit.replication.requirements.n_systems == 6
-    assert audit.replication.method == "exact"
+    assert audit.if_exact.power_one_topic_fewer is not None
+    assert audit.if_exact.attained_power >= 0.90 > audit.if_exact.power_one_topic_fewer
+    assert audit.if_exact.requirements.n_systems == 6
+    assert audit.if_exact.method == "exact"
 
 
 # Limits.
@@ -234,4 +234,4 @@ def test_two_topics_are_enough_to_be_audited() -> None:
     audit = from_paired_t(5.0, n_topics=2, alpha=0.05, beta=0.2)
     # Cauchy distribution: 2 (1/2 - atan(5) / pi).
     assert audit.p_value == pytest.approx(1 - 2 * math.atan(5) / math.pi, rel=1e-13)
-    assert audit.replication.required_topics == 3
+    assert audit.if_exact.required_topics == 3

@@ -7,24 +7,28 @@ import pytest
 
 from tests.charts.figure_checks import MODES, check, named, yours
 from tests.designs.refusing import valid
+from tests.words import numbers_in
 from topicset_core.analyses.sizing import (
     compare_designs,
     curves_around,
     effect_table,
+    from_one_way_f,
     from_paired_t,
     from_two_sample_t,
     method_lines,
-    replication_curve,
 )
 from topicset_core.analyses.sizing.comparison_report import comparison_report
 from topicset_core.analyses.sizing.curves import SYSTEMS, systems_lines
-from topicset_core.analyses.sizing.report import (
+from topicset_core.analyses.sizing.report import bare_report, design_report
+from topicset_core.analyses.sizing.reported_report import (
     audit_table,
-    bare_report,
-    design_report,
-    replication_figure,
+    figure,
+    headline,
+    paragraph,
     reported_report,
+    sentences,
 )
+from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.style import Mode
 from topicset_core.designs import confidence_interval, error_rate, one_way_anova, paired_t
 
@@ -100,35 +104,59 @@ def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str,
     assert len(report.page_table()["method"]) == len(tables) * len(tables[0].differences)
 
 
-def test_the_audit_is_the_same_in_table_and_record() -> None:
-    audit = from_two_sample_t(2.1, n_topics=(20, 30), **LEVELS)
-    settings = {"t": 2.1, "n_topics": 20, "n_topics_2": 30}
-    curve = replication_curve(audit)
-    report = reported_report(
-        audit, curve, settings=settings, study="20 and 30 topics", n_topics=None, sentence="do."
-    )
+AUDITS = {
+    "paired": from_paired_t(2.4, n_topics=50, **LEVELS),
+    "two-sample": from_two_sample_t(2.6, n_topics=(20, 30), **LEVELS),
+    "one-way": from_one_way_f(4.0, n_systems=3, n_topics=13, **LEVELS),
+}
+
+
+@pytest.mark.parametrize("audit", AUDITS.values(), ids=AUDITS)
+def test_the_topics_of_a_replication_are_the_same_everywhere(audit: ReportedResult) -> None:
+    assert audit.topics is not None
+    report = reported_report(audit)
     (result,) = report.record()["results"]
-    assert result["asked"] == settings
-    assert result["replication"] == audit.replication.record()
-    assert audit_table(audit)["value"] == [
-        2.1,
-        result["p_value"],
-        result["effect_size"],
-        result["achieved_power"],
-        result["replication"]["required_topics"],
-    ]
-    assert report.tables[1].columns()["power_exact"] == curve.exact.tolist()
+    rows = dict(zip(*audit_table(audit).values(), strict=True))
+    topics, exact = audit.topics, audit.if_exact.required_topics
+    assert [result["topics"], result["if_exact"]["required_topics"]] == [topics, exact]
+    assert rows["topics for a replication"] == topics
+    assert rows["topics if the published effect is exact"] == exact
+    # The shrunk number leads in every text, the other one follows.
+    first, *others = sentences(audit)
+    assert numbers_in(" ".join(headline(audit))) == [topics]
+    assert numbers_in(report.title)[-1] == topics
+    assert topics in numbers_in(first)
+    assert numbers_in(others[0])[0] == exact
+    text = numbers_in(paragraph(audit)[0])
+    assert text.index(topics) < text.index(exact)
+    powers = report.tables[1].columns()
+    at = np.flatnonzero(np.asarray(powers["significant_again"], dtype=float) >= 0.8)[0]
+    assert powers["n_topics"][at] <= topics
+    assert result["significant_again"] == float(audit.significant_again(50))
+
+
+def test_a_result_that_is_not_significant_has_no_topics_in_its_headline() -> None:
+    audit = from_paired_t(0.953, n_topics=28, **LEVELS)
+    assert numbers_in(" ".join(headline(audit))) == [0.35]  # p = .349
+    assert 244 in numbers_in(sentences(audit)[1])
+    for text in (*sentences(audit), paragraph(audit)[0].partition("\n")[0]):
+        assert max(numbers_in(text)) <= 2_800  # 100 times 28, and no six digits
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_replication_is_marked_next_to_the_reported_study(mode: Mode) -> None:
-    audit = from_paired_t(0.953, n_topics=28, **LEVELS)  # a replication needs 244, R's pwr
-    _, figure, text = replication_figure(audit, replication_curve(audit, 28), 28, mode)
-    check(figure, mode, x="n", y="power")
-    assert yours(figure) == (244, pytest.approx(100 * audit.replication.attained_power))
-    reported = named(figure, "reported")
-    assert (reported.x[0], reported.y[0]) == (28, pytest.approx(100 * audit.achieved_power))
-    assert "244" in text
+def test_a_replication_is_marked_on_the_curve_of_the_shrunk_effect(mode: Mode) -> None:
+    audit = AUDITS["paired"]
+    assert audit.topics is not None
+    _, drawn, text = figure(audit, mode)
+    check(drawn, mode, x="n", y="significance")
+    assert yours(drawn) == (audit.topics, pytest.approx(100 * float(audit.significant_again(audit.topics))))
+    exact = named(drawn, "if the published effect were exact")
+    at = list(exact.x).index(71)
+    assert exact.y[at] == pytest.approx(100 * audit.if_exact.attained_power)
+    assert str(audit.topics) in text
+    assert "yours" not in {
+        one.get("name") for one in figure(from_paired_t(0.953, n_topics=28, **LEVELS), mode)[1].data
+    }
 
 
 def test_designs_cross_at_13_systems() -> None:

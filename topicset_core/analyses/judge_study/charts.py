@@ -21,7 +21,7 @@ def estimates_chart(study: Study, mode: Mode) -> Drawing:
     rows: list[tuple[str, Estimate]] = [
         ("judge alone (biased)", combined.judge_only),
         ("people alone", combined.human_only),
-        *([("PPI++", combined.ppi)] if combined.ppi is not None else []),
+        *([("PPI++ (ppi_py)", combined.ppi)] if combined.ppi is not None else []),
         (
             "both, by regression",
             Estimate(
@@ -33,7 +33,8 @@ def estimates_chart(study: Study, mode: Mode) -> Drawing:
     ]
     figure = new_figure(
         mode,
-        title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals",
+        title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals"
+        + ("" if study.judge.is_random_sample else " that do not hold: labels not at random"),
         x_title="difference of means (units of the scores)",
         y_title="estimate",
         height=300,

@@ -1,5 +1,6 @@
 """Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,12 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
 from topicset_core.wording import counted
+
+COVERAGE = (
+    "In simulation with 8 to 50 labels, 95 % intervals cover 93 to 98 % where differences are symmetric, and 85 to "
+    "94 % where they are skewed or mostly 0."
+)
+"""Normal, t(3), heteroscedastic, saturating; exponential, lognormal, 60 and 80 % zeros: 4,000 trials each."""
 
 if TYPE_CHECKING:
     from topicset_core.charts.style import Mode
@@ -41,10 +48,16 @@ def requirements_of(
         cost_label=cost_label,
         cost_topic=cost_topic,
         cost_call=cost_call,
-        rho=max(min(judge.rho_stable, 0.999999), -0.999999),
+        rho=_adjusted(judge.rho_stable, judge.n_labels),
         human_variance=judge.human_variance,
         call_ratio=judge.call_ratio,
     )
+
+
+def _adjusted(rho: float, n_labels: int) -> float:
+    """Return rho whose residual variance ``v (1 - rho^2)`` has n - 2 degrees of freedom, as that of the study."""
+    squared = 1 - (1 - min(rho**2, 0.999998)) * (n_labels - 1) / (n_labels - 2)
+    return math.copysign(math.sqrt(max(squared, 0.0)), rho)
 
 
 def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "") -> Report:
@@ -63,7 +76,7 @@ def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
-        sentence=" ".join(sentences(first, best)),
+        sentence=" ".join((*sentences(first, best), COVERAGE)),
         tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
@@ -87,10 +100,11 @@ def figure(study: Study, mode: "Mode") -> Figure:
 def headline(study: Study) -> tuple[str, str]:
     """Return whether the systems differ, at the level of the study, and the difference with its interval.
 
-    Equal systems are called different as seldom as the interval misses 0: at a level of .95 it covers the
-    difference in .950 to .962 of simulated studies (``test_variance_and_cover_against_simulation``).
+    Equal systems are called different as often as the interval misses 0: see `COVERAGE`.
     """
     combined = study.combined
+    if not study.judge.is_random_sample:
+        return "The interval does not hold:", "labelled topics are no random sample"
     is_reliable = abs(combined.difference) > combined.half_width
     claim = "The systems differ by" if is_reliable else "No reliable difference:"
     return claim, f"{combined.difference:+.4f} ± {combined.half_width:.4f}"
@@ -105,18 +119,16 @@ def sentences(study: Study, best: Split | None = None) -> list[str]:
     text = [
         f"{study.first} - {study.second}: {combined.difference:+.4f} ± {combined.half_width:.4f} ({level:g} % "
         f"interval) from {counted(judge.n_topics, 'judged topic')} and "
-        f"{counted(judge.n_labels, 'labelled topic')}.",
+        f"{counted(judge.n_labels, 'labelled topic')}.{_not_random(study)}",
         f"Human labels alone: {human.difference:+.4f} ± {human.half_width:.4f}; with the judge they count as "
         f"{combined.n_effective:.1f} labels.",
-        f"Judge alone: {alone.difference:+.4f} ± {alone.half_width:.4f}, which leaves out its bias of "
-        f"{judge.bias:+.4f} "
-        f"({bias_low:+.4f} to {bias_high:+.4f}); more judged topics do not reduce it.",
+        f"Judge alone: {alone.difference:+.4f}, of which about {judge.bias:+.4f} is bias ({bias_low:+.4f} to "
+        f"{bias_high:+.4f}).",
         f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
     ]
     if combined.ppi is not None:
         text.append(
-            f"For comparison, PPI++: {combined.ppi.difference:+.4f} ± {combined.ppi.half_width:.4f}; with 10 to "
-            "50 labels its 95 % intervals covered .90 to .94 in simulation, the intervals above .946 to .961."
+            f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+.4f} ± {combined.ppi.half_width:.4f}."
         )
     if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
         text.append(
@@ -126,20 +138,32 @@ def sentences(study: Study, best: Split | None = None) -> list[str]:
     return text if best is None else [*text, next_buy(best)]
 
 
+def _not_random(study: Study) -> str:
+    """Return that labelled topics are no random sample, where they are not."""
+    judge = study.judge
+    if judge.is_random_sample:
+        return ""
+    return (
+        " The labelled topics are not a random sample of the judged ones, and the interval does not hold: the "
+        f"judge's differences have another mean (p = {judge.p_mean:.2g}) or variance (p = {judge.p_variance:.2g}) "
+        "there (permutation tests)."
+    )
+
+
 def next_buy(best: Split) -> str:
     """Return how to split a budget, in sentences."""
     if not best.worth_it:
         return (
             "The judge is not worth its price here: people alone label "
             f"{counted(best.human_only_topics, 'topic')} for this "
-            f"budget, standard error {best.human_only_standard_error:.4g}; the best split with the judge has "
-            f"{best.standard_error:.4g}."
+            f"budget, standard error {best.human_only_standard_error:.3g}; the best split with the judge has "
+            f"{best.standard_error:.3g}."
         )
     return (
         f"Best split of the budget: {counted(best.n_labels, 'human label')} among "
         f"{counted(best.n_topics, 'judged topic')} with {counted(best.n_calls, 'judge call')} each, standard error "
-        f"{best.standard_error:.4g}; people alone ({counted(best.human_only_topics, 'topic')}) have "
-        f"{best.human_only_standard_error:.4g}."
+        f"{best.standard_error:.3g}; people alone ({counted(best.human_only_topics, 'topic')}) have "
+        f"{best.human_only_standard_error:.3g}."
     )
 
 
@@ -167,7 +191,7 @@ def labels_next(study: Study, min_d: float, beta: float) -> str:
             alpha=study.alpha,
             beta=beta,
             min_d=min_d,
-            rho=judge.rho,
+            rho=_adjusted(judge.rho, judge.n_labels),
             human_variance=judge.human_variance,
         )
     except NoSolution:
@@ -195,18 +219,21 @@ def pair_table(studies: Sequence[Study]) -> Table:
         "bias of the judge": [judge.bias for _, judge, _ in rows],
         "rho": [judge.rho for _, judge, _ in rows],
         "effective labels": [combined.n_effective for _, _, combined in rows],
+        "p, labels at random (mean)": [judge.p_mean for _, judge, _ in rows],
+        "p, labels at random (variance)": [judge.p_variance for _, judge, _ in rows],
     }
 
 
 def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
     """Return methods and results, in plain text and in LaTeX."""
     judge, combined = study.judge, study.combined
+    at_random = ", drawn at random" if judge.is_random_sample else ""
     text = (
         f"The difference between {study.first} and {study.second} was estimated from judge scores of "
-        f"{judge.n_topics} "
-        f"topics ({counted(judge.n_calls, 'call')} each) and human scores of {judge.n_labels} of them, drawn at "
-        f"random, by two-phase regression with t({judge.n_labels - 2}) {CITATION}: {combined.difference:.4f} ± "
-        f"{combined.half_width:.4f} at level {100 * (1 - study.alpha):g} %. Human and judge differences correlate "
+        f"{judge.n_topics} topics ({counted(judge.n_calls, 'call')} each) and human scores of {judge.n_labels} of "
+        f"them{at_random}, by two-phase regression with t({judge.n_labels - 2}) {CITATION}: "
+        f"{combined.difference:.4f} ± {combined.half_width:.4f} at level {100 * (1 - study.alpha):g} %."
+        f"{_not_random(study)} Human and judge differences correlate "
         f"at {judge.rho:.3f}; the labels alone give {combined.human_only.difference:.4f} ± "
         f"{combined.human_only.half_width:.4f}. {'' if best is None else next_buy(best)} (Topicset {__version__})."
     )

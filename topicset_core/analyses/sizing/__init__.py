@@ -27,7 +27,6 @@ from topicset_core.analyses.sizing.reported_result import (
     from_one_way_f,
     from_paired_t,
     from_two_sample_t,
-    replication_curve,
 )
 from topicset_core.analyses.sizing.separation import Separation, Separations, Share, separations
 from topicset_core.analyses.sizing.variance_topics import (
@@ -62,7 +61,6 @@ __all__ = [
     "from_paired_t",
     "from_two_sample_t",
     "method_lines",
-    "replication_curve",
     "separations",
     "spoken_of",
     "topics_of_variances",

@@ -9,12 +9,14 @@ import numpy as np
 
 from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import SystemsLine
+from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import (
     PALETTES,
     Mode,
     annotate,
     end_label,
+    key_above,
     legend_below,
     literal,
     new_figure,
@@ -247,82 +249,65 @@ def width_by_topics(
     return figure
 
 
-def power_of_replication(
-    curve: SizeCurve,
-    *,
-    required_topics: int,
-    attained_power: float,
-    target: float,
-    reported: tuple[int, float] | None,
-    mode: Mode,
-) -> Drawing:
-    """Draw the chance to find the reported effect again against n, and the study that reported it.
+def power_of_replication(audit: ReportedResult, *, mode: Mode) -> Drawing:
+    """Draw the probability of significance on new topics, shrunk and for exactly the published effect.
 
     Parameters
     ----------
-    curve : SizeCurve
-        Power for the reported effect; the exact one is drawn.
-    required_topics, attained_power : int, float
-        The replication.
-    target : float
-        1 - beta.
-    reported : (int, float) or None
-        Topics and power of the reported study; None where its two systems had different topics.
+    audit : ReportedResult
+        The reported study and its replication.
     mode : {"light", "dark", "print"}
         Colours.
     """
-    palette = PALETTES[mode]
+    palette, curve, target = PALETTES[mode], audit.curve(), 100 * (1 - audit.beta)
     figure = new_figure(
         mode,
-        title="Power of a replication against its number of topics",
+        title="Probability that a replication is significant again",
         x_title="topics n per system",
-        y_title="power for the reported effect (%)",
+        y_title="probability of significance (%)",
         height=360,
     )
-    figure.add_scatter(
-        x=curve.n_topics.astype(float),
-        y=100 * curve.exact,
-        mode="lines",
-        line={"color": palette.accent, "width": 3},
-        name="power",
-        hovertemplate="%{x:,} topics, power %{y:.4g} %<extra></extra>",
-    )
-    figure.add_hline(y=100 * target, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    for name, power, line in (
+        (
+            "if the published effect were exact",
+            curve.if_exact,
+            {"color": palette.quiet, "width": 1.6, "dash": "dash"},
+        ),
+        ("shrunk effect", curve.shrunk, {"color": palette.accent, "width": 3}),
+    ):
+        figure.add_scatter(
+            x=curve.n_topics.astype(float),
+            y=100 * power,
+            mode="lines",
+            line=line,
+            name=name,
+            hovertemplate=f"%{{x:,}} topics: %{{y:.3g}} %, {name}<extra></extra>",
+        )
+    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1, "dash": "dot"})
     figure.add_annotation(
         x=1,
         xref="paper",
-        y=100 * target,
-        text=f"required: {100 * target:g} %",
+        y=target,
+        text=f"required: {target:g} %",
         showarrow=False,
         xanchor="right",
         yanchor="bottom",
         font={"color": palette.quiet, "size": 12},
     )
-    if reported is not None:
-        topics, power = reported
-        figure.add_scatter(
-            x=[topics],
-            y=[100 * power],
-            mode="markers",
-            marker={"size": 11, "color": palette.text, "symbol": "diamond"},
-            name="reported",
-            hovertemplate=f"reported: {topics:,} topics, power {100 * power:.3g} %<extra></extra>",
+    if audit.topics is not None:
+        again = 100 * float(audit.significant_again(audit.topics))
+        ring(
+            figure,
+            mode,
+            x=audit.topics,
+            y=again,
+            text=f"{audit.topics:,}",
+            hover=f"replication: {audit.topics:,} topics, {again:.3g} %",
         )
-        figure.add_annotation(
-            x=topics,
-            y=100 * power,
-            text=f"reported: {topics:,}",
-            showarrow=False,
-            xanchor="left",
-            xshift=10,
-            yshift=-12,
-            bgcolor=palette.page,
-            borderpad=1,
-            font={"color": palette.text, "size": 13},
-        )
-    hover = f"replication: {required_topics:,} topics, power {100 * attained_power:.2f} %"
-    ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
+    key_above(
+        figure, (palette.accent, "━ shrunk effect"), (palette.quiet, "╍ if the published effect were exact")
+    )
     return figure
 
 

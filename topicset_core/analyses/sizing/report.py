@@ -1,4 +1,4 @@
-"""The exports: tables, records, figures and paragraphs of designs and of reported results."""
+"""The exports: tables, records, figures and paragraphs of designs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Any
 from topicset_core import __version__
 from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
 from topicset_core.analyses.sizing.curves import Curves, curves_around
-from topicset_core.analyses.sizing.replication import Reality
-from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import design_named, one_way_anova, paired_t, two_sample_t
-from topicset_core.designs.curves import SizeCurve
+from topicset_core.designs import design_named, one_way_anova
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult, rounded
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -19,7 +16,6 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
 
 if TYPE_CHECKING:
     from topicset_core.analyses.assurance import Assurance, PilotTotals
@@ -39,12 +35,6 @@ _VARIANCES = {
     DIFFERENCE_VARIANCE.name: "variance of the difference σₜ²",
 }
 """Name of a variance in a paper."""
-
-_INLINE = {
-    paired_t.NAME: "paired t test",
-    two_sample_t.NAME: "two-sample t test",
-    one_way_anova.NAME: "one-way ANOVA",
-}
 
 
 def design_report(
@@ -323,123 +313,3 @@ def _sizes(exact: Result, curves: Curves) -> Table:
     if design_named(exact.design).is_published:
         result[f"{what}_excel_tool"] = curves.sizes.published.tolist()
     return result
-
-
-def reported_report(
-    audit: ReportedResult,
-    curve: SizeCurve,
-    *,
-    settings: Mapping[str, Any],
-    study: str,
-    n_topics: int | None,
-    sentence: str,
-    real: Reality | None = None,
-    link: str = "",
-) -> Report:
-    """Return the audit of a reported result ready for export.
-
-    Parameters
-    ----------
-    audit : ReportedResult
-        The audit.
-    curve : SizeCurve
-        Power of a replication against its size.
-    settings : mapping
-        The statistic, the sizes and the error probabilities, by name.
-    study : str
-        Size of the reported study in words, for example "28 topics".
-    n_topics : int, optional
-        Its topics, where its systems have the same.
-    sentence : str
-        Role of the replication, in words that follow "244 topics".
-    real : Reality, optional
-        Prediction for the next result.
-    link : str
-        The full link to the answer.
-    """
-    topics = audit.replication.required_topics
-
-    def powers() -> Table:
-        return {"n_topics": curve.n_topics.tolist(), "power_exact": curve.exact.tolist()}
-
-    return Report(
-        name="reported-result",
-        title=f"{audit.test}: a replication needs {topics:,} topics",
-        sentence=f"{topics:,} topics {sentence}",
-        tables=[
-            ReportTable("audit", lambda: audit_table(audit, real), "Audit", "reported-result"),
-            ReportTable("power by topics", powers, "By topics", "power-of-replication"),
-        ],
-        results=lambda: [audit.record(settings) | ({} if real is None else {"was_it_real": real.record()})],
-        text=audit_text(audit, study),
-        figures=lambda: [replication_figure(audit, curve, n_topics, "print")],
-        link=link,
-    )
-
-
-def audit_table(audit: ReportedResult, real: Reality | None = None) -> Table:
-    """Return the audit as a table, with the prediction for the next result."""
-    rows: dict[str, float | None] = {
-        "statistic": audit.statistic,
-        "p value": audit.p_value,
-        "effect size": audit.effect_size,
-        "achieved power": audit.achieved_power,
-        "topics for a replication": float(audit.replication.required_topics),
-    }
-    if real is not None:
-        rows |= {
-            "k, share of a difference that remains": real.shrinkage,
-            f"same order on {real.n_again:,} new topics": real.same_order,
-            f"significant on {real.n_again:,} new topics": real.significant_again,
-            "new topics for this power, shrunk": real.topics,
-            "new topics, given significance": real.topics_given_significance,
-            "effect size on new topics, low": real.interval[0],
-            "effect size on new topics, high": real.interval[1],
-            f"power at a true effect size of {real.true_effect:g}": real.errors.power,
-            "type M, exaggeration": real.errors.magnitude,
-            "type S, wrong sign": real.errors.sign,
-        }
-    return {"quantity": list(rows), "value": list(rows.values())}
-
-
-def replication_figure(audit: ReportedResult, curve: SizeCurve, n_topics: int | None, mode: "Mode") -> Figure:
-    """Return power against the size of a replication, with the reported study where it has one size."""
-    from topicset_core.analyses.sizing.charts import power_of_replication
-
-    replication = audit.replication
-    topics, target = replication.required_topics, 1 - replication.requirements.beta
-    drawn = power_of_replication(
-        curve,
-        required_topics=topics,
-        attained_power=replication.attained_power,
-        target=target,
-        reported=None if n_topics is None else (n_topics, audit.achieved_power),
-        mode=mode,
-    )
-    alt = f"Power rises with the number of topics and reaches {100 * target:g} % at {topics:,}."
-    return Figure("power-of-replication", drawn, alt)
-
-
-def audit_text(audit: ReportedResult, study: str) -> tuple[str, str]:
-    """Return the meaning of a reported result, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    audit : ReportedResult
-        The audit.
-    study : str
-        Size of the reported study in words, for example "28 topics".
-    """
-    requirements = audit.replication.requirements
-    symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
-    per_system = "" if audit.test == paired_t.NAME else " per system"
-    paragraph = (
-        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study}) corresponds "
-        f"to an effect of {audit.effect_size:.4g} {unit} in the sample, p = {audit.p_value:.3g}; a study of "
-        f"that size detects an effect of this size with power {audit.achieved_power:.3g} at significance "
-        f"level α = {requirements.alpha:g}. To detect it with power 1 − β = {1 - requirements.beta:g}, a "
-        f"replication needs n = {audit.replication.required_topics:,} topics{per_system} {CITATION}, computed with "
-        f"{HOW['exact']} (Topicset {__version__})."
-    )
-    works = SAKAI_2016_REVIEW, SAKAI_2016
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)

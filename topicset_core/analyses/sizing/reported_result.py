@@ -1,11 +1,8 @@
-"""What could a reported t or F have shown?
+"""What could a reported t or F have shown, and how many topics does a replication need?
 
-From a test statistic and the sizes in a paper: the effect size in the sample, the power that a test
-of this size has for an effect so large, and the topics that a replication needs to find it again.
-
-An effect size from one sample overstates the true effect where the result was selected for being
-significant, so the replication size is then too small; and the achieved power adds no information to the p
-value. Both are conventions of the field, not new evidence.
+Published effects are too large on average, so a replication is sized for the effect shrunk by k (`replication`).
+The size for exactly the published effect, and the power of the study for it, are conventions of the field [1]_:
+functions of p, without new evidence.
 
 ============ ================= ==================================================================
 paper        here              meaning
@@ -22,16 +19,30 @@ References
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from topicset_core.analyses.sizing.replication import (
+    BELIEVED,
+    N_AGAIN,
+    SEPARATE,
+    SHARED,
+    Noise,
+    SizeErrors,
+    errors_of,
+    f_again,
+    fewest,
+    t_again,
+)
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t, view_of
-from topicset_core.designs.curves import SizeCurve, size_curve
-from topicset_core.designs.distributions import critical_f, f_tail, noncentral_f_tail
+from topicset_core.designs.curves import size_curve
+from topicset_core.designs.distributions import critical_f, critical_t, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
+from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     F_STATISTIC,
@@ -43,10 +54,21 @@ from topicset_core.parameters import (
     check_error_probabilities,
 )
 
+MOST_TIMES = 100
+"""Times the topics of a study up to which a replication is sized: beyond, more topics hardly add power."""
+
+
+class ReplicationCurve(NamedTuple):
+    """Probability that a replication is significant, by topics: shrunk, and for exactly the published effect."""
+
+    n_topics: Integers
+    shrunk: Floats
+    if_exact: Floats
+
 
 @dataclass(frozen=True, kw_only=True)
 class ReportedResult:
-    """The effect behind a reported test statistic.
+    """A reported test statistic, and the replication that it asks for.
 
     Attributes
     ----------
@@ -54,37 +76,123 @@ class ReportedResult:
         Name of the test.
     statistic : float
         t0 or F0 as reported.
+    n_topics : tuple of int
+        Topics: of all systems, or of each of two.
+    n_systems : int
+        m; 2 for t.
+    alpha, beta : float
+        Error probabilities of the test, and of a replication.
     p_value : float
         Two-sided for t, upper tail for F.
     effect_size : float
         es for the t tests (standard deviations), Cohen's f for the ANOVA.
     achieved_power : float
         Power of a test of the reported size for exactly this effect.
-    replication : PowerResult
-        The topics (per system) that find this effect with power 1 - beta.
+    if_exact : PowerResult
+        The topics (per system) that find exactly this effect with power 1 - beta.
+    n_again : int
+        Topics (per system) of a replication whose result is predicted.
+    true_effect : float or None
+        Effect size that the reader believes; None for an F.
+    errors : SizeErrors or None
+        Of significant results of the reported size, if that is the true one.
     """
 
     test: str
     statistic: float
+    n_topics: tuple[int, ...]
+    n_systems: int
+    alpha: float
+    beta: float
     p_value: float
     effect_size: float
     achieved_power: float
-    replication: PowerResult
+    if_exact: PowerResult
+    n_again: int
+    true_effect: float | None = None
+    errors: SizeErrors | None = None
 
-    def record(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the audit as plain values for JSON, with the request."""
-        return {
-            "analysis": "reported result",
-            "test": self.test,
-            "asked": dict(settings),
-            "p_value": self.p_value,
-            "effect_size": self.effect_size,
-            "achieved_power": self.achieved_power,
-            "replication": self.replication.record(),
+    @property
+    def size(self) -> float:
+        """Topics per system: the harmonic mean, where two systems have different ones."""
+        return len(self.n_topics) / sum(1 / n for n in self.n_topics)
+
+    @property
+    def noise(self) -> Noise:
+        """Noise over signal on one topic, of published scores."""
+        return SHARED if self.test == paired_t.NAME else SEPARATE
+
+    def shrinkage(self, noise: float | None = None) -> float:
+        """Return k, the share of the effect that remains on average, by default with the usual noise."""
+        return 1 / (1 + (self.noise.usual if noise is None else noise) / self.size)
+
+    def significant_again(self, n_topics: ArrayLike, noise: float | None = None) -> Floats:
+        """Return the probability that so many new topics are significant, for t in the same direction."""
+        n, k = np.asarray(n_topics, dtype=np.float64), self.shrinkage(noise)
+        df = n - 1 if self.test == paired_t.NAME else self.n_systems * (n - 1)
+        if self.test != one_way_anova.NAME:
+            return t_again(self.statistic, n / self.size, k, critical_t(df, self.alpha))
+        above = self.n_systems - 1
+        bound = critical_f(above, df, self.alpha)
+        return f_again(self.statistic, n / self.size, k, bound, (above, df))
+
+    @property
+    def same_order(self) -> float | None:
+        """Probability that `n_again` topics give the same order; None for an F."""
+        if self.test == one_way_anova.NAME:
+            return None
+        return float(t_again(self.statistic, self.n_again / self.size, self.shrinkage(), 0.0))
+
+    @cached_property
+    def topics(self) -> int | None:
+        """New topics (per system) for power 1 - beta, two digits; None where `most` are too few."""
+        return self._topics(self.noise.usual)
+
+    @cached_property
+    def topics_range(self) -> tuple[int | None, int | None]:
+        """The same with the least and the most noise."""
+        return self._topics(self.noise.least), self._topics(self.noise.most)
+
+    @property
+    def most(self) -> int:
+        """Most topics that are considered."""
+        return round(MOST_TIMES * self.size)
+
+    def _topics(self, noise: float) -> int | None:
+        found = fewest(lambda n: float(self.significant_again(n, noise)) >= 1 - self.beta, self.most)
+        if found is None:
+            return None
+        unit: int = 10 ** max(len(str(found)) - 2, 0)
+        return -(-found // unit) * unit  # a projection has two digits, and promises enough
+
+    def curve(self) -> ReplicationCurve:
+        """Return the probability of significance against topics, beyond the study and its replication."""
+        requirements = self.if_exact.requirements
+        last = max(self.if_exact.required_topics, *self.n_topics, self.topics or 0)
+        sizes = size_curve(view_of(requirements), requirements.standardised_difference, 1.0, last)
+        return ReplicationCurve(sizes.n_topics, self.significant_again(sizes.n_topics), sizes.exact)
+
+    def record(self) -> dict[str, Any]:
+        """Return the audit as plain values for JSON."""
+        values = asdict(self) | {"analysis": "reported result", "if_exact": self.if_exact.record()}
+        return values | {
+            "shrinkage": self.shrinkage(),
+            "topics": self.topics,
+            "topics_range": list(self.topics_range),
+            "same_order": self.same_order,
+            "significant_again": float(self.significant_again(self.n_again)),
         }
 
 
-def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float) -> ReportedResult:
+def from_paired_t(
+    statistic: float,
+    *,
+    n_topics: int,
+    alpha: float,
+    beta: float,
+    n_again: int = int(N_AGAIN.default),
+    true_effect: float = BELIEVED.default,
+) -> ReportedResult:
     """Audit a paired t test over `n_topics` topics.
 
     Parameters
@@ -95,12 +203,16 @@ def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float)
         Topics that both systems share, from 2.
     alpha, beta : float
         Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
+    n_again : int
+        Topics of a replication whose result is predicted, from 2.
+    true_effect : float
+        Effect size that is believed, in standard deviations, above 0.
 
     Examples
     --------
-    >>> audit = from_paired_t(0.953, n_topics=28, alpha=0.05, beta=0.20)
-    >>> round(audit.achieved_power, 3), audit.replication.required_topics
-    (0.151, 244)
+    >>> audit = from_paired_t(2.5, n_topics=50, alpha=0.05, beta=0.20)
+    >>> audit.topics, audit.if_exact.required_topics, round(audit.achieved_power, 3)
+    (120, 65, 0.688)
     """
     check_error_probabilities(alpha, beta)
     t, n = T_STATISTIC.check(statistic), int(N_TOPICS.check(n_topics))
@@ -111,15 +223,28 @@ def from_paired_t(statistic: float, *, n_topics: int, alpha: float, beta: float)
     return ReportedResult(
         test=paired_t.NAME,
         statistic=t,
+        n_topics=(n,),
+        n_systems=2,
+        alpha=alpha,
+        beta=beta,
         p_value=p_value,
         effect_size=effect_size,
         achieved_power=power,
-        replication=paired_t.required_topics(requirements),
+        if_exact=paired_t.required_topics(requirements),
+        n_again=int(N_AGAIN.check(n_again)),
+        true_effect=BELIEVED.check(true_effect),
+        errors=errors_of(true_effect * math.sqrt(n), n - 1, alpha),
     )
 
 
 def from_two_sample_t(
-    statistic: float, *, n_topics: tuple[int, int], alpha: float, beta: float
+    statistic: float,
+    *,
+    n_topics: tuple[int, int],
+    alpha: float,
+    beta: float,
+    n_again: int = int(N_AGAIN.default),
+    true_effect: float = BELIEVED.default,
 ) -> ReportedResult:
     """Audit a two-sample t test over n1 and n2 topics; the replication is per system, equal sizes.
 
@@ -131,6 +256,10 @@ def from_two_sample_t(
         Topics of each system, from 2.
     alpha, beta : float
         Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
+    n_again : int
+        Topics per system of a replication whose result is predicted, from 2.
+    true_effect : float
+        Effect size that is believed, in standard deviations, above 0.
 
     Raises
     ------
@@ -142,22 +271,36 @@ def from_two_sample_t(
     if not isinstance(n_topics, tuple) or len(n_topics) != 2:
         raise InputError(N_TOPICS.name, n_topics, "must be the two topic set sizes, (n1, n2)")
     n1, n2 = (int(N_TOPICS.check(n)) for n in n_topics)
-    effect_size = abs(t) * math.sqrt((n1 + n2) / (n1 * n2))
+    scale, df = math.sqrt((n1 + n2) / (n1 * n2)), n1 + n2 - 2
+    effect_size = abs(t) * scale
     _check_effect(T_STATISTIC, t, effect_size)
-    p_value, power = _significance_and_power(t**2, 1, n1 + n2 - 2, alpha)
+    p_value, power = _significance_and_power(t**2, 1, df, alpha)
     requirements = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
     return ReportedResult(
         test=two_sample_t.NAME,
         statistic=t,
+        n_topics=(n1, n2),
+        n_systems=2,
+        alpha=alpha,
+        beta=beta,
         p_value=p_value,
         effect_size=effect_size,
         achieved_power=power,
-        replication=two_sample_t.required_topics(requirements),
+        if_exact=two_sample_t.required_topics(requirements),
+        n_again=int(N_AGAIN.check(n_again)),
+        true_effect=BELIEVED.check(true_effect),
+        errors=errors_of(true_effect / scale, df, alpha),
     )
 
 
 def from_one_way_f(
-    statistic: float, *, n_systems: int, n_topics: int, alpha: float, beta: float
+    statistic: float,
+    *,
+    n_systems: int,
+    n_topics: int,
+    alpha: float,
+    beta: float,
+    n_again: int = int(N_AGAIN.default),
 ) -> ReportedResult:
     """Audit a one-way ANOVA of `n_systems` systems with `n_topics` topics each.
 
@@ -171,10 +314,13 @@ def from_one_way_f(
         Topics of each system, from 2.
     alpha, beta : float
         Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha: of the test, and of the replication.
+    n_again : int
+        Topics per system of a replication whose result is predicted, from 2.
 
     Examples
     --------
-    >>> from_one_way_f(2.145, n_systems=2, n_topics=5, alpha=0.05, beta=0.20).replication.required_topics
+    >>> audit = from_one_way_f(2.145, n_systems=2, n_topics=5, alpha=0.05, beta=0.20)
+    >>> audit.if_exact.required_topics
     16
     """
     check_error_probabilities(alpha, beta)
@@ -190,26 +336,15 @@ def from_one_way_f(
     return ReportedResult(
         test=one_way_anova.NAME,
         statistic=f0,
+        n_topics=(n,),
+        n_systems=m,
+        alpha=alpha,
+        beta=beta,
         p_value=p_value,
         effect_size=effect_size,
         achieved_power=power,
-        replication=one_way_anova.required_topics(requirements),
-    )
-
-
-def replication_curve(audit: ReportedResult, n_topics: int | None = None) -> SizeCurve:
-    """Return the power of a replication against its size, up to the power of the reported study at least.
-
-    Parameters
-    ----------
-    audit : ReportedResult
-        The audit.
-    n_topics : int, optional
-        Topics of the reported study.
-    """
-    requirements, topics = audit.replication.requirements, audit.replication.required_topics
-    return size_curve(
-        view_of(requirements), requirements.standardised_difference, 1.0, max(topics, n_topics or 0)
+        if_exact=one_way_anova.required_topics(requirements),
+        n_again=int(N_AGAIN.check(n_again)),
     )
 
 

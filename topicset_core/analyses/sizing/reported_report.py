@@ -1,0 +1,179 @@
+"""The replication of a reported result in sentences, tables, record, figure and paragraph."""
+
+from typing import TYPE_CHECKING
+
+from topicset_core import __version__
+from topicset_core.analyses.sizing.reported_result import ReportedResult
+from topicset_core.designs import one_way_anova, paired_t, two_sample_t
+from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.figures import Figure
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.tables import Table
+from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
+from topicset_core.wording import counted
+
+if TYPE_CHECKING:
+    from topicset_core.charts.style import Mode
+
+_INLINE = {
+    paired_t.NAME: "paired t test",
+    two_sample_t.NAME: "two-sample t test",
+    one_way_anova.NAME: "one-way ANOVA",
+}
+
+
+def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
+    """Return the audit of a reported result ready for export.
+
+    Parameters
+    ----------
+    audit : ReportedResult
+        The audit.
+    link : str
+        The full link to the answer.
+    """
+    answer = " ".join(headline(audit))
+
+    def powers() -> Table:
+        curve = audit.curve()
+        return {
+            "n_topics": curve.n_topics.tolist(),
+            "significant_again": curve.shrunk.tolist(),
+            "power_if_effect_is_exact": curve.if_exact.tolist(),
+        }
+
+    return Report(
+        name="reported-result",
+        title=f"{audit.test}: {answer}",
+        sentence=" ".join((f"{answer}.", *sentences(audit))),
+        tables=[
+            ReportTable("audit", lambda: audit_table(audit), "Audit", "reported-result"),
+            ReportTable("power by topics", powers, "By topics", "power-of-replication"),
+        ],
+        results=lambda: [audit.record()],
+        text=paragraph(audit),
+        figures=lambda: [figure(audit, "print")],
+        link=link,
+    )
+
+
+def headline(audit: ReportedResult) -> tuple[str, str]:
+    """Return the claim, and its number with a noun."""
+    if audit.p_value > audit.alpha:
+        return "Compatible with no difference:", f"p = {audit.p_value:.2g}"
+    if audit.topics is None:
+        return f"No topic set size gives {_power(audit)} power:", f"p = {audit.p_value:.2g}"
+    return "A replication needs", f"{audit.topics:,} topics{_per_system(audit)}"
+
+
+def sentences(audit: ReportedResult) -> list[str]:
+    """Return the replication for the shrunk effect, that for the published one, and what new topics will show."""
+    again = f"{audit.n_again:,} new topics{_per_system(audit)}"
+    usual, least, most = (
+        _two(100 * float(audit.significant_again(audit.n_again, noise)))
+        for noise in (audit.noise.usual, audit.noise.most, audit.noise.least)
+    )
+    order = ""
+    if audit.same_order is not None:
+        order = f"the same order with {_two(100 * audit.same_order)} % probability, and "
+    text = [
+        f"Published effects are too large; {_needed(audit)}. "
+        "Between two of the best runs, a replication succeeds less often.",
+        f"If the published effect were exact: {counted(audit.if_exact.required_topics, 'topic')}"
+        f"{_per_system(audit)}; {study_of(audit)} have {_two(100 * audit.achieved_power)} % power for it.",
+        f"{again} give {order}significance with {usual} % ({least} to {most} %).",
+    ]
+    if audit.errors is not None:
+        text.append(
+            f"If the true effect size is {audit.true_effect:g}, such a study has "
+            f"{_two(100 * audit.errors.power)} % power, and significant results exaggerate the effect "
+            f"{_two(audit.errors.magnitude)} times; "
+            f"{_two(100 * audit.errors.sign)} % of them have the wrong sign."
+        )
+    return text
+
+
+def _needed(audit: ReportedResult) -> str:
+    """Return k, and the topics of a replication with their range, in words."""
+    k = f"shrunk by {audit.shrinkage():.2f}, as between any two runs of a track"
+    if audit.test != paired_t.NAME:
+        k += " on separate topics"
+    least, most = audit.topics_range
+    if audit.topics is None:
+        return f"{k}, even {audit.most:,} topics do not give {_power(audit)} power"
+    return (
+        f"{k}, {_power(audit)} power needs {audit.topics:,} topics{_per_system(audit)} ({least or 2:,} "
+        f"{'or more' if most is None else f'to {most:,}'}, by collection and measure)"
+    )
+
+
+def _two(value: float) -> str:
+    """Return two significant digits, without an exponent for large values."""
+    return f"{float(f'{value:.2g}'):g}"
+
+
+def _power(audit: ReportedResult) -> str:
+    return f"{100 * (1 - audit.beta):g} %"
+
+
+def _per_system(audit: ReportedResult) -> str:
+    return "" if audit.test == paired_t.NAME else " per system"
+
+
+def study_of(audit: ReportedResult) -> str:
+    """Return the size of the reported study in words."""
+    topics = " and ".join(f"{n:,}" for n in audit.n_topics)
+    if audit.test == one_way_anova.NAME:
+        return f"{audit.n_systems:,} systems with {topics} topics each"
+    return f"{topics} topics"
+
+
+def audit_table(audit: ReportedResult) -> Table:
+    """Return the audit as a table."""
+    least, most = audit.topics_range
+    rows: dict[str, float | None] = {
+        "topics for a replication": audit.topics,
+        "topics for a replication, least of collections": least,
+        "topics for a replication, most of collections": most,
+        "k, share of the effect that remains": audit.shrinkage(),
+        f"significant on {audit.n_again:,} new topics": float(audit.significant_again(audit.n_again)),
+        "topics if the published effect is exact": audit.if_exact.required_topics,
+        "achieved power": audit.achieved_power,
+        "statistic": audit.statistic,
+        "p value": audit.p_value,
+        "effect size": audit.effect_size,
+    }
+    if audit.same_order is not None:
+        rows[f"same order on {audit.n_again:,} new topics"] = audit.same_order
+    if audit.errors is not None:
+        rows |= {
+            f"power at a true effect size of {audit.true_effect:g}": audit.errors.power,
+            "type M, exaggeration": audit.errors.magnitude,
+            "type S, wrong sign": audit.errors.sign,
+        }
+    return {"quantity": list(rows), "value": list(rows.values())}
+
+
+def figure(audit: ReportedResult, mode: "Mode") -> Figure:
+    """Return the probability of significance against the size of a replication."""
+    from topicset_core.analyses.sizing.charts import power_of_replication
+
+    return Figure(
+        "power-of-replication",
+        power_of_replication(audit, mode=mode),
+        f"Probability of significance against topics. {' '.join(headline(audit))}.",
+    )
+
+
+def paragraph(audit: ReportedResult) -> tuple[str, str]:
+    """Return the meaning of a reported result, in plain text and in LaTeX."""
+    symbol, unit = ("F", "(Cohen's f)") if audit.test == one_way_anova.NAME else ("t", "standard deviations")
+    text = (
+        f"The reported statistic {symbol} = {audit.statistic:g} ({_INLINE[audit.test]}, {study_of(audit)}) "
+        f"corresponds to an effect of {audit.effect_size:.3g} {unit} in the sample, p = {audit.p_value:.2g}. "
+        f"Published effects are too large on average; {_needed(audit)} at significance level α = {audit.alpha:g}; "
+        f"if the published effect were exact, {counted(audit.if_exact.required_topics, 'topic')}"
+        f"{_per_system(audit)} {CITATION} (Topicset {__version__})."
+    )
+    works = SAKAI_2016_REVIEW, SAKAI_2016
+    return cite_plain(text, works), cite_latex(text, works)
