@@ -130,7 +130,6 @@ _METHOD = Choice(
 _VARIANCES = _ByMeasure(VARIANCE, WITHIN_SYSTEM_VARIANCE)
 _PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
 _RESIDUAL = _ByMeasure("two_way_variance", RESIDUAL_VARIANCE)
-_TOPICS = Choice(TOPICS.name, "Topics of multiple comparisons", TOPICS.options, help=TOPICS.help)
 _PLANNED = _ByMeasure("planned", MIN_D), _ByMeasure("planned_width", MAX_WIDTH)
 _TRAVELLING = _VARIANCES, _PAIRED, _RESIDUAL, *_PLANNED
 _FORM = Form(PAGE, (_METHOD, *_LISTS, *_TRAVELLING))
@@ -156,7 +155,7 @@ class ComparisonRequest:
     residual : dict of str to float
         Residual variance of shared topics by measure, where it is known.
     topics : {"shared", "separate"}
-        Whether the systems of multiple comparisons share their topics.
+        Whether all systems share the topics.
     planned : Planned
         m, and minD and width of each measure, as on the pages of the designs.
     of : str
@@ -199,7 +198,7 @@ class ComparisonRequest:
             ALPHA.name: alpha,
             BETA.name: beta,
             N_SYSTEMS.name: self.planned.n_systems,
-            **({TOPICS.name: self.topics} if self.topics != TOPICS.default else {}),
+            TOPICS.name: self.topics,
             _METHOD.name: self.method,
             **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
             **{
@@ -279,6 +278,8 @@ def ask() -> ComparisonRequest:
         If a text is not a list of numbers, or a variance cannot be planned with.
     """
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
+    usual = "separate" if linked and not _FORM.draw(_RESIDUAL) else ""
+    topics = form.draw(replace(question.SHARED, usual=usual))
     if linked:
         paired, residual = (
             {result.measure: result.value for result in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
@@ -294,7 +295,7 @@ def ask() -> ComparisonRequest:
     )
     shown = [question.number(one) for one in (ALPHA, BETA, N_SYSTEMS)] + differences[:_MOST_FIELDS]
     question.draw(form, shown)
-    topics, method = form.draw(_TOPICS), _FORM.draw(_METHOD)
+    method = _FORM.draw(_METHOD)
     with st.expander("δ of the interval, and more values to compare"):
         question.draw(form, widths[:_MOST_FIELDS])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
