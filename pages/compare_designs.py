@@ -58,8 +58,8 @@ with result:
         st.markdown(frame.plain(text))
     if not requested.is_linked:
         data.warn([answer.measure for answer in requested.measured])
-    if not requested.residual:
-        st.markdown(":small[Designs for topics that all systems share are left out: this link has no σₑ².]")
+    if not requested.residual and requested.topics == "shared":
+        st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
     url = requested.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)

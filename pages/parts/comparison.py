@@ -251,6 +251,8 @@ def show_data_in_use() -> None:
 def _take_planned() -> None:
     """Plan with the values of the link; an older link, with the ANOVA of ten systems at .10."""
     form, query = Form(question.PAGE, ()), st.query_params
+    if TOPICS.name not in query:
+        _assume_topics(_FORM.draw(_VARIANCES), _FORM.draw(_RESIDUAL))
     for parameter, one in zip((MIN_D, MAX_WIDTH), _PLANNED, strict=True):
         form.keep(
             {question.number(parameter, result.measure).key: result.value for result in _FORM.draw(one)}
@@ -278,8 +280,7 @@ def ask() -> ComparisonRequest:
         If a text is not a list of numbers, or a variance cannot be planned with.
     """
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
-    usual = "separate" if linked and not _FORM.draw(_RESIDUAL) else ""
-    topics = form.draw(replace(question.SHARED, usual=usual))
+    topics = form.draw(question.SHARED)
     if linked:
         paired, residual = (
             {result.measure: result.value for result in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
@@ -451,10 +452,17 @@ def _separations(
 
 def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...] = ()) -> None:
     """Compare these variances, or by default the variances of the scores in use."""
+    _assume_topics(variances, residual)
     st.session_state[f"{PAGE}/{VARIANCE}"] = variances
     st.session_state[f"{PAGE}/{_RESIDUAL.name}"] = residual
     st.session_state[f"{PAGE}/{_PAIRED.name}"] = ()
     Form(question.PAGE, ()).clear_complaints()
+
+
+def _assume_topics(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...]) -> None:
+    """Take topics as shared, or, of variances without the residual that shared topics need, as separate."""
+    is_separate = bool(variances) and not residual
+    st.session_state[f"{question.PAGE}/{TOPICS.name}"] = "separate" if is_separate else "shared"
 
 
 # A tint that leaves text readable on both themes' backgrounds.

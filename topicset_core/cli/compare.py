@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> common.Printed:
             method=options.method,
             difference_variances=difference,
             residual_variances=residual,
-            topics=options.topics_are,
+            topics=options.topics_are or ("shared" if residual else "separate"),
             planned=_planned(options, list(variances)),
         )
     ]

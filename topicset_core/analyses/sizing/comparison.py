@@ -340,7 +340,7 @@ def compare_designs(
     method: Method = "exact",
     difference_variances: Mapping[str, float] | None = None,
     residual_variances: Mapping[str, float] | None = None,
-    topics: str | None = None,
+    topics: str = "shared",
     planned: Planned | None = None,
 ) -> tuple[ComparisonTable, ...]:
     """Return the tables of all designs with a known variance.
@@ -365,9 +365,8 @@ def compare_designs(
         is 2 sigma^2, as in [1].
     residual_variances : mapping of str to float, optional
         sigma_e^2 of shared topics by measure; without any, designs that take it are left out.
-    topics : {"shared", "separate"}, optional
-        Whether all systems have the same topics, in multiple comparisons and in the plan. By default they have,
-        where a residual variance is given.
+    topics : {"shared", "separate"}
+        Whether all systems have the same topics, in multiple comparisons and in the plan.
     planned : Planned, optional
         The plan, answered in addition.
 
@@ -384,7 +383,7 @@ def compare_designs(
     systems = [*systems, *([planned.n_systems] if planned else [])]
     for m in systems:
         N_SYSTEMS.check(m)
-    topics = TOPICS.check(topics or ("shared" if residual_variances else "separate"))
+    TOPICS.check(topics)
     rows = np.array([MIN_D.check(difference) for difference in differences])[:, None]
     within = np.array([WITHIN_SYSTEM_VARIANCE.check(value) for value in variances.values()])[None, :]
     of = {
