@@ -7,7 +7,14 @@ from pages.parts.achieved_power import form, work
 from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
 from topicset_core.analyses.achieved_power.report import figure as drawn
-from topicset_core.analyses.achieved_power.report import how_simulated, notes, rate_table, report, sentences
+from topicset_core.analyses.achieved_power.report import (
+    how_simulated,
+    notes,
+    planned_power,
+    rate_table,
+    report,
+    sentences,
+)
 from topicset_core.errors import InputError, NoSolution
 
 frame.begin("achieved_power")
@@ -34,7 +41,7 @@ with right:
     whole = work.is_whole(settings, result)
     with st.container(key="answer", gap="xxsmall"):
         power = f":primary[{100 * result.power.value:.1f} %]"
-        frame.headline(f"The difference is found in {power} of trials", is_preview=not whole)
+        frame.headline(f"Power {power} ({planned_power(result)})", is_preview=not whole)
         st.markdown(frame.plain(" ".join(sentences(result))))
     with st.container(key="limits"):
         st.markdown(f":small[{frame.plain(' '.join(notes(result)))}]")
@@ -71,9 +78,10 @@ with right:
         st.markdown(
             r"""
 **Trials.** Each trial draws $n$ topics with replacement from the topics of the scores, and runs the test on
-pairs of runs (or sets of $m$) from the upper three quarters by mean. All pairs see the same topics.
+pairs of runs (or sets of $m$). All pairs see the same topics.
 
-**Stated** is the power of the design at $n$ and $\mathit{minD}$ with the mean variance of these runs.
+**Planned** is the power of the design at $n$ and $\mathit{minD}$ with the variance that its page takes of these
+scores: of a test of one pair the 95th percentile over pairs, so that 95 % of pairs should have this power or more.
 
 **Equal systems.** *Centring* subtracts each run's mean: means are equal, the skew remains. *Swapping*
 exchanges the scores of a topic between the systems at random: the systems are exchangeable. The t tests and
@@ -83,7 +91,7 @@ it rejects far more often than α, and more often with more topics. The table ha
 **The difference.** *Adding* raises the first run by $\mathit{minD}/2$ and lowers the second by as much on
 every topic, so variances do not change. *Scaling* multiplies runs by factors of at most 1: scores stay in
 their range, zeros stay zeros, and variances shrink. With *minD for every pair* the power of a pair depends on
-its own variance, so one mean variance serves about half of the pairs; the curve of all pairs is computed by
+its own variance; the curve of all pairs is computed by
 the noncentral t distribution. With *each pair's own variance* every pair should have power 1 − β, if the test
 suits the scores.
 

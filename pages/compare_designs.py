@@ -1,5 +1,7 @@
 """Which design and which measure ask for how many topics?"""
 
+from itertools import chain
+
 import streamlit as st
 
 from pages.parts import comparison, data, export_drawer, figure, frame, link
@@ -47,7 +49,7 @@ with result:
         frame.refuse(frame.plain(str(error)))
         st.stop()
 
-    matrices = () if requested.is_linked else data.matrices()
+    matrices = () if requested.is_linked else tuple(chain(*data.by_measure().values()))
     separated = comparison.separated(matrices, alpha)
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)
@@ -56,8 +58,8 @@ with result:
         st.markdown(frame.plain(text))
     if not requested.is_linked:
         data.warn([answer.measure for answer in requested.measured])
-    if not requested.residual:
-        st.markdown(":small[Designs for topics that all systems share are left out: this link has no σₑ².]")
+    if not requested.residual and requested.topics == "shared":
+        st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
     url = requested.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
@@ -111,9 +113,11 @@ with result:
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
-Each measure has three variances. Tests on separate topics take its pooled within-system variance $\sigma^2$. Paired
-designs take $\sigma_t^2$: $2\sigma^2$ as the paper does, unless another estimate is chosen in the form, which all
-design pages share. Two-way ANOVA and multiple comparisons on shared topics take the two-way residual $\sigma_e^2$.
+All designs stand on one assumption: the topics are shared by all systems, or separate. On separate topics they take
+the pooled within-system variance $\sigma^2$. On shared topics, tests of $m$ systems take the two-way residual
+$\sigma_e^2$, half the mean variance of a pair; tests of one pair take $\sigma_t^2$, the 95th percentile of pairs
+unless another estimate is chosen in the form, which all design pages share. *Mean pair* is the paired t test at
+$2\sigma_e^2$, to compare it with them at one variance.
 Each measure has its own $\mathit{minD}$ and $\delta$, and the pages of the designs show the same numbers.
 Multiple comparisons are sized for the power to detect the pair that differs by $\mathit{minD}$; *Every pair*
 has the other kinds of power. In the tables by difference, rows are $\mathit{minD}$, or the width $\delta$ of

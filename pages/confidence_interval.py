@@ -1,26 +1,20 @@
 """How many topics for a narrow confidence interval of the difference of two systems?"""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.parts import design_page, frame, question
+from pages.parts.form import Form
 from topicset_core.designs import confidence_interval, two_sample_confidence_interval
 from topicset_core.designs.interval_width import PUBLISHED_NOTE
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 
-PAIRED, UNPAIRED = "the same topics", "different topics"
-
 frame.begin("confidence_interval")
 form, result = question.begin(confidence_interval.DESIGN, two_sample_confidence_interval.DESIGN)
 with form:
-    linked_unpaired = WITHIN_SYSTEM_VARIANCE.name in st.query_params
-    pairing = st.radio(
-        "Both systems run on",
-        [PAIRED, UNPAIRED],
-        index=1 if linked_unpaired else 0,
-        key="ci/pairing",
-        persist_state="session",
-    )
-    paired = pairing == PAIRED
+    linked = "separate" if WITHIN_SYSTEM_VARIANCE.name in st.query_params else ""
+    paired = Form(question.PAGE, ()).draw(replace(question.SHARED, usual=linked)) == "shared"
     design = confidence_interval if paired else two_sample_confidence_interval
     settings = question.ask(design.DESIGN)
 requirements = design.Requirements(**settings.values)

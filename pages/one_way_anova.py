@@ -2,33 +2,24 @@
 
 import streamlit as st
 
-from pages.parts import design_page, frame, question
+from pages.parts import design_page, frame, question, topics
 from topicset_core.designs import one_way_anova
 from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
-from topicset_core.variance import TWO_WAY
 
 
-def _warn_of_shared_topics(exact: one_way_anova.AnovaResult) -> None:
-    """Describe the F test if all systems share the topics, and link to another test."""
-    answer, power = exact.shared_topics, 1 - exact.requirements.beta
-    text = frame.plain(one_way_anova.shared_topics_note(answer, power))
-    if settings.variance.estimate is TWO_WAY:
-        text = f"σ² is the residual of two-way ANOVA, so these topics are for that analysis. {text}"
-    with st.container(key="shared-topics", gap="xxsmall"):
-        if answer is None or answer.power_of_one_way_f < power:
-            st.warning(text)
-        else:
-            st.markdown(text)
-        for page, label in (
-            ("pages/every_pair.py", "Find which systems differ, with these values: Every pair"),
-            ("pages/topics_as_blocks.py", "Analyse by two-way ANOVA, with these values: Topics as blocks"),
-        ):
-            frame.link_to(page, label)
+def _show_shared_topics(exact: one_way_anova.AnovaResult) -> None:
+    """Write the topics of a two-way ANOVA, and the power of this F test on shared topics."""
+    if exact.shared_topics is None:
+        st.markdown(frame.plain(one_way_anova.shared_topics_note(None)))
+        return
+    power = one_way_anova.in_per_cent(exact.shared_topics.power_of_one_way_f)
+    topics.show_other(one_way_anova.DESIGN, settings, f"; this F test would have {power} power on them")
 
 
 frame.begin("one_way_anova")
 form, result = question.begin(one_way_anova.DESIGN)
 with form:
+    topics.go_to(one_way_anova.DESIGN)
     settings = question.ask(one_way_anova.DESIGN)
 requirements = one_way_anova.Requirements(**settings.values)
 
@@ -45,7 +36,7 @@ with result:
         f"systems**, when the within-system variance is σ² = **{requirements.within_system_variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         why=one_way_anova.PUBLISHED_NOTE,
-        warn=_warn_of_shared_topics,
+        warn=_show_shared_topics,
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
@@ -67,7 +58,7 @@ within two percentage points of this value.
 
 **What this does not tell you.** ANOVA shows that some systems differ, not which ones. To detect which, plan
 with *Every pair* from the start: from about 13 systems on it needs fewer topics. $\sigma^2$ is an estimate:
-a larger value, from your least stable measure, is on the safe side. β = .20 is a convention.
+a larger value, from your least stable measure, is more careful. β = .20 is a convention.
 """
         )
         st.markdown(

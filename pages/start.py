@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from pages.parts import frame, question
-from pages.parts.contents import CONTENTS
-from topicset_core.designs import one_way_anova
+from pages.parts import data, frame, question, topics
+from pages.parts.contents import CONTENTS, page_named
+from pages.parts.form import Form
+from topicset_core.designs import blocked_anova, one_way_anova
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import MIN_D, N_SYSTEMS
 
@@ -33,19 +34,25 @@ pilot (a table of topics and runs), or runs with relevance judgments.
             frame.link_to(page.file, page.link)
 
 with live, st.container(border=True):
-    question.start([one_way_anova.DESIGN])
-    settings = question.ask(one_way_anova.DESIGN, MIN_D, N_SYSTEMS)
-    requirements = one_way_anova.Requirements(**settings.values)
+    question.start([blocked_anova.DESIGN, one_way_anova.DESIGN])
+    is_shared = Form(question.PAGE, ()).draw(question.SHARED) == "shared"
+    design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
+    side = topics.side_of(design)
+    settings = question.ask(design, MIN_D, N_SYSTEMS)
+    requirements = design.requirements(**settings.values)
     try:
-        topics = one_way_anova.required_topics(requirements).required_topics
+        needed = design.required_topics(requirements).required_topics
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference.")
     else:
         with st.container(key="answer"):
-            st.markdown(f"## :primary[{topics:,} topics]")
+            st.markdown(f"## :primary[{needed:,} topics]")
             st.markdown(
                 f"detect a difference of {requirements.min_d:g} {frame.plain(settings.measure)} between the "
                 f"best and the worst of {requirements.n_systems} systems with {100 * (1 - requirements.beta):g} % "
-                f"power at the {100 * requirements.alpha:g} % level ({frame.plain(settings.variance_source)})."
+                f"power at the {100 * requirements.alpha:g} % level by {side.named} "
+                f"({frame.plain(settings.variance_source)})."
             )
-        frame.link_to("pages/one_way_anova.py", "See how topics, difference and power depend on each other")
+        topics.show_other(design, settings)
+        data.warn([settings.measure], (MIN_D.symbol, requirements.min_d))
+        frame.link_to(page_named(side.page).file, "See how topics, difference and power depend on each other")

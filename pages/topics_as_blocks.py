@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import data, design_page, frame, question
+from pages.parts import data, design_page, frame, question, topics
 from topicset_core.designs import blocked_anova
 from topicset_core.designs.results import PowerResult
 from topicset_core.errors import NoSolution
@@ -10,6 +10,7 @@ from topicset_core.errors import NoSolution
 
 def _warn(exact: PowerResult) -> None:
     """Write where the test does not hold alpha, with the epsilon of the scores and the topics that it requires."""
+    topics.show_other(blocked_anova.DESIGN, settings)
     if requirements.n_systems > 2:
         st.warning(frame.plain(blocked_anova.SPHERICITY_NOTE))
         matrices = (
@@ -27,7 +28,7 @@ def _warn(exact: PowerResult) -> None:
 
 def _show_box(exact: PowerResult, epsilon: float, name: str) -> None:
     try:
-        topics = blocked_anova.box_topics(
+        needed = blocked_anova.box_topics(
             exact.effect_size,
             epsilon,
             alpha=requirements.alpha,
@@ -39,13 +40,14 @@ def _show_box(exact: PowerResult, epsilon: float, name: str) -> None:
     st.markdown(
         f"In sets of {requirements.n_systems} runs of {frame.plain(name)} the median of ε is **{epsilon:.2f}** (1 "
         f"if all differences have the same variance). With Box's correction by this ε the test needs about "
-        f"**{topics:,} topics**."
+        f"**{needed:,} topics**."
     )
 
 
 frame.begin("topics_as_blocks")
 form, result = question.begin(blocked_anova.DESIGN)
 with form:
+    topics.go_to(blocked_anova.DESIGN)
     settings = question.ask(blocked_anova.DESIGN)
 requirements = blocked_anova.Requirements(**settings.values)
 

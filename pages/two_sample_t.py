@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from pages.parts import design_page, frame, question
+from pages.parts import design_page, frame, question, topics
 from topicset_core.designs import two_sample_t
 
 frame.begin("two_sample_t")
 form, result = question.begin(two_sample_t.DESIGN)
 with form:
+    topics.go_to(two_sample_t.DESIGN)
     settings = question.ask(two_sample_t.DESIGN)
 requirements = two_sample_t.Requirements(**settings.values)
 

@@ -130,7 +130,6 @@ _METHOD = Choice(
 _VARIANCES = _ByMeasure(VARIANCE, WITHIN_SYSTEM_VARIANCE)
 _PAIRED = _ByMeasure("paired_variance", DIFFERENCE_VARIANCE)
 _RESIDUAL = _ByMeasure("two_way_variance", RESIDUAL_VARIANCE)
-_TOPICS = Choice(TOPICS.name, "Topics of multiple comparisons", TOPICS.options, help=TOPICS.help)
 _PLANNED = _ByMeasure("planned", MIN_D), _ByMeasure("planned_width", MAX_WIDTH)
 _TRAVELLING = _VARIANCES, _PAIRED, _RESIDUAL, *_PLANNED
 _FORM = Form(PAGE, (_METHOD, *_LISTS, *_TRAVELLING))
@@ -156,7 +155,7 @@ class ComparisonRequest:
     residual : dict of str to float
         Residual variance of shared topics by measure, where it is known.
     topics : {"shared", "separate"}
-        Whether the systems of multiple comparisons share their topics.
+        Whether all systems share the topics.
     planned : Planned
         m, and minD and width of each measure, as on the pages of the designs.
     of : str
@@ -199,7 +198,7 @@ class ComparisonRequest:
             ALPHA.name: alpha,
             BETA.name: beta,
             N_SYSTEMS.name: self.planned.n_systems,
-            **({TOPICS.name: self.topics} if self.topics != TOPICS.default else {}),
+            TOPICS.name: self.topics,
             _METHOD.name: self.method,
             **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
             **{
@@ -252,6 +251,8 @@ def show_data_in_use() -> None:
 def _take_planned() -> None:
     """Plan with the values of the link; an older link, with the ANOVA of ten systems at .10."""
     form, query = Form(question.PAGE, ()), st.query_params
+    if TOPICS.name not in query:
+        _assume_topics(_FORM.draw(_VARIANCES), _FORM.draw(_RESIDUAL))
     for parameter, one in zip((MIN_D, MAX_WIDTH), _PLANNED, strict=True):
         form.keep(
             {question.number(parameter, result.measure).key: result.value for result in _FORM.draw(one)}
@@ -279,6 +280,7 @@ def ask() -> ComparisonRequest:
         If a text is not a list of numbers, or a variance cannot be planned with.
     """
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
+    topics = form.draw(question.SHARED)
     if linked:
         paired, residual = (
             {result.measure: result.value for result in _FORM.draw(one)} for one in (_PAIRED, _RESIDUAL)
@@ -294,7 +296,7 @@ def ask() -> ComparisonRequest:
     )
     shown = [question.number(one) for one in (ALPHA, BETA, N_SYSTEMS)] + differences[:_MOST_FIELDS]
     question.draw(form, shown)
-    topics, method = form.draw(_TOPICS), _FORM.draw(_METHOD)
+    method = _FORM.draw(_METHOD)
     with st.expander("δ of the interval, and more values to compare"):
         question.draw(form, widths[:_MOST_FIELDS])
         texts = {one.name: _FORM.draw(one) for one in _LISTS}
@@ -450,10 +452,17 @@ def _separations(
 
 def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...] = ()) -> None:
     """Compare these variances, or by default the variances of the scores in use."""
+    _assume_topics(variances, residual)
     st.session_state[f"{PAGE}/{VARIANCE}"] = variances
     st.session_state[f"{PAGE}/{_RESIDUAL.name}"] = residual
     st.session_state[f"{PAGE}/{_PAIRED.name}"] = ()
     Form(question.PAGE, ()).clear_complaints()
+
+
+def _assume_topics(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...]) -> None:
+    """Take topics as shared, or, of variances without the residual that shared topics need, as separate."""
+    is_separate = bool(variances) and not residual
+    st.session_state[f"{question.PAGE}/{TOPICS.name}"] = "separate" if is_separate else "shared"
 
 
 # A tint that leaves text readable on both themes' backgrounds.

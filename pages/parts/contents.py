@@ -120,7 +120,7 @@ CONTENTS = (
         "Topics as blocks",
         "two-way-anova",
         _TOPICS,
-        "All systems run on the same topics, and two-way ANOVA takes topic difficulty out. How many topics?",
+        "How many topics does a two-way ANOVA (system and topic) need, where all systems share the topics?",
         "With this many topics two-way ANOVA detects a difference of minD between the best and the worst system "
         "with probability 1 − β. If all systems are equal, it reports a difference with probability α.",
         "The differences of all pairs of systems have the same variance, twice the σₑ² that is entered here.",
@@ -216,7 +216,7 @@ CONTENTS = (
         _TOPICS,
         "Does the test have the stated error probability α and the stated power with scores like mine?",
         "Topics are drawn again from your scores, and the test is run on pairs of runs that differ by minD. "
-        "The headline is the share of trials in which the test detects the difference.",
+        "The headline is the share of trials in which the test detects the difference, next to the planned power.",
         "The next task's scores are distributed as these; scores that these topics lack cannot be drawn.",
     ),
     Listed(

@@ -6,6 +6,7 @@ Held in this user's session, and for the same browser by `kept_work`; no other u
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
@@ -15,13 +16,14 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
-from topicset_core.variance import ONE_WAY, Estimate, Weights, disagreement, pooled
+from topicset_core.variance import ONE_WAY, Estimate, Weights, pool_of, pooled, scale_question
+from topicset_core.variance.remarks import PER_CENT, looks_like_per_cent
 
 _UPLOADS = "loaded_scores"
 _COUNTER = "loaded_scores/counter"
+_POOLED, _POOLS = "loaded_scores/pooled-anyway", "frame/pools"
 _LONGEST_LIST = 120
 _MOST_BUTTONS = 4
-_PER_CENT = 100.0
 
 PLANNING = "planning"
 """Prefix of the keys of the form of all design pages; numbers in units of a measure have its name before theirs."""
@@ -219,11 +221,47 @@ def matrices() -> tuple[ScoreMatrix, ...]:
 
 
 def by_measure() -> dict[str, list[ScoreMatrix]]:
-    """Return the matrices in use by measure, in order of appearance."""
+    """Return the matrices that give the variance of each measure, in order of appearance.
+
+    Those whose scales or variances differ clearly from the first are left out, unless the user pools them.
+    """
+    if is_sample():
+        return _grouped(sample_matrices())
+    return {
+        measure: list(group) if _is_asked_for(group) else _pool_of(group)[0]
+        for measure, group in _grouped(matrices()).items()
+    }
+
+
+def _grouped(those: Sequence[ScoreMatrix]) -> dict[str, list[ScoreMatrix]]:
     groups: dict[str, list[ScoreMatrix]] = {}
-    for matrix in matrices():
+    for matrix in those:
         groups.setdefault(matrix.measure, []).append(matrix)
     return groups
+
+
+def _is_asked_for(group: Sequence[ScoreMatrix]) -> bool:
+    """Return whether the user wants just these matrices pooled, whatever their variances."""
+    return [matrix.digest for matrix in group] in st.session_state.get(_POOLED, [])
+
+
+def _pool_anyway(group: Sequence[ScoreMatrix]) -> None:
+    st.session_state[_POOLED] = [
+        *st.session_state.get(_POOLED, []),
+        [matrix.digest for matrix in group],
+    ]
+
+
+def _pool_of(group: Sequence[ScoreMatrix]) -> tuple[list[ScoreMatrix], list[str]]:
+    """Return what is pooled of these matrices, and why others are not; computed once in a session."""
+    known: dict[Any, tuple[list[int], list[str]]] = st.session_state.setdefault(_POOLS, {})
+    key = tuple((matrix.digest, matrix.name) for matrix in group)
+    if key not in known:
+        kept, reasons = pool_of(group)
+        places = [at for at, matrix in enumerate(group) if any(matrix is one for one in kept)]
+        known[key] = places, [one.sentence for one in reasons]
+    places, why = known[key]
+    return [group[at] for at in places], why
 
 
 def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list[MeasureVariance]:
@@ -244,7 +282,12 @@ def source_of(measure: str, group: list[ScoreMatrix]) -> str:
     """Return the source of the pooled variance of a measure, in words."""
     if is_sample():
         return f"simulated sample of seed {DEFAULT_SEED}, {measure}, pooled over {len(group)} rounds"
-    notes = [", ".join(upload.notes) for upload in in_pool() if upload.matrix.measure == measure]
+    used = {matrix.digest for matrix in group}
+    notes = [
+        ", ".join(upload.notes)
+        for upload in in_pool()
+        if upload.matrix.measure == measure and upload.matrix.digest in used
+    ]
     if len(group) == 1:
         only = group[0]
         size = f"{only.name}, {measure}, {size_of(only)}"
@@ -258,32 +301,37 @@ def source_of(measure: str, group: list[ScoreMatrix]) -> str:
     return f"{measure}, pooled over {listed}"
 
 
-def warn(measures: Collection[str]) -> None:
+def warn(measures: Collection[str], difference: tuple[str, float] | None = None) -> None:
     """Warn, next to an answer, of scores that do not go together or have another unit, with a way out.
 
     Parameters
     ----------
     measures : collection of str
         Measures that the answer rests on.
+    difference : (str, float), optional
+        Symbol and value of the difference that is planned with, in units of the measure.
     """
     for measure in measures:
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:
-            _warn_of_scale(measure, used)
+            _warn_of_scale(measure, used, difference)
             _warn_of_pool(measure, used)
 
 
-def _warn_of_scale(measure: str, used: Sequence[Upload]) -> None:
-    """Ask about scores that look like per cent."""
-    high = [one for one in used if one.matrix.scores.min() >= 0 and 1 < one.matrix.scores.max() <= _PER_CENT]
+def _warn_of_scale(measure: str, used: Sequence[Upload], difference: tuple[str, float] | None) -> None:
+    """Ask about scores that look like per cent; next to a plan, only if its difference is below one point."""
+    planned = {matrix.digest for matrix in by_measure()[measure]}
+    high = [one for one in used if one.matrix.digest in planned and looks_like_per_cent(one.matrix)]
     if not high:
         return
     largest = max(float(one.matrix.scores.max()) for one in high)
+    question = f"Scores run up to {largest:g}: is their scale 0 to 100?"
+    if difference is not None:
+        question = scale_question([one.matrix for one in high], *difference)
+    if not question:
+        return
     with st.container(key=f"scale-{measure}", horizontal=True, vertical_alignment="center"):
-        st.warning(
-            f"{frame.plain(measure)} goes up to {largest:g}: is the scale 0 to 100? Variance, minD and δ are in "
-            "that unit; a difference of 0.1 is a thousandth of it."
-        )
+        st.warning(f"{frame.plain(measure)}: {question}")
         st.button("Divide by 100", key=f"scale/{measure}", on_click=_divide, args=(measure, high))
 
 
@@ -291,7 +339,7 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
     for upload in result:
         change(
             upload,
-            divide(upload.matrix, _PER_CENT),
+            divide(upload.matrix, PER_CENT),
             ("Scores were divided by 100.",),
             "divided by 100",
             rescaled=True,
@@ -301,29 +349,35 @@ def _divide(measure: str, result: Sequence[Upload]) -> None:
     for one in (MIN_D, MAX_WIDTH):  # a value typed in that unit means the same in the new one
         name = f"{measure}/{one.name}"
         if kept.get(name, one.default) != one.default:
-            kept = kept | {name: kept[name] / _PER_CENT}
+            kept = kept | {name: kept[name] / PER_CENT}
             state[f"{PLANNING}/valid"], state[f"{PLANNING}/{name}"] = kept, kept[name]
 
 
 def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
-    """Ask whether collections with different variances belong to one task."""
-    result = disagreement([upload.matrix for upload in used])
-    if result is None:
+    """Name the collections that are left out of the pool, or that are pooled although they differ."""
+    group = [upload.matrix for upload in used]
+    kept, reasons = _pool_of(group)
+    if not reasons:
         return
+    is_asked_for = _is_asked_for(group)
+    left_out = [upload for upload in used if all(upload.matrix is not matrix for matrix in kept)]
+    names = ", ".join(frame.plain(upload.matrix.name) for upload in left_out)
+    why = "; ".join(dict.fromkeys(frame.plain(one) for one in reasons))
     with st.container(key=f"pool-{measure}"):
-        st.warning(
-            f"{frame.plain(measure)}: {frame.plain(result.sentence)}. Pool them only if they are rounds of one "
-            "task; otherwise plan with the matrix most similar to your task."
-        )
-        if len(used) <= _MOST_BUTTONS:
-            with st.container(horizontal=True, gap="xsmall"):
-                for upload in used:
-                    st.button(
-                        f"Plan with {frame.plain(upload.matrix.name)} alone",
-                        key=f"pool/alone-{upload.number}",
-                        on_click=_use_alone,
-                        args=(upload, used),
-                    )
+        done = "Pooled although they differ" if is_asked_for else f"Left out of the plan: {names}"
+        st.warning(f"{frame.plain(measure)}: {done}. {why}.")
+        with st.container(horizontal=True, gap="xsmall"):
+            for upload in (used if is_asked_for else left_out)[:_MOST_BUTTONS]:
+                st.button(
+                    f"Plan with {frame.plain(upload.matrix.name)} alone",
+                    key=f"pool/alone-{upload.number}",
+                    on_click=_use_alone,
+                    args=(upload, used),
+                )
+            if not is_asked_for:
+                st.button(
+                    "Pool them anyway", key=f"pool/anyway-{measure}", on_click=_pool_anyway, args=(group,)
+                )
 
 
 def _use_alone(chosen: Upload, used: Sequence[Upload]) -> None:
@@ -358,6 +412,8 @@ def _what_is_in_use() -> str:
     if n_used == 0:
         none = "Your matrix is not" if n_uploads == 1 else f"None of your {n_uploads} matrices is"
         return f"{none} in the pool, so these are **simulated** scores."
-    count = f"{n_used} {'matrix' if n_used == 1 else 'matrices'}"
-    rest = "" if n_used == n_uploads else f" ({n_uploads - n_used} more not in the pool)"
+    n_planned = sum(map(len, by_measure().values()))
+    count = f"{n_planned} {'matrix' if n_planned == 1 else 'matrices'}"
+    left_out = n_uploads - n_planned
+    rest = f" ({left_out} more not in the pool)" if left_out else ""
     return f"Planning with your own scores: {count}{rest}."

@@ -57,9 +57,9 @@ PLANNED = "planned-test"
 """Name in the session: the test that a design page showed last, with its values."""
 
 _PAIRED = {
-    CONSERVATIVE_DIFFERENCE: "the paper's safe bound σₜ² = 2σ², as if the systems did not share their topics",
-    MEAN_PAIR_DIFFERENCE: "the mean over these pairs of runs",
-    PAIR_PERCENTILE: "the 95th percentile over these pairs",
+    PAIR_PERCENTILE: "for 95 % of pairs",
+    MEAN_PAIR_DIFFERENCE: "for the average pair",
+    CONSERVATIVE_DIFFERENCE: "by Sakai's 2σ², which ignores that topics are shared",
 }
 """Estimates of the variance of a difference, as in sentences."""
 
@@ -148,7 +148,7 @@ def show(
     with st.container(gap="xsmall"):
         _number(exact.required_topics, sentence)
         if settings.variance.estimate is not None:
-            data.warn([settings.measure])
+            data.warn([settings.measure], (symbol_of(exact), exact.requirements.difference))
         _evidence(exact)
         _show_other_estimates(answer)
         if warn is not None:
@@ -276,20 +276,20 @@ def _evidence(result: Result) -> None:
 
 
 def _show_other_estimates(answer: Answer) -> None:
-    """Write the topics by the paper's safe bound 2σ², and by the pairs of runs in the scores."""
+    """Write the topics by the other estimates of a pair's variance from the same scores."""
     chosen, requirements = answer.settings.variance, answer.exact.requirements
-    others = [one for one in _PAIRED if chosen.estimate is not None and one.name != chosen.estimate.name]
+    if requirements.variance_parameter is not DIFFERENCE_VARIANCE or chosen.estimate is None:
+        return
     parts = []
-    for one in others:
+    for one, whose in _PAIRED.items():
         variance = chosen.by_estimate.get(one.name)
-        if variance:  # no design can be planned with a variance of 0
+        if variance and one.name != chosen.estimate.name:  # no design can be planned with a variance of 0
             with suppress(NoSolution):
                 topics = int(answer.view.topics(requirements.difference, variance, "exact"))
-                parts.append(f"**{topics:,}** by {_PAIRED[one]} (σₜ² = {variance:.4g})")
-    if answer.exact.requirements.variance_parameter is DIFFERENCE_VARIANCE and parts:
-        taken = f"This takes {_PAIRED[chosen.estimate]}. " if chosen.estimate in _PAIRED else ""
+                parts.append(f"**{topics:,}** {whose}")
+    if parts:
         with st.container(key="other-estimates"):
-            st.markdown(f"{taken}From the same scores the topics are {', '.join(parts)}.")
+            st.markdown(f"From the same scores: {'; '.join(parts)}.")
 
 
 def _width(width: float, widest: float) -> str:

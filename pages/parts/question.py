@@ -33,16 +33,16 @@ from topicset_core.parameters import (
     MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
-    RESIDUAL_VARIANCE,
+    TOPICS,
     TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
-    MEAN_PAIR_DIFFERENCE,
+    ESTIMATES,
+    OFFERED,
     ONE_WAY,
-    PAIR_PERCENTILE,
     STATED_VARIANCES,
     TWO_WAY,
     Estimate,
@@ -60,17 +60,10 @@ LARGEST = "the largest of these measures"
 TYPED = "no scores: a number typed below"
 LITERATURE = "no scores: a paper"
 
-ESTIMATES = {
-    WITHIN_SYSTEM_VARIANCE: (ONE_WAY, TWO_WAY),
-    RESIDUAL_VARIANCE: (TWO_WAY,),
-    DIFFERENCE_VARIANCE: (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE),
-}
-"""How scores give the variance that a design takes; the first is usual."""
-
 Words = Mapping[str, Sequence[str]]
 _OF_A_MEASURE = MIN_D, MAX_WIDTH, MARGIN, TRUE_DIFFERENCE
 _UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
-_PAIR, _PAIR_LABEL = "chosen-pair", "σₜ² of two runs to be named"
+_PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
 _WEIGHTS: dict[Weights, str] = {"topics": "topics (the paper's)", "degrees-of-freedom": "degrees of freedom"}
 _STATED = {f"σ² = {one.variance:g}: {one.measure}, {one.task}": one for one in STATED_VARIANCES}
@@ -85,6 +78,10 @@ _PARAMETERS = {
 } | {one.name: Number(one, empty="not known") for design in DESIGNS for one in design.optional}
 _PARAMETERS |= {one.name: one for one in (_CERTAINTY, _EFFECTIVE_DF)}
 """The fields of all designs by their names."""
+SHARED = Choice(
+    TOPICS.name, TOPICS.label, {word: word for word in TOPICS.options}, look="segments", help=TOPICS.help
+)
+"""The choice whether all systems share the topics."""
 _WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choices}
 
 
@@ -292,8 +289,10 @@ def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
 def _chosen(form: Form, design: Design) -> dict[str, Any]:
     """Draw the choices of a design; a choice that does not apply is not drawn."""
     result: dict[str, str] = {}
-    for one in design.choices:
-        if one.default is not None or result.get(DETECT.name) != DETECT.default:
+    for one in sorted(design.choices, key=lambda one: one is not TOPICS):
+        if one is TOPICS:
+            result[one.name] = form.draw(SHARED)
+        elif one.default is not None or result.get(DETECT.name) != DETECT.default:
             left_out = ONE_PAIR if result.get(DETECT.name) == "all" else ()
             options = {word: text for word, text in one.options.items() if word not in left_out}
             result[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
@@ -394,7 +393,9 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
         design.requirements(**values, **words)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         flat = error.parameter == variance.name and error.value == 0
-        why = "every run has the same score on all topics, so the variance is 0" if flat else ""
+        of_one = variance is WITHIN_SYSTEM_VARIANCE
+        what = "every run has the same score" if of_one else "all runs differ by the same"
+        why = f"{what} on all topics, so the variance is 0" if flat else ""
         is_variance = error.parameter == variance.name
         begins = "These scores cannot be planned with" if is_variance else "These values do not go together"
         frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."))
@@ -531,7 +532,7 @@ def _from_scores(
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
     result: dict[str, tuple[Estimate, LargestVariance]] = {}
-    for one in ESTIMATES[variance]:
+    for one in OFFERED[variance]:
         with suppress(InputError):  # a single run has no pairs
             result[one.name] = one, largest_by_measure(matrices, one, weights)
     runs = _common_runs(matrices) if variance is DIFFERENCE_VARIANCE and len(groups) == 1 else []
@@ -567,9 +568,10 @@ def _from_scores(
         st.markdown(f":small[{value}]", help=advice or None)
     else:
         st.markdown(f":small[{value} {advice}]")
-    own = {one.name: pooled(groups[largest.measure], one, weights) for one, _ in result.values()}
-    if variance is RESIDUAL_VARIANCE:  # of the same scores, for the other designs
-        own[ONE_WAY.name] = pooled(groups[largest.measure], ONE_WAY, weights)
+    own = {}  # for the other designs, too
+    for one in ESTIMATES:
+        with suppress(InputError):
+            own[one.name] = pooled(groups[largest.measure], one, weights)
     residual = own.get(TWO_WAY.name) or None
     return Chosen(
         largest.variance,
@@ -583,9 +585,9 @@ def _from_scores(
 
 
 def _source(measure: str, group: list[ScoreMatrix], estimate: Estimate, weights: Weights) -> str:
-    """Return the source of a variance, and its estimate if that is not the default."""
+    """Return the source of a variance, and its estimate where there are several."""
     source = data.source_of(measure, group)
-    if estimate is not ONE_WAY:
+    if estimate.kind == "difference":
         source = f"{source}; {estimate.label}"
     return source if weights == "topics" else f"{source}; pooled by degrees of freedom"
 

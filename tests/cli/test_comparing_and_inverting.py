@@ -5,13 +5,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.cli.running import record
+from tests.cli.running import record, refusal, text
 from tests.reference.tables import numbers
 from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
-from topicset_core.variance import MEAN_PAIR_DIFFERENCE, one_way, two_way
+from topicset_core.variance import (
+    CONSERVATIVE_DIFFERENCE,
+    MEAN_PAIR_DIFFERENCE,
+    PAIR_PERCENTILE,
+    one_way,
+    two_way,
+)
 
 Capture = pytest.CaptureFixture[str]
 
@@ -70,6 +76,51 @@ def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix]
     assert result["shared_topics"]["residual_variance"] == pytest.approx(two_way(matrix), rel=1e-12)
 
 
+def test_matrices_that_differ_are_pooled_only_if_asked_for(
+    scores: tuple[Path, ScoreMatrix], tmp_path: Path, capsys: Capture
+) -> None:
+    file, matrix = scores
+    per_cent = tmp_path / "per_cent.csv"
+    rows = [
+        f"{topic}," + ",".join(str(100 * score) for score in row)
+        for topic, row in enumerate(matrix.scores, 1)
+    ]
+    per_cent.write_text("topic,a,b,c,d\n" + "\n".join(rows) + "\n", encoding="ascii")
+    levels = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1"]
+    both = ["--scores", str(file), str(per_cent), "--measure", "AP"]
+    refused = refusal(capsys, "size", "paired-t", *levels, *both)
+    assert all(part in refused for part in ("scores, per_cent", "scales differ", "--pool"))
+    assert "scales differ" in refusal(capsys, "compare", *both[1:], "--levels", ".05,.2")
+    pooled_anyway = record(capsys, "size", "paired-t", *levels, *both, "--pool")
+    assert pooled_anyway["required_topics"] > 10_000
+    # A tenth of a point on a scale to 100 is questioned; ten points are not.
+    alone = ["--scores", str(per_cent), "--measure", "AP"]
+    assert "did you mean 10?" in text(capsys, "size", "paired-t", *levels, *alone)
+    assert "did you mean" not in text(capsys, "size", "paired-t", *levels[:-1], "10", *alone)
+
+
+def test_the_variance_of_a_pair_is_what_pairs_show(scores: tuple[Path, ScoreMatrix], capsys: Capture) -> None:
+    file, matrix = scores
+    width = ["--alpha", ".05", "--max-width", ".1"]
+    power = ["--alpha", ".05", "--beta", ".2"]
+    for arguments in (
+        ["paired-t", *power, "--min-d", ".1"],
+        ["ci", *width],
+        ["non-inferiority", *power, "--margin", ".05"],
+        ["looks", *power, "--min-d", ".1", "--looks", "3"],
+    ):
+        result = record(capsys, "size", *arguments, "--scores", str(file), "--measure", "AP")
+        assert result["variance"]["estimate"] == PAIR_PERCENTILE.name
+        assert result["requirements"]["difference_variance"] == pytest.approx(
+            PAIR_PERCENTILE(matrix), rel=1e-12
+        )
+    arguments = ["paired-t", *power, "--min-d", ".1", "--scores", str(file), "--estimate", "mean-of-pairs"]
+    assert "About half of all pairs vary more" in text(capsys, "size", *arguments)
+    # A single run has no pairs: Sakai's value is left.
+    arguments = ["ci", *width, "--scores", str(file), "--only-systems", "a"]
+    assert record(capsys, "size", *arguments)["variance"]["estimate"] == CONSERVATIVE_DIFFERENCE.name
+
+
 def test_a_comparison_has_every_level_and_the_separated_measures(
     scores: tuple[Path, ScoreMatrix], capsys: Capture
 ) -> None:
@@ -114,7 +165,7 @@ def test_tables_1_6_and_7_of_sakai_2016_in_one_comparison(capsys: Capture, metho
     arguments = [
         *("--variance", *(f"v{variance}:{variance}" for variance in variances)),
         *("--min-d", *map(str, differences), "--systems", "2", "10", "100"),
-        *("--min-delta", *map(str, effects), "--method", method),
+        *("--min-delta", *map(str, effects), "--method", method, "--topics-are", "shared"),
         *("--levels", ".05,.2", ".05,.1", ".01,.2", ".01,.1"),
     ]
     result = record(capsys, "compare", *arguments)

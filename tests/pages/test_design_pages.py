@@ -1,6 +1,7 @@
 """The design pages: number, charts, wrong input, links."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.data import Upload
 from pages.parts.question import LARGEST, TYPED
+from tests.cli.running import record
 from tests.pages.app import (
     big_number,
     charts,
@@ -91,9 +93,10 @@ def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once()
     assert not any(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
 
 
-def test_paired_t_answers_at_once_on_the_sample_with_twice_the_variance() -> None:
+def test_paired_t_answers_at_once_on_the_sample_with_the_95th_percentile_of_pairs() -> None:
+    matrices = [matrix for matrix in simulated_task() if matrix.measure == "AP"]
     requirements = paired_t.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, difference_variance=2 * _sample_variance("AP")
+        alpha=0.05, beta=0.20, min_d=0.10, difference_variance=pooled(matrices, PAIR_PERCENTILE)
     )
     assert big_number(open_page(PAIRED_T)) == paired_t.required_topics(requirements).required_topics
 
@@ -136,16 +139,16 @@ def test_estimates_of_pairs_are_a_choice_next_to_the_variance(page: str) -> None
         width = confidence_interval.Requirements(alpha=0.05, max_width=0.10, difference_variance=variance)
         return confidence_interval.required_topics(width).required_topics
 
-    bound, mean, high = (
+    twice, mean, high = (
         topics(one(matrix)) for one in (CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE)
     )
-    assert bound > mean
-    assert big_number(app) == bound
-    assert {mean, high} <= set(numbers_in(text_of(app, "other-estimates")))
+    assert high > mean
+    assert big_number(app) == high
+    assert {mean, twice} <= set(numbers_in(text_of(app, "other-estimates")))
     options = app.radio(key=ESTIMATE).options
     healthy(app.radio(key=ESTIMATE).set_value(options[1]).run())
     assert big_number(app) == mean
-    assert {bound, high} <= set(numbers_in(text_of(app, "other-estimates")))
+    assert {twice, high} <= set(numbers_in(text_of(app, "other-estimates")))
     # No option contains a number, which would be another one after the next choice.
     assert all(set(numbers_in(option)) <= {2.0} for option in app.selectbox(key="planning/scores").options)
     # The estimate goes along to the next page that takes a variance of differences.
@@ -298,14 +301,100 @@ def test_every_page_gives_the_same_number_for_the_same_requirements() -> None:
         ("pages/every_pair.py", "all pairs, Tukey HSD, m = 10"),
     ):
         topics[method] = big_number(go(app, page))
+    result: dict[str, int] = {}
     go(app, "pages/compare_designs.py")
-    compared = app.dataframe[0].value
-    result = dict(zip(compared["method"], compared["topics, AP"], strict=True))
+    for shared in ("shared", "separate"):
+        _choose_topics(app, "planning/topics", shared)
+        compared = app.dataframe[0].value
+        result = dict(zip(compared["method"], compared["topics, AP"], strict=True)) | result
     assert {method: result[method] for method in topics} == topics
     assert len(set(topics.values())) > 4
 
 
-def test_a_typed_variance_is_passed_on_as_the_safe_bound_of_a_difference() -> None:
+def _choose_topics(app: AppTest, key: str, word: str) -> AppTest:
+    """Choose whether topics are shared."""
+    control: Any = next(one for one in app.get("button_group") if one.key == key)
+    return healthy(control.set_value(word).run())
+
+
+@pytest.mark.parametrize(
+    ("page", "slug", "other", "other_slug"),
+    [
+        ("pages/topics_as_blocks.py", "blocked-anova", ANOVA, "anova"),
+        (PAIRED_T, "paired-t", "pages/two_sample_t.py", "two-sample-t"),
+    ],
+)
+def test_topics_shared_or_separate_goes_to_the_other_design_with_the_same_values(
+    page: str, slug: str, other: str, other_slug: str
+) -> None:
+    app = planned(open_app(page), min_d=0.07, alpha=0.02)
+    first = big_number(app)
+    _choose_topics(app, f"topics-of-{slug}", "separate")
+    values = _link(app)
+    assert (values["min_d"], values["alpha"]) == ("0.07", "0.02")
+    second = big_number(app)
+    assert second != first
+    assert big_number(go(open_app(other), other)) != second  # other values
+    _choose_topics(app, f"topics-of-{other_slug}", "shared")
+    assert big_number(app) == first
+
+
+def test_start_design_page_comparison_and_command_have_one_number(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    matrix = _drawn(1, "AP", ("a", "b", "c", "d"))
+    file = tmp_path / "round_ap.csv"
+    rows = [
+        [topic, *map(repr, row)] for topic, row in zip(matrix.topics, matrix.scores.tolist(), strict=True)
+    ]
+    file.write_text("\n".join(",".join(row) for row in [["topic", *matrix.systems], *rows]), encoding="ascii")
+    given = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file)]
+    of_three = [*given, "--systems", "3"]
+    app = _with_own("pages/start.py", matrix)
+    planned(app, n_systems=3)
+    start = numbers_in(text_of(app, "answer"))[0]
+    separate = numbers_in(text_of(app, "other-topics"))[0]
+    pages = {
+        slug: big_number(go(app, page))
+        for slug, page in (
+            ("blocked-anova", "pages/topics_as_blocks.py"),
+            ("anova", ANOVA),
+            ("paired-t", PAIRED_T),
+        )
+    }
+    assert (pages["blocked-anova"], pages["anova"]) == (start, separate)
+    for slug, topics in pages.items():
+        arguments = given if slug == "paired-t" else of_three
+        assert record(capsys, "size", slug, *arguments)["required_topics"] == topics
+    labels = {"paired-t": "paired t test", "blocked-anova": "two-way ANOVA, m = 3"}
+    compared = go(app, "pages/compare_designs.py").dataframe[0].value
+    on_page = dict(zip(compared["method"], compared["topics, AP"], strict=True))
+    printed = record(capsys, "compare", str(file), "--levels", ".05,.2", "--systems", "3", "--min-d", ".1")[
+        "tables"
+    ]
+    by_command = {one["method_label"]: one["planned"] for one in printed if "planned" in one}
+    for slug, label in labels.items():
+        assert on_page[label] == by_command[label]["AP"]["required_topics"] == pages[slug]
+
+
+def test_unlike_matrices_are_not_pooled_unless_asked() -> None:
+    ours = _drawn(1, "AP", ("a", "b", "c"), "ours")
+    per_cent = replace(_drawn(2, "AP", ("a", "b", "c"), "theirs"), name="theirs")
+    per_cent = replace(per_cent, scores=100 * per_cent.scores)
+    app = _with_own(ANOVA, ours, per_cent)
+    assert big_number(app) == _anova(pooled([ours]))
+    assert "theirs" in text_of(app, "pool-AP")
+    assert numbers_in(text_of(app, "data-in-use")) == [1, 1]
+    press(app, "pool/anyway-AP")
+    assert big_number(app) == _anova(pooled([ours, per_cent]))
+    press(app, "pool/alone-2")
+    assert big_number(app) == _anova(pooled([per_cent]))
+    # A difference below one point on a scale to 100 is questioned, one above it is not.
+    assert 10 in numbers_in(text_of(app, "scale-AP"))
+    assert not text_of(planned(app, min_d=5.0), "scale-AP")
+
+
+def test_a_typed_variance_is_passed_on_as_twice_itself_for_a_difference() -> None:
     app = open_app(ANOVA)
     healthy(app.selectbox(key="planning/scores").set_value(TYPED).run())
     planned(app, within_system_variance=0.0471)
@@ -328,17 +417,20 @@ def test_reset_brings_back_the_start_values() -> None:
 def test_scores_up_to_100_are_divided_together_with_typed_values() -> None:
     scores = _drawn(1, "AP", ("a", "b", "c"))
     app = _with_own(ANOVA, replace(scores, scores=100 * scores.scores))
-    planned(app, min_d=5.0)
+    planned(app, min_d=0.5)
     before = big_number(app)
     press(app, "scale/AP")
-    assert (planning_field(app, "min_d").value, big_number(app)) == (0.05, before)
+    assert (planning_field(app, "min_d").value, big_number(app)) == (0.005, before)
     assert not is_offered(app, "scale/AP")
 
 
 def test_the_start_page_plans_with_the_same_form() -> None:
     app = planned(open_app("pages/start.py"), min_d=0.2, n_systems=5)
     (topics, *_) = numbers_in(text_of(app, "answer"))
-    assert big_number(go(app, ANOVA)) == topics
+    (separate, *_) = numbers_in(text_of(app, "other-topics"))
+    assert big_number(go(app, "pages/topics_as_blocks.py")) == topics
+    assert numbers_in(text_of(app, "other-topics")) == [separate]
+    assert big_number(go(app, ANOVA)) == separate
 
 
 def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from scipy import stats
 from tests.reference_data import reference_matrix
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.variance import disagreement, one_way
+from topicset_core.variance import disagreement, one_way, pool_of
 
 
 def matrix_of(scores: np.ndarray, name: str = "x", measure: str = "AP") -> ScoreMatrix:
@@ -47,6 +47,31 @@ def test_one_collection_and_collections_without_variance_agree() -> None:
     assert disagreement([constant, other]) is None
     with pytest.raises(InputError):
         disagreement([other, replace(other, measure="nDCG")])
+
+
+def test_unlike_scales_are_named_and_few_topics_are_not_compared() -> None:
+    small = matrix_of(np.random.default_rng(1).uniform(size=(3, 2)), "small")
+    other = matrix_of(np.random.default_rng(2).uniform(0.4, 0.41, size=(3, 2)), "other")
+    assert disagreement([small, other]) is None
+    per_cent = replace(small, scores=100 * small.scores, name="per cent")
+    result = disagreement([per_cent, small, other])
+    assert result is not None
+    assert (result.names[0], result.names[-1]) == ("other", "per cent")
+    assert "scales differ" in result.sentence
+    assert f"{per_cent.scores.max():g} in per cent" in result.sentence
+
+
+def test_a_pool_begins_with_the_first_matrix_and_names_the_others() -> None:
+    generator = np.random.default_rng(3)
+    rounds = [matrix_of(generator.uniform(size=(40, 3)), f"round {place}") for place in range(3)]
+    web = matrix_of(generator.uniform(size=(40, 3)) / 4, "web")
+    kept, reasons = pool_of([rounds[0], web, *rounds[1:]])
+    assert kept == tuple(rounds)
+    assert [set(one.names) for one in reasons] == [{"round 0", "web"}]
+    kept, reasons = pool_of([web, *rounds])
+    assert kept == (web,)
+    assert len(reasons) == 3
+    assert pool_of(rounds) == (tuple(rounds), ())
 
 
 @pytest.mark.slow

@@ -11,15 +11,14 @@ from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
-    MEAN_PAIR_DIFFERENCE,
     ONE_WAY,
     PAIR_PERCENTILE,
     TOTAL,
     TWO_WAY,
     Estimate,
     chosen_pair,
+    pair_difference_variances,
     pair_percentile,
     pooled,
     resampled_pooled,
@@ -27,7 +26,8 @@ from topicset_core.variance import (
 )
 from topicset_core.variance.resampling import BLOCK_TRIALS, block_of_variances, resampled_counts
 
-ALL = (*ESTIMATES, pair_percentile(50), chosen_pair("s0", "s2"))
+EXACT = [one for one in (*ESTIMATES, chosen_pair("s0", "s2")) if one is not PAIR_PERCENTILE]
+"""Estimates whose resamples are the estimates of resamples; those of a percentile are so to first order."""
 RNG = np.random.default_rng(11)
 SMALL = of(RNG.random((12, 5)) + RNG.random((12, 1)))
 
@@ -45,7 +45,7 @@ def total_factor(scores: np.ndarray) -> float:
     return float(total_sum / (total_sum - between_topics / n))
 
 
-@pytest.mark.parametrize("estimate", ALL, ids=lambda estimate: estimate.name)
+@pytest.mark.parametrize("estimate", EXACT, ids=lambda estimate: estimate.name)
 def test_matrix_products_against_a_loop_over_the_same_draws(estimate: Estimate) -> None:
     counts = resampled_counts(12, 60, np.random.default_rng(3))
     factor = total_factor(SMALL.scores) if estimate is TOTAL else 12 / 11
@@ -55,7 +55,7 @@ def test_matrix_products_against_a_loop_over_the_same_draws(estimate: Estimate) 
 
 
 @pytest.mark.reference_data
-@pytest.mark.parametrize("estimate", ESTIMATES, ids=lambda estimate: estimate.name)
+@pytest.mark.parametrize("estimate", EXACT[:-1], ids=lambda estimate: estimate.name)
 def test_matrix_products_against_a_loop_on_trec3(estimate: Estimate) -> None:
     matrix = reference_matrix("trec3_adhoc_ap")
     counts = resampled_counts(50, 5, np.random.default_rng(4))
@@ -66,7 +66,7 @@ def test_matrix_products_against_a_loop_on_trec3(estimate: Estimate) -> None:
 
 @pytest.mark.parametrize(
     "estimate",
-    [ONE_WAY, TWO_WAY, TOTAL, CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, chosen_pair("s0", "s2")],
+    [*EXACT, PAIR_PERCENTILE, pair_percentile(50)],
     ids=lambda estimate: estimate.name,
 )
 @pytest.mark.parametrize("shape", [(4, 3), (5, 4)])
@@ -120,7 +120,7 @@ def test_pooled_resamples_against_the_weights(weights: str) -> None:
     assert many.mean() == pytest.approx(pooled([SMALL, other], TWO_WAY, weights), abs=error)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("estimate", ALL, ids=lambda estimate: estimate.name)
+@pytest.mark.parametrize("estimate", EXACT, ids=lambda estimate: estimate.name)
 def test_a_topic_drawn_every_time_leaves_exactly_no_variance(estimate: Estimate) -> None:
     counts = np.diag(np.full(12, 12.0))
     result = estimate.resampled(SMALL, counts)
@@ -139,12 +139,40 @@ def test_a_common_value_changes_nothing() -> None:
         assert far == pytest.approx(near, rel=1e-12)
 
 
+def test_resamples_of_a_percentile_are_the_mean_of_the_pairs_next_to_it() -> None:
+    """A plain twin: of 45 pairs the percentile is at place 41.8, and two pairs are within 1.1 places (2.5 %)."""
+    matrix = of(np.random.default_rng(9).random((12, 10)))
+    counts = resampled_counts(12, 60, np.random.default_rng(3))
+    pairs = pair_difference_variances(matrix)
+    near = np.argsort(pairs.variances)[41:43]
+
+    def mean(counted: ScoreMatrix) -> float:
+        return float(pair_difference_variances(counted).variances[near].mean())
+
+    scale = 12 / 11 * PAIR_PERCENTILE(matrix) / mean(matrix)
+    expected = [scale * mean(drawn_again(matrix, row)) for row in counts]
+    assert PAIR_PERCENTILE.resampled(matrix, counts).tolist() == pytest.approx(
+        expected, rel=1e-12
+    )  # as above
+
+
+@pytest.mark.slow
 @pytest.mark.reference_data
-def test_resampled_percentiles_lie_above_that_of_the_matrix() -> None:
-    """The advice on Webber's percentile, on the matrix of its docstring."""
-    matrix = reference_matrix("trec3_adhoc_ap")
-    result = resampled_variances([matrix], PAIR_PERCENTILE, n_trials=500)[:, 0]
-    assert result.mean() - 4 * result.std() / np.sqrt(result.size) > PAIR_PERCENTILE(matrix)
+def test_intervals_of_a_percentile_cover_that_of_all_topics() -> None:
+    """Robust 2004, every third run, 150 draws of 50 of its 249 topics: .94 of 200 draws in a longer run.
+
+    Percentiles of the resamples themselves covered .77. The bound is .94 less 4 standard errors of .019.
+    """
+    matrix = reference_matrix("robust2004_ap")
+    matrix = matrix.select(systems=matrix.systems[::3])
+    target, generator, covered = PAIR_PERCENTILE(matrix), np.random.default_rng(1), 0
+    for _ in range(150):
+        drawn = of(matrix.scores[generator.integers(matrix.n_topics, size=50)])
+        values = PAIR_PERCENTILE.resampled(drawn, resampled_counts(50, 400, generator))
+        low, high = np.quantile(values, [0.05, 0.95])
+        assert low < PAIR_PERCENTILE(drawn) < high
+        covered += bool(low <= target <= high)
+    assert covered / 150 > 0.94 - 4 * 0.019
 
 
 @pytest.mark.parametrize(
@@ -178,14 +206,6 @@ def test_matrices_without_two_way_variance_are_refused(
         resampled_variances(matrices, TWO_WAY)
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
-
-
-def test_the_memory_limit_changes_no_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = resampled_counts(12, 60, np.random.default_rng(6))
-    whole = PAIR_PERCENTILE.resampled(SMALL, counts)
-    monkeypatch.setattr("topicset_core.variance.resampled_sums._MOST_VALUES", 70)  # 7 trials of 10 pairs
-    # Products of other shapes may sum in another order: the last digit.
-    assert PAIR_PERCENTILE.resampled(SMALL, counts).tolist() == pytest.approx(whole.tolist(), rel=1e-13)
 
 
 def test_many_topics_are_drawn_in_parts_with_the_same_counts() -> None:

@@ -48,7 +48,11 @@ def add_parser(commands: Any) -> None:
             parameter.option,
             dest=parameter.name,
             type=int if parameter.integer else float,
-            default=int(parameter.default) if parameter.integer else parameter.default,
+            default=None
+            if parameter is N_SYSTEMS
+            else int(parameter.default)
+            if parameter.integer
+            else parameter.default,
             metavar="N" if parameter.integer else "X",
             help=f"{parameter.help} Default {parameter.default:,g}".replace("%", "%%"),
         )
@@ -61,6 +65,8 @@ def run(options: argparse.Namespace) -> common.Printed:
     """Return the check as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
+    if options.n_systems is None:
+        options.n_systems = max(2, min(int(N_SYSTEMS.default), done.matrix.n_systems))
     names = {one.name: one.option for one in (*_PARAMETERS, *_CHOICES)} | {"n_topics": "--topics"}
     try:
         request = Request(**{name: getattr(options, name) for name in names})

@@ -28,8 +28,14 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import RESIDUAL_VARIANCE, TOPICS, WITHIN_SYSTEM_VARIANCE, Parameter
-from topicset_core.variance import TWO_WAY, pooled
+from topicset_core.parameters import (
+    DIFFERENCE_VARIANCE,
+    RESIDUAL_VARIANCE,
+    TOPICS,
+    WITHIN_SYSTEM_VARIANCE,
+    Parameter,
+)
+from topicset_core.variance import TWO_WAY, pooled, usual_estimate
 
 
 def add_parser(commands: Any) -> None:
@@ -43,6 +49,7 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     files.add_options(parser, nargs="*")
+    files.add_pool(parser)
     common.add_selection(parser)
     parser.add_argument(
         "--variance",
@@ -61,8 +68,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--topics-are",
         choices=tuple(TOPICS.options),
-        default=TOPICS.default,
-        help="whether the systems of multiple comparisons share their topics; default: shared",
+        help="whether all systems share the topics; default: shared, where their two-way variance is known",
     )
     parser.add_argument(
         "--levels",
@@ -95,10 +101,10 @@ def run(options: argparse.Namespace) -> common.Printed:
     as_read: Sequence[ScoreMatrix] = files.read_files(options).matrices if options.files else ()
     matrices, chosen = preparing.chosen(options, as_read)
     if matrices:
-        variances, residual = _of_scores(matrices)
+        variances, difference, residual = _of_scores(options, matrices)
     else:
         variances = {measure: (value, "given") for measure, value in _given(options, WITHIN_SYSTEM_VARIANCE)}
-        residual = dict(_given(options, RESIDUAL_VARIANCE))
+        residual, difference = dict(_given(options, RESIDUAL_VARIANCE)), None
     tables = [
         table
         for alpha, beta in options.levels
@@ -109,8 +115,9 @@ def run(options: argparse.Namespace) -> common.Printed:
             differences=tuple(options.min_d),
             systems=tuple(options.systems),
             method=options.method,
+            difference_variances=difference,
             residual_variances=residual,
-            topics=options.topics_are,
+            topics=options.topics_are or ("shared" if residual else "separate"),
             planned=_planned(options, list(variances)),
         )
     ]
@@ -124,7 +131,13 @@ def run(options: argparse.Namespace) -> common.Printed:
         sentences.append(". ".join(comparison_sentence(tables, separated)))
     report = comparison_report(
         tables,
-        method_lines(largest, alpha=alpha, beta=beta, systems=tuple(options.systems)),
+        method_lines(
+            largest,
+            alpha=alpha,
+            beta=beta,
+            systems=tuple(options.systems),
+            difference_variance=(difference or {}).get(of),
+        ),
         variances,
         effects=effects,
         method=options.method,
@@ -132,6 +145,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         separated=separated,
         matrices=matrices,
         of=of,
+        difference_variances=difference,
         residual_variances=residual,
     )
     return common.printed(_text(sentences, tables, effects), report, **chosen)
@@ -145,17 +159,21 @@ def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:
     return Planned(m, target, target)
 
 
-def _of_scores(matrices: Sequence[ScoreMatrix]) -> tuple[dict[str, tuple[float, str]], dict[str, float]]:
-    """Return the within-system variance of each measure and where it is from, and the two-way variances."""
+def _of_scores(
+    options: argparse.Namespace, matrices: Sequence[ScoreMatrix]
+) -> tuple[dict[str, tuple[float, str]], dict[str, float], dict[str, float]]:
+    """Return by measure the within-system variance and its source, that of a difference, and the two-way one."""
     groups: dict[str, list[ScoreMatrix]] = {}
     for matrix in matrices:
         groups.setdefault(matrix.measure, []).append(matrix)
-    within, residual = {}, {}
+    within, difference, residual = {}, {}, {}
     for measure, group in groups.items():
+        files.check_pool(options, group)
         within[measure] = pooled(group), ", ".join(matrix.name for matrix in group)
+        difference[measure] = pooled(group, usual_estimate(DIFFERENCE_VARIANCE, group))
         with suppress(InputError):  # a single run has no residuals
             residual[measure] = pooled(group, TWO_WAY)
-    return within, residual
+    return within, difference, residual
 
 
 def _given(options: argparse.Namespace, variance: Parameter) -> list[tuple[str, float]]:

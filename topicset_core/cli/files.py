@@ -1,13 +1,15 @@
 """Files that commands read: import options of score files, and folders of runs."""
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, ReadScores, read_score_files
 from topicset_core.parsing.choices import Missing, Orientation, Repeats
+from topicset_core.variance import disagreement
 
 
 def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: str = "") -> None:
@@ -64,6 +66,27 @@ def read_files(options: argparse.Namespace) -> ReadScores:
     if read.errors:
         raise read.errors[0]
     return read
+
+
+def add_pool(parser: Any) -> None:
+    """Add the option that pools matrices although they disagree, to a parser or a group of it."""
+    parser.add_argument(
+        "--pool", action="store_true", help="pool matrices whose scales or variances differ clearly, too"
+    )
+
+
+def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> None:
+    """Refuse matrices of one measure that do not go together, unless the user pools them anyway.
+
+    Raises
+    ------
+    InputError
+        With the names of the matrices.
+    """
+    differing = None if options.pool else disagreement(matrices)
+    if differing is not None:
+        rule = f"must be rounds of one task. {differing.sentence}. Give one of them, or --pool to pool them anyway"
+        raise InputError("FILE", ", ".join(differing.names), rule)
 
 
 def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:

@@ -42,13 +42,14 @@ from topicset_core.parameters import (
     Parameter,
 )
 from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
     ONE_WAY,
     TOTAL,
     TWO_WAY,
     Estimate,
     pooled,
+    scale_question,
+    usual_estimate,
 )
 from topicset_core.variance.estimates import conservative_difference_variance
 
@@ -92,8 +93,10 @@ def add_parser(commands: Any) -> None:
     group.add_argument(
         "--estimate",
         choices=[estimate.name for estimate in ESTIMATES if estimate is not TOTAL],
-        help="estimate of the variance; default: one-way, for paired designs twice-one-way",
+        help="estimate of the variance; default: one-way, for shared topics two-way, for paired designs "
+        "percentile-95-of-pairs",
     )
+    files.add_pool(group)
     group = parser.add_argument_group("assurance", "topics where the variance is an estimate")
     common.add(group, (CERTAINTY, EFFECTIVE_DF))
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
@@ -134,9 +137,11 @@ def run(options: argparse.Namespace) -> common.Printed:
             f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured.record()
         )
     uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
-    text = (
-        f"{_text(result)}\nvariance {uncertain.variance:.8f}, {scores.estimate.label}\n{uncertain.sentence}"
-    )
+    estimated = f"variance {uncertain.variance:.8f}, {scores.estimate.label}"
+    advice = [f"{estimated}. {scores.estimate.advice}" if scores.estimate.advice else estimated]
+    of = design.difference_parameter
+    question = scale_question(scores.matrices, of.symbol, values[of.name])
+    text = "\n".join([_text(result), *advice, uncertain.sentence, *filter(None, [question])])
     more: dict[str, Any] = {}
     if options.certainty is not None:
         distribution = distribution_of(scores.matrices, uncertain)
@@ -224,9 +229,9 @@ def _scores(
     measures = sorted({matrix.measure for matrix in matrices})
     if len(measures) != 1:
         raise InputError("--scores", ", ".join(measures), "must be of one measure; --measure chooses one")
+    files.check_pool(options, matrices)
     variance = design.variance_of(choices)
-    of_one_system = TWO_WAY if variance is RESIDUAL_VARIANCE else ONE_WAY
-    usual = CONSERVATIVE_DIFFERENCE if variance is DIFFERENCE_VARIANCE else of_one_system
+    usual = usual_estimate(variance, matrices)
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
     if estimate.kind != usual.kind:
         raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")

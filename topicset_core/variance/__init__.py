@@ -1,7 +1,7 @@
 """The variance that a topic set size design needs, from past scores, and its uncertainty.
 
-The default everywhere is `one_way`, the within-system variance of Sakai 2016, Eq. 36; its
-docstring and that of `two_way` explain the difference. All estimates take a complete
+The default is `one_way` for topics that systems do not share (Sakai 2016, Eq. 36), `two_way` for shared topics, and
+the 95th percentile of pairs for the difference of two systems (`usual_estimate`). All estimates take a complete
 `ScoreMatrix` and return plain floats at full precision: rounding a variance can change the
 required number of topics by one. `choices` names them all; `resampling` estimates how much each
 depends on the topics that happened to be there.
@@ -11,6 +11,7 @@ from topicset_core.variance.choices import (
     CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
     MEAN_PAIR_DIFFERENCE,
+    OFFERED,
     ONE_WAY,
     PAIR_PERCENTILE,
     TOTAL,
@@ -18,6 +19,7 @@ from topicset_core.variance.choices import (
     Estimate,
     chosen_pair,
     pair_percentile,
+    usual_estimate,
 )
 from topicset_core.variance.coverage import COVERAGE, SimulatedCoverage
 from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
@@ -36,9 +38,10 @@ from topicset_core.variance.pooling import (
     Weights,
     disagreement,
     largest_by_measure,
+    pool_of,
     pooled,
 )
-from topicset_core.variance.remarks import remarks
+from topicset_core.variance.remarks import remarks, scale_question
 from topicset_core.variance.resampling import resampled_pooled, resampled_variances
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
@@ -47,6 +50,7 @@ __all__ = [
     "COVERAGE",
     "ESTIMATES",
     "MEAN_PAIR_DIFFERENCE",
+    "OFFERED",
     "ONE_WAY",
     "PAIR_PERCENTILE",
     "STATED_VARIANCES",
@@ -73,10 +77,13 @@ __all__ = [
     "pair_percentile",
     "percentile_interval",
     "percentile_pair_difference_variance",
+    "pool_of",
     "pooled",
     "remarks",
     "resampled_pooled",
     "resampled_variances",
+    "scale_question",
     "total",
     "two_way",
+    "usual_estimate",
 ]

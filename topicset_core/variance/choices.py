@@ -6,11 +6,17 @@ one system's scores or of a difference of two: a design takes one kind only, and
 the other is a factor of 2 in the number of topics.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from topicset_core.collection import ScoreMatrix
+from topicset_core.parameters import (
+    DIFFERENCE_VARIANCE,
+    RESIDUAL_VARIANCE,
+    WITHIN_SYSTEM_VARIANCE,
+    Parameter,
+)
 from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
 from topicset_core.variance.pair_differences import (
     WEBBER_PERCENTILE,
@@ -81,7 +87,7 @@ def _conservative(matrix: ScoreMatrix) -> float:
 
 ONE_WAY = Estimate(
     name="one-way",
-    label="σ², one-way ANOVA residual (the paper's)",
+    label="σ², one-way ANOVA residual",
     kind="within-system",
     of=one_way,
     resampled=resampled_one_way,
@@ -90,13 +96,11 @@ ONE_WAY = Estimate(
 
 TWO_WAY = Estimate(
     name="two-way",
-    label="σ², two-way ANOVA residual (topic difficulty taken out)",
+    label="σₑ², two-way ANOVA residual",
     kind="within-system",
     of=two_way,
     resampled=resampled_two_way,
     degrees_of_freedom=_two_way_df,
-    advice="One and a half to four times smaller than the paper's choice on TREC data; for designs "
-    "whose analysis also removes topic difficulty.",
 )
 
 TOTAL = Estimate(
@@ -111,7 +115,7 @@ TOTAL = Estimate(
 
 CONSERVATIVE_DIFFERENCE = Estimate(
     name="twice-one-way",
-    label="σₜ² = 2σ², the paper's safe bound",
+    label="2σ², Sakai's value",
     kind="difference",
     of=_conservative,
     resampled=lambda matrix, counts: 2 * resampled_one_way(matrix, counts),
@@ -120,13 +124,13 @@ CONSERVATIVE_DIFFERENCE = Estimate(
 
 MEAN_PAIR_DIFFERENCE = Estimate(
     name="mean-of-pairs",
-    label="σₜ², mean over all pairs of runs",
+    label="mean of pairs of runs",
     kind="difference",
     of=mean_pair_difference_variance,
     # Twice the two-way estimate, by the identity that `pair_differences` states.
     resampled=lambda matrix, counts: 2 * resampled_two_way(matrix, counts),
     degrees_of_freedom=_two_way_df,
-    advice="About half of all pairs vary more than their mean and would get less power than required.",
+    advice="About half of all pairs vary more: their tests have less power, their intervals are wider.",
 )
 
 
@@ -146,13 +150,11 @@ def pair_percentile(percentile: float = WEBBER_PERCENTILE) -> Estimate:
     check_percentile(percentile)
     return Estimate(
         name=f"percentile-{percentile:g}-of-pairs",
-        label=f"σₜ², {percentile:g}th percentile over pairs of runs (Webber et al. 2008)",
+        label=f"{percentile:g}th percentile of pairs of runs (Webber et al. 2008)",
         kind="difference",
         of=lambda matrix: percentile_pair_difference_variance(matrix, percentile),
         resampled=lambda matrix, counts: resampled_pair_percentile(matrix, counts, percentile),
         degrees_of_freedom=None,
-        advice="A percentile of estimates that vary themselves: with few topics it overstates the percentile of "
-        "the true variances, and its interval lies higher still.",
     )
 
 
@@ -182,6 +184,27 @@ def chosen_pair(first: str, second: str) -> Estimate:
 
 ESTIMATES = (ONE_WAY, TWO_WAY, TOTAL, CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE)
 """All estimates that need nothing but a matrix, in the order in which they are shown."""
+
+OFFERED = {
+    WITHIN_SYSTEM_VARIANCE: (ONE_WAY,),
+    RESIDUAL_VARIANCE: (TWO_WAY,),
+    DIFFERENCE_VARIANCE: (PAIR_PERCENTILE, MEAN_PAIR_DIFFERENCE, CONSERVATIVE_DIFFERENCE),
+}
+"""How scores give the variance that a design takes; the first is usual, the last is all that a single run gives."""
+
+
+def usual_estimate(variance: Parameter, matrices: Iterable[ScoreMatrix]) -> Estimate:
+    """Return how these scores give a variance, if the user does not choose: of pairs, where there are pairs.
+
+    Parameters
+    ----------
+    variance : Parameter
+        A variance that some design takes.
+    matrices : iterable of ScoreMatrix
+        The scores.
+    """
+    has_pairs = all(matrix.n_systems > 1 for matrix in matrices)
+    return OFFERED[variance][0 if has_pairs else -1]
 
 
 def estimate_of(function: Callable[[ScoreMatrix], float]) -> Estimate | None:

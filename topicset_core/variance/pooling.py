@@ -18,6 +18,11 @@ Weights = Literal["topics", "degrees-of-freedom"]
 _OUTSIDE = 0.10
 """Share of intervals that miss, over all pairs of collections that are compared."""
 
+_FEWEST = 5
+
+_UNLIKE = 10.0
+"""Ratio of the largest scores above which collections have unlike scales, as 0 to 1 and 0 to 100."""
+
 
 def pooled(
     matrices: Iterable[ScoreMatrix],
@@ -149,38 +154,46 @@ def largest_by_measure(
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Collections whose variances differ by more than their intervals allow.
+    """Collections with unlike scales, or with variances that differ by more than their intervals allow.
 
     Parameters
     ----------
     names : tuple of str
-        Of the collections, by rising variance.
+        Of the collections, by rising variance, or by scale where scales are unlike.
     variances : tuple of float
         sigma^2 of each, one-way.
     intervals : tuple of (float, float)
-        Of each; the first and the last do not overlap.
+        Of each; the first and the last do not overlap, unless scales are unlike.
+    scales : tuple of (float, float)
+        Smallest and largest score of each.
     """
 
     names: tuple[str, ...]
     variances: tuple[float, ...]
     intervals: tuple[tuple[float, float], ...]
+    scales: tuple[tuple[float, float], ...]
 
     @property
     def sentence(self) -> str:
-        """Which variances differ, in words."""
-        low, high = (
-            f"{self.names[at]} has σ² = {self.variances[at]:.3g} "
+        """Which scales or variances differ, in words."""
+        low, high = (max(map(abs, self.scales[at])) for at in (0, -1))
+        if high > _UNLIKE * low:
+            first, last = (
+                f"from {self.scales[at][0]:g} to {self.scales[at][1]:g} in {self.names[at]}" for at in (0, -1)
+            )
+            return f"The scales differ: scores run {first}, {last}"
+        first, last = (
+            f"{self.names[at]} {self.variances[at]:.3g} "
             f"({self.intervals[at][0]:.3g} to {self.intervals[at][1]:.3g})"
             for at in (0, -1)
         )
-        return (
-            f"The variances of these {len(self.names)} collections differ by more than their intervals allow: "
-            f"{low}, {high}"
-        )
+        return f"The variances differ by more than their intervals allow: {first}, {last}"
 
 
 def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
-    """Return which collections disagree on the one-way variance; None where they may share one.
+    """Return which collections have unlike scales or one-way variances; None where they may share a variance.
+
+    Scales are unlike where the largest score of one is more than ten times that of another.
 
     sigma^2 is a mean over topics of u_j = n/(n - 1) sum_i (x_ij - xbar_i)^2 / m, so its standard error is
     that of a mean. Intervals are exp(log sigma^2 +- z s.e./sigma^2), 90 % for two collections and, for more,
@@ -191,7 +204,8 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
     Parameters
     ----------
     matrices : iterable of ScoreMatrix
-        At least one, all of one measure; collections without variance are left out.
+        At least one, all of one measure; collections without variance are left out, and variances from fewer than
+        5 topics are not compared, as they have no interval to speak of.
 
     Raises
     ------
@@ -200,17 +214,52 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
     """
     from scipy import special
 
-    result = [(matrix.name, *_variance_and_error(matrix)) for matrix in checked_collections(matrices)]
-    result = sorted((one for one in result if one[1] > 0), key=lambda one: one[1])
+    result = [
+        (
+            matrix.name,
+            *_variance_and_error(matrix),
+            (float(matrix.scores.min()), float(matrix.scores.max())),
+            matrix.n_topics,
+        )
+        for matrix in checked_collections(matrices)
+    ]
+    result = sorted((one for one in result if one[1] > 0), key=lambda one: max(map(abs, one[3])))
+    are_unlike = bool(result) and max(map(abs, result[-1][3])) > _UNLIKE * max(map(abs, result[0][3]))
+    if not are_unlike:
+        result = sorted((one for one in result if one[4] >= _FEWEST), key=lambda one: one[1])
     if len(result) < 2:
         return None
     n_pairs = len(result) * (len(result) - 1) / 2
     z = -float(special.ndtri(_OUTSIDE / 2 / n_pairs))
-    intervals = [(v / math.exp(z * error), v * math.exp(z * error)) for _, v, error in result]
-    if intervals[0][1] >= intervals[-1][0]:
+    intervals = [(v / math.exp(z * error), v * math.exp(z * error)) for _, v, error, _, _ in result]
+    if not are_unlike and intervals[0][1] >= intervals[-1][0]:
         return None
-    names, variances, _ = zip(*result, strict=True)
-    return Disagreement(names=names, variances=variances, intervals=tuple(intervals))
+    names, variances, _, scales, _ = zip(*result, strict=True)
+    return Disagreement(names=names, variances=variances, intervals=tuple(intervals), scales=scales)
+
+
+def pool_of(matrices: Iterable[ScoreMatrix]) -> tuple[tuple[ScoreMatrix, ...], tuple[Disagreement, ...]]:
+    """Return the first matrix with those that may share its variance, and why each of the others is left out.
+
+    Parameters
+    ----------
+    matrices : iterable of ScoreMatrix
+        At least one, all of one measure.
+
+    Raises
+    ------
+    InputError
+        If there is no matrix, or the matrices are of different measures.
+    """
+    first, *others = checked_collections(matrices)
+    kept, reasons = [first], []
+    for one in others:
+        why = disagreement([*kept, one])
+        if why is None:
+            kept.append(one)
+        else:
+            reasons.append(why)
+    return tuple(kept), tuple(reasons)
 
 
 def _variance_and_error(matrix: ScoreMatrix) -> tuple[float, float]:

@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance.estimates import less_system_means, require_two_systems
+from topicset_core.variance.pair_differences import pair_difference_variances
 
 Floats = NDArray[np.float64]
 
 _ROUNDING = 4 * float(np.finfo(np.float64).eps)
 """Of a weighted sum of squares, per topic: a difference below that is nothing but rounding."""
 
-
-_MOST_VALUES = 4_000_000
-"""Values of pairs of runs in memory at a time: 32 MB."""
+_NEAR = 0.025
+"""Pairs next to a percentile: those within this share of all pairs, below and above."""
 
 
 def resampled_one_way(matrix: ScoreMatrix, counts: Floats) -> Floats:
@@ -94,46 +94,27 @@ def resampled_total(matrix: ScoreMatrix, counts: Floats) -> Floats:
 
 
 def resampled_pair_percentile(matrix: ScoreMatrix, counts: Floats, percentile: float) -> Floats:
-    """Return a percentile over pairs of Var(x_i - x_i') in each resample, times n / (n - 1).
+    """Return a percentile over pairs of Var(x_i - x_i') in each resample, to first order, times n / (n - 1).
 
-    The factor makes each pair's variance right on average, not their percentile: the noise of a
-    resample spreads the pairs, which lifts its upper percentiles above that of the matrix.
-
-    The cost is n_trials x n_topics x n_pairs multiplications and a partial sort of n_trials x n_pairs
-    values, of which some `_MOST_VALUES` are in memory at a time.
+    A small change of the weights of topics changes a percentile by the mean of the changes of the variances next to
+    it. So the variances of these pairs, 5 % of all, are resampled, and their mean is scaled to the percentile. The
+    percentile of each resample itself would lie above that of the matrix, as the noise of a resample spreads pairs.
 
     Raises
     ------
     InputError
         If the matrix has fewer than 2 systems.
     """
-    require_two_systems(matrix)
+    pairs = pair_difference_variances(matrix)
+    value, last = np.percentile(pairs.variances, percentile), pairs.variances.size - 1
+    distance = np.abs(np.arange(last + 1) - percentile / 100 * last)
+    near = np.argsort(pairs.variances)[distance <= max(_NEAR * last, distance.min())]
+    level = float(pairs.variances[near].mean())
+    if level == 0:
+        return np.zeros(len(counts))
     centred = less_system_means(matrix)
-    n_pairs = matrix.n_systems * (matrix.n_systems - 1) // 2
-    # The step depends on the matrix alone, so a trial's value does not depend on its neighbours.
-    step = max(_MOST_VALUES // n_pairs, 1)
-    chosen = [
-        np.percentile(
-            _pair_sums(centred, counts[start : start + step]), percentile, axis=1, overwrite_input=True
-        )
-        for start in range(0, len(counts), step)
-    ]
-    return _corrected(np.concatenate(chosen) / (matrix.n_topics - 1), matrix)
-
-
-def _pair_sums(centred: Floats, counts: Floats) -> Floats:
-    """Return sum_j k_j (d_j - dbar)^2 of each resample and pair, (n_trials, n_pairs)."""
-    n_topics, m = centred.shape
-    means = counts @ centred / n_topics
-    sums = np.empty((len(counts), m * (m - 1) // 2))
-    start = 0
-    for system in range(m - 1):  # one run against all later ones: no array of topics x pairs is needed
-        stop = start + m - 1 - system
-        squares = counts @ np.square(centred[:, system, np.newaxis] - centred[:, system + 1 :])
-        squared_means = np.square(means[:, system, np.newaxis] - means[:, system + 1 :])
-        sums[:, start:stop] = _less_rounding(squares, n_topics * squared_means, n_topics)
-        start = stop
-    return sums
+    sums = _within_sums(centred[:, pairs.first[near]] - centred[:, pairs.second[near]], counts)
+    return _corrected(sums / (near.size * (matrix.n_topics - 1)) * (value / level), matrix)
 
 
 def _within_sums(values: Floats, counts: Floats) -> Floats:

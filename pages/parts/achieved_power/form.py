@@ -36,7 +36,10 @@ def _choice(parameter: ChoiceParameter, *, has_usual: bool = False) -> Choice[st
 _TEST, _EFFECT, _SHIFT = _choice(TEST), _choice(EFFECT), _choice(SHIFT)
 _TOPICS, _NULL = _choice(TOPICS, has_usual=True), _choice(NULL, has_usual=True)
 _ERRORS = [Number(one, is_short=True) for one in (ALPHA, BETA)]
-_MIN_D, _SYSTEMS = Number(MIN_D, is_short=True), Number(N_SYSTEMS, is_short=True)
+_MIN_D = Number(MIN_D, is_short=True)
+_SYSTEMS = Number(
+    N_SYSTEMS, usual=lambda: min(N_SYSTEMS.default, max(2, data.matrices()[0].n_systems)), is_short=True
+)
 _N_TOPICS = Number(N_TOPICS, empty="as the design requires", is_short=True)
 _HOW = [Number(one, is_short=True) for one in (N_PAIRS, N_TRIALS, N_PERMUTATIONS, SEED)]
 _FORM = Form(

@@ -61,7 +61,7 @@ BY_SUMS: list[tuple[str, Callable[..., bool]]] = [
 @pytest.mark.parametrize(("name", "twin"), BY_SUMS, ids=[name for name, _ in BY_SUMS])
 def test_decisions_against_scipy(name: str, twin: Callable[..., bool]) -> None:
     scores = matrix()
-    sets, result = decided(scores, test=name)
+    sets, result = decided(scores, test=name, topics="shared")
     for place, members in enumerate(sets[:2]):
         for condition, shift in (("null", 0.0), ("power", SHIFT)):
             expected = [twin(x, power=condition == "power") for x in trials(scores.scores, members, shift)]
@@ -163,7 +163,7 @@ def test_resamples_without_variance_are_not_significant() -> None:
         measure="AP",
         name="x",
     )
-    result = achieved_power(scores, Request(n_topics=2, n_trials=400, min_d=0.3))
+    result = achieved_power(scores, Request(test="paired-t", n_topics=2, n_trials=400, min_d=0.3))
     topics, _ = plain.draws(0, 2, 2, 200)
     assert result.power.value <= 1 - (topics[:, 0] == topics[:, 1]).mean() + 0.1  # the rest of the trials
 

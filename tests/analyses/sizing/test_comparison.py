@@ -243,20 +243,28 @@ def test_numbers_of_systems_chosen_by_the_user() -> None:
 
 def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     planned = Planned(20, {"AP": 0.10, "nERR": 0.15}, {"AP": 0.08, "nERR": 0.2})
-    tables = compare_designs(
-        {"AP": 0.0471, "nERR": 0.1206},
-        alpha=ALPHA,
-        beta=BETA,
-        systems=[2],
-        difference_variances={"AP": 0.0257},
-        planned=planned,
-    )
-    result = {table.method_label: table.planned for table in tables}
+    by_topics = [
+        compare_designs(
+            {"AP": 0.0471, "nERR": 0.1206},
+            alpha=ALPHA,
+            beta=BETA,
+            systems=[2],
+            difference_variances={"AP": 0.0257},
+            topics=topics,
+            planned=planned,
+        )
+        for topics in ("shared", "separate")
+    ]
+    # A plan stands on one assumption: each design is planned on shared topics or on separate ones.
+    planned_on = [{table.method_label for table in tables if table.planned} for tables in by_topics]
+    assert {"paired t test", "confidence interval, paired"} == planned_on[0]
+    assert {anova_label(20), "two-sample t test"} < planned_on[1]
+    result = {table.method_label: table.planned for tables in by_topics for table in tables if table.planned}
     # next-designs.md, 1.6: column A at m = 20, and m = 2 of the blocked model, sigma_t^2 = 2 x .01285.
     assert result[anova_label(20)]["AP"] == (0.10, 195)
     assert result["paired t test"]["AP"] == (0.10, 23)
     assert result["paired t test"]["nERR"] == (0.15, 0)  # its sigma_t^2 is not given
-    assert result[anova_label(2)] == {}
+    assert anova_label(2) not in result
     for measure, variance in (("AP", 0.0471), ("nERR", 0.1206)):
         requirements = one_way_anova.Requirements(
             alpha=ALPHA,
@@ -273,7 +281,7 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
         0.08,
         confidence_interval.required_topics(width).required_topics,
     )
-    assert spoken_of(tables)[1] == result[anova_label(20)]
+    assert spoken_of(by_topics[1])[1] == result[anova_label(20)]
 
 
 def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None:
@@ -287,19 +295,44 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
     )
     by_slug = Counter(table.slug for table in result)
     expected_tables = {design.slug: 1 for design in DESIGNS if design.difference_parameter is not MARGIN}
-    assert expected_tables | {"all-pairs": 3, "against-baseline": 3} == by_slug
-    planned = {table.method_label: table.planned["AP"][1] for table in result}
+    # The paired t test is also sized by the mean over pairs, 2 sigma_e^2.
+    assert expected_tables | {"paired-t": 2, "all-pairs": 3, "against-baseline": 3} == by_slug
+    planned = {table.method_label: table.planned["AP"][1] for table in result if table.planned}
     # next-designs.md, 1.6, column B (two-way residual .01285, minD .10, m = 10), and 2.5.
     expected = {
         "two-way ANOVA, m = 10": 42,
         "all pairs, Tukey HSD, m = 10": 42,
+        "paired t test, mean pair": 23,
         "against a baseline, Dunnett, m = 10": 33,
     }
     assert {label: planned[label] for label in expected} == expected
     assert all(planned.values())
-    at_difference = {one.method_label: one.topics_by_measure(0.1)["AP"] for one in result if one.differences}
+    at_difference = {
+        one.method_label: one.topics_by_measure(0.1)["AP"]
+        for one in result
+        if one.differences and one.planned
+    }
     assert {label: planned[label] for label in at_difference} == at_difference
     assert {*planned} - {*at_difference} == {one for one in planned if "Holm" in one}
+
+
+@pytest.mark.parametrize("n_systems", [2, 3, 5, 10])
+def test_a_test_of_one_pair_costs_no_more_than_a_corrected_test_at_one_variance(n_systems: int) -> None:
+    """At the variance 2 sigma_e^2 of a pair, the corrected tests have the larger critical value for m > 2."""
+    result = compare_designs(
+        {"AP": 0.0471},
+        alpha=ALPHA,
+        beta=BETA,
+        systems=(n_systems,),
+        difference_variances={"AP": 0.0942},
+        residual_variances={"AP": 0.01285},
+        planned=Planned(n_systems, {"AP": 0.1}, {"AP": 0.1}),
+    )
+    planned = {one.method_label: one.planned["AP"][1] for one in result if one.planned and not one.is_width}
+    assert planned["paired t test"] == 76  # figure 2 of the paper
+    one_pair = planned["paired t test, mean pair"]
+    assert one_pair == min(planned.values())
+    assert all((n > one_pair) == (n_systems > 2) for label, n in planned.items() if "m = " in label)
 
 
 def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance() -> None:

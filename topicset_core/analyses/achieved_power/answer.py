@@ -33,7 +33,6 @@ from topicset_core.analyses.achieved_power.resampling import (
     bounded_difference,
     choose_sets,
     equal_systems,
-    upper_runs,
 )
 from topicset_core.analyses.achieved_power.significance_tests import (
     NULL,
@@ -45,6 +44,7 @@ from topicset_core.analyses.achieved_power.significance_tests import (
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import TradeOff
 from topicset_core.designs.search import Floats
+from topicset_core.designs.shared_topics import shared_topics
 from topicset_core.designs.studentised import n_comparisons
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -62,6 +62,7 @@ from topicset_core.parameters import (
 )
 from topicset_core.progress import Report, silently
 from topicset_core.samples import simulated_task
+from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, PAIR_PERCENTILE, TWO_WAY, two_way
 from topicset_core.variance.estimates import require_two_systems
 
 N_PAIRS = Parameter(
@@ -69,7 +70,7 @@ N_PAIRS = Parameter(
     command_name="pairs",
     symbol="pairs",
     label="Pairs or sets of runs",
-    help="How many pairs of runs, or sets of m runs, are tested; drawn from the upper three quarters by mean.",
+    help="How many pairs of runs, or sets of m runs, are tested; drawn from all runs.",
     lower=1,
     upper=20_000,
     default=40,
@@ -154,7 +155,7 @@ class Request:
         If a value breaks its rule.
     """
 
-    test: str = "paired-t"
+    test: str = TESTS[0].name
     alpha: float = ALPHA.default
     beta: float = BETA.default
     min_d: float = MIN_D.default
@@ -276,7 +277,7 @@ class AchievedPower:
     n_topics : int
         n.
     variance : float
-        That the design takes: the mean over the runs of the upper three quarters.
+        That the design takes of these scores, as its page does.
     stated_power : float
         Power stated by the design for n, minD and that variance; 1 - beta where each pair has its own
         difference.
@@ -377,7 +378,7 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         raise InputError("scores", matrix.name, "must have at least 2 topics")
     test, view = request.chosen, request.view
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
-    variance = _mean_variance(matrix, request)
+    variance = planned_variance(matrix, request)
     n = (
         request.n_topics
         if request.n_topics is not None
@@ -391,6 +392,15 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
         differences = np.asarray(view.difference(n, _own_variances(matrix, request, sets), "exact"))
     elif view.power is not None:
         stated = float(view.power(n, request.min_d, variance, "exact"))
+        if request.test == "one-way-f" and request.topics_are == "shared":
+            stated = shared_topics(
+                n,
+                request.min_d,
+                alpha=request.alpha,
+                n_systems=request.m,
+                within_system_variance=variance,
+                residual_variance=two_way(matrix),
+            ).power_of_one_way_f
     conditions: list[Condition] = []
     pools: dict[str, Pool] = {}
     power_pool, shift, has_blocks = request.null_is, differences, test.has_blocks(request.topics_are)
@@ -435,13 +445,12 @@ def _kind(request: Request) -> str:
     return "within" if request.topics_are == "separate" else request.chosen.variance
 
 
-def _mean_variance(matrix: ScoreMatrix, request: Request) -> float:
-    """Return the variance that the design takes: the mean over the runs that are compared."""
-    from topicset_core.variance import mean_pair_difference_variance, one_way, two_way
-
-    upper = matrix.select(systems=[matrix.systems[run] for run in upper_runs(matrix, request.m)])
-    estimate = {"within": one_way, "residual": two_way, "difference": mean_pair_difference_variance}
-    variance = float(estimate[_kind(request)](upper))
+def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
+    """Return the variance that the design of the test takes of these scores, as on its page."""
+    kind = _kind(request)
+    of_pairs = PAIR_PERCENTILE if request.m == 2 else MEAN_PAIR_DIFFERENCE
+    estimate = {"within": ONE_WAY, "residual": TWO_WAY, "difference": of_pairs}[kind]
+    variance = estimate(matrix)
     if variance <= 0:
         raise InputError(
             "scores", matrix.name, "must have two runs with a difference that varies over topics"

@@ -4,11 +4,11 @@ A design takes one variance, but each pair has its own. With the variance of its
 has the power of the noncentral t distribution at minD and n. This needs no simulation.
 """
 
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from topicset_core.analyses.achieved_power.resampling import upper_runs
 from topicset_core.analyses.achieved_power.significance_tests import test_named
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.search import Floats
@@ -78,7 +78,7 @@ def power_over_pairs(
     beta: float = 0.20,
     test: str = "paired-t",
 ) -> PowerOverPairs:
-    """Return the power of all pairs of runs in the upper three quarters by mean.
+    """Return the power of all pairs of runs.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def power_over_pairs(
     min_d : float
         True difference, above 0.
     n_topics : int, optional
-        n, from 2; by default the number that the design requires by the mean variance over these pairs.
+        n, from 2; by default `careful_topics`.
     alpha, beta : float
         Significance level, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
     test : str
@@ -104,7 +104,7 @@ def power_over_pairs(
     if test not in CLOSED_FORMS:
         raise InputError("test", test, f"must be {' or '.join(CLOSED_FORMS)}")
     view = chosen.view(alpha, beta, 2, chosen.topics[0])
-    scores = matrix.scores[:, upper_runs(matrix)]
+    scores = matrix.scores
     i, k = np.triu_indices(scores.shape[1], 1)
     covariance = np.atleast_2d(np.cov(scores, rowvar=False, ddof=1))
     own = np.diag(covariance)
@@ -116,11 +116,10 @@ def power_over_pairs(
             "scores", matrix.name, "must have two runs with a difference that varies over topics"
         )
     variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
-    n = n_topics if n_topics is not None else int(view.topics(min_d, float(variances.mean()), "exact"))
-    try:
-        careful: int | None = int(view.topics(min_d, float(np.quantile(variances, CAREFUL)), "exact"))
-    except NoSolution:
-        careful = None
+    careful: int | None = None
+    with nullcontext() if n_topics is None else suppress(NoSolution):
+        careful = int(view.topics(min_d, float(np.quantile(variances, CAREFUL)), "exact"))
+    n = n_topics or careful or 0
     assert view.power is not None  # noqa: S101 - all tests have designs by power
     powers = np.asarray(view.power(n, min_d, variances, "exact"))
     return PowerOverPairs(

@@ -67,15 +67,25 @@ def sentences(result: AchievedPower) -> list[str]:
         if request.effect == "min-d"
         else "the difference that each pair's own variance makes detectable"
     )
+    most = " for 95 % of pairs" if _is_of_most_pairs(result) else ""
     text = [
-        f"{subject} with {result.n_topics:,} topics finds {difference} in {_per_cent(power.value)} of trials on "
-        f"resampled topics ({_error(power)}; stated: {_per_cent(result.stated_power)}).",
-        f"It reports {'some' if request.m > 2 else 'a'} difference between equal systems in "
-        f"{_per_cent(type_one.value)} ({_error(type_one)}; stated: {_per_cent(request.alpha)}).",
+        f"{subject} with {result.n_topics:,} topics and {difference}: power {_per_cent(power.value)} "
+        f"({_error(power)}; {planned_power(result)}{most}).",
+        f"Type I error {_per_cent(type_one.value)} (nominal {_per_cent(request.alpha)}; {_error(type_one)}).",
     ]
     if request.effect == "min-d":
         text.append(share_sentence(result))
     return text
+
+
+def planned_power(result: AchievedPower) -> str:
+    """Return the power of the plan in words, which most pairs exceed where it is for their 95th percentile."""
+    return f"planned: {_per_cent(result.stated_power)}{' or more' if _is_of_most_pairs(result) else ''}"
+
+
+def _is_of_most_pairs(result: AchievedPower) -> bool:
+    request = result.request
+    return request.m == 2 and request.effect == "min-d" and request.chosen.has_blocks(request.topics_are)
 
 
 def how_simulated(result: AchievedPower) -> str:
@@ -280,7 +290,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
         f"Type I error and power of {request.chosen.in_words} {CITATION} were checked by resampling the "
         f"{matrix.n_topics:,} topics of the {matrix.measure} scores of {matrix.n_systems} runs ({matrix.name}): "
         f"{result.n_topics:,} topics drawn with replacement{topics} in {result.n_trials:,} trials, "
-        f"{len(result.members):,} {noun} from the upper three quarters by mean{permutations}, seed {request.seed}. "
+        f"{len(result.members):,} {noun}{permutations}, seed {request.seed}. "
         f"Equal systems were made by {equal}, the difference by {new}. {' '.join(sentences(result))} "
         f"(Topicset {__version__})."
     )

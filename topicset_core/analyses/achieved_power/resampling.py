@@ -1,8 +1,8 @@
 """The pool that topics are drawn from: which runs are compared, equal systems, and systems that differ.
 
-Runs are from the upper three quarters by mean. Pairs, or sets of m runs, are drawn from these at random;
-pairs whose difference hardly varies are left out, as resamples of them have no variance. Topics are drawn
-with replacement, so n may exceed the topics of the pool; but no score that the pool lacks can then be drawn.
+Pairs, or sets of m runs, are drawn at random from all runs, as a plan takes its variance from all of them; pairs
+whose difference hardly varies are left out, as resamples of them have no variance. Topics are drawn with
+replacement, so n may exceed the topics of the pool; but no score that the pool lacks can then be drawn.
 
 Null: *centred* subtracts each run's mean; *swapped* exchanges the scores of a topic between the systems at random.
 [1]_ draws from a fitted model instead, whose topics are new ones.
@@ -32,27 +32,10 @@ from topicset_core.errors import InputError
 
 Integers = NDArray[np.int64]
 
-UPPER_SHARE = 0.75
-"""Share of the runs, by mean, that are compared."""
-
 LEAST_VARIANCE = 1e-5
 """Variance of a difference below which a pair is left out, times the squared range of the scores."""
 
 _ATTEMPTS = 50
-
-
-def upper_runs(matrix: ScoreMatrix, at_least: int = 2) -> Integers:
-    """Return the places of the runs in the upper three quarters by mean, in the order of the matrix.
-
-    Of runs with the same scores on all topics the first is taken. Where these are fewer than `at_least`, the best
-    of all runs are returned.
-    """
-    _, first = np.unique(matrix.scores, axis=1, return_index=True)
-    means = matrix.scores.mean(axis=0)
-    kept = first[means[first] >= np.quantile(means[first], 1 - UPPER_SHARE)]
-    if kept.size < at_least:
-        kept = np.argsort(-means, kind="stable")[:at_least]
-    return np.sort(kept)
 
 
 def varies(matrix: ScoreMatrix) -> NDArray[np.bool_]:
@@ -94,7 +77,7 @@ def choose_sets(matrix: ScoreMatrix, n_systems: int, n_sets: int, seed: int) -> 
     """
     if n_systems > matrix.n_systems:
         raise InputError("n_systems", n_systems, f"must be at most the {matrix.n_systems} runs of the scores")
-    runs, differ = upper_runs(matrix, n_systems), varies(matrix)
+    runs, differ = np.arange(matrix.n_systems), varies(matrix)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1,)))
     pairs = np.array(list(combinations(runs.tolist(), 2)))
     good = pairs[differ[pairs[:, 0], pairs[:, 1]]]

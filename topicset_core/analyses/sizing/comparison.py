@@ -1,7 +1,9 @@
 """How many topics each design asks for, measure by measure, as tables 1, 6 and 7 and figure 1 of Sakai 2016.
 
 The designs are those of `designs.DESIGNS` but for those by a margin: one that is added there is compared without
-further work.
+further work. A plan stands on one assumption: all systems share the topics, or each has its own. On shared topics
+the paired t test is also sized by 2 sigma_e^2, the mean over pairs that tests of m systems take: at one variance of
+a pair, a test of one pair never needs more topics than a corrected test of several.
 
 References
 ----------
@@ -21,6 +23,7 @@ from topicset_core.designs import (
     DESIGNS,
     Design,
     TradeOff,
+    blocked_anova,
     confidence_interval,
     design_named,
     one_way_anova,
@@ -116,7 +119,7 @@ class ComparisonTable:
         m = 10 is in. Always False for the exact method.
     planned : mapping of str to (float, int)
         Planned difference and its topics by measure, 0 without an answer; empty where nothing
-        is planned, and for other numbers of systems.
+        is planned, for other numbers of systems, and for the other assumption about topics.
     """
 
     method_label: str
@@ -198,6 +201,7 @@ class _Entry:
     design: Design
     fixed: Mapping[str, Any]
     words: tuple[str, ...]
+    of_mean_pair: bool = False
 
     @property
     def label(self) -> str:
@@ -211,9 +215,19 @@ class _Entry:
         return self.design.view(**self.fixed)
 
     @property
-    def variance(self) -> str:
-        """Name of the variance that it takes."""
+    def takes(self) -> str:
+        """Name of the variance that the design takes."""
         return self.design.variance_of(self.fixed).name
+
+    @property
+    def variance(self) -> str:
+        """Name of the variance that it is sized by."""
+        return RESIDUAL_VARIANCE.name if self.of_mean_pair else self.takes
+
+    @property
+    def topics(self) -> str:
+        """Whether the systems share the topics."""
+        return "separate" if self.takes == WITHIN_SYSTEM_VARIANCE.name else "shared"
 
     @property
     def has_rows(self) -> bool:
@@ -223,7 +237,7 @@ class _Entry:
     def required(self, difference: float, variance: float, method: Method) -> int:
         """Return the required topics as its own page has them; 0 without an answer."""
         with suppress(InputError, NoSolution):  # also for a variance that is not known
-            settings = {self.design.difference_parameter.name: difference, self.variance: variance}
+            settings = {self.design.difference_parameter.name: difference, self.takes: variance}
             requirements = self.design.requirements(**self.fixed, **settings)
             return int(self.design.required_topics(requirements, method=method).required_topics)
         return 0
@@ -269,6 +283,8 @@ def _entries(
             for words, chosen in by_words or [((), {})]
             for m in of_systems
         ]
+        if design is paired_t.DESIGN and RESIDUAL_VARIANCE.name in known:
+            results.append(_Entry(design, fixed, ("mean pair",), of_mean_pair=True))
     return tuple(results)
 
 
@@ -350,7 +366,7 @@ def compare_designs(
     residual_variances : mapping of str to float, optional
         sigma_e^2 of shared topics by measure; without any, designs that take it are left out.
     topics : {"shared", "separate"}
-        Whether the systems of multiple comparisons have the same topics, which decides their variance.
+        Whether all systems have the same topics, in multiple comparisons and in the plan.
     planned : Planned, optional
         The plan, answered in addition.
 
@@ -388,7 +404,7 @@ def compare_designs(
         if method == "published" and not entry.design.is_published:
             continue
         is_interval = entry.design is confidence_interval.DESIGN
-        variance = of[entry.variance]
+        variance = (2 if entry.of_mean_pair else 1) * of[entry.variance]
         tabulated = rows if entry.has_rows else rows[:0]
         needed_topics = _answer(entry.view, tabulated, variance, "exact" if is_interval else method)
         stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
@@ -409,7 +425,9 @@ def compare_designs(
                 needed_topics,
                 needed_topics == least,
                 stands_in,
-                _planned(entry, planned, tuple(variances), variance, method),
+                _planned(
+                    entry, planned if entry.topics == topics else None, tuple(variances), variance, method
+                ),
             )
         )
     return tuple(tables)
@@ -491,7 +509,7 @@ def effect_table(
 def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[str, tuple[float, int]]]:
     """Return the table that sentences are about, and by measure its difference and topics, where it has an answer.
 
-    That is the planned ANOVA, or else the ANOVA of ten systems at .10, if requested.
+    That is the planned ANOVA, or else the one-way ANOVA of ten systems at .10, if requested.
 
     Parameters
     ----------
@@ -499,7 +517,10 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[
         What `compare_designs` returned; of several levels the first ones.
     """
     anovas = [
-        one for one in tables if one.levels == tables[0].levels and one.slug == one_way_anova.DESIGN.slug
+        one
+        for one in tables
+        if one.levels == tables[0].levels
+        and one.slug in (one_way_anova.DESIGN.slug, blocked_anova.DESIGN.slug)
     ]
     for table in anovas:
         if table.planned:

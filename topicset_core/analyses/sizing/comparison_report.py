@@ -109,7 +109,7 @@ def comparison_report(
         ],
         page_table=lambda: planned_table(tables) if any(one.planned for one in tables) else _wide(tables),
         results=lambda: [record()],
-        text=comparison_text(tables, variances, method=method),
+        text=comparison_text(tables, variances, method=method, residual_variances=residual_variances),
         figures=lambda: [
             *designs_figures(
                 tables, variances_of(variances, difference_variances, residual_variances, of), of, "print"
@@ -195,6 +195,8 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     ((_, difference), *_) = result.values()
     m = next((table.n_systems for table in tables if table.planned and table.n_systems), None)
     systems = "" if m is None else f", m = {m} systems"
+    is_shared = all(table.variance != WITHIN_SYSTEM_VARIANCE.name for table in tables if table.planned)
+    systems += ", topics shared" if is_shared else ", separate topics"
     fewest, most = min(result, key=result.__getitem__), max(result, key=result.__getitem__)
     low, high = result[fewest][0], result[most][0]
     if low == high:
@@ -204,8 +206,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
     return heading, (
         f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}. "
-        "The designs answer different questions. Choose the design by the conclusion that you need; its "
-        "number of topics then follows."
+        "Choose the design by the conclusion that you need."
     )
 
 
@@ -417,7 +418,11 @@ def planned_table(tables: Sequence[ComparisonTable]) -> Table:
 
 
 def comparison_text(
-    tables: Sequence[ComparisonTable], variances: Mapping[str, tuple[float, str]], *, method: Method
+    tables: Sequence[ComparisonTable],
+    variances: Mapping[str, tuple[float, str]],
+    *,
+    method: Method,
+    residual_variances: Mapping[str, float] | None = None,
 ) -> tuple[str, str]:
     """Return one row of a comparison as text, in plain text and in LaTeX.
 
@@ -429,17 +434,27 @@ def comparison_text(
         Within-system variance of each measure and its source.
     method : {"exact", "published"}
         How the tables were computed.
+    residual_variances : mapping of str to float, optional
+        Residual variance of shared topics by measure, where it is known.
     """
     table, result = spoken_of(tables)
+    is_shared = table.variance == RESIDUAL_VARIANCE.name
+    kind, symbol = ("two-way residual" if is_shared else "within-system"), SYMBOLS[table.variance]
+    taken = (
+        (residual_variances or {}) if is_shared else {name: value for name, (value, _) in variances.items()}
+    )
     difference, needed = _needed(result)
     by_measure = f"For a difference of {difference}," if difference else "For these differences,"
     alpha, beta = table.levels
     measured = joined(
-        [f"σ² = {value:.4g} for {measure} ({source})" for measure, (value, source) in variances.items()]
+        [
+            f"{symbol} = {value:.4g} for {measure} ({variances[measure][1]})"
+            for measure, value in taken.items()
+        ]
     )
     paragraph = (
         f"Topic set sizes were compared by topic set size design {CITATION} at significance level "
-        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given within-system variances {measured}. {by_measure} "
+        f"α = {alpha:g} and power 1 − β = {1 - beta:g}, given {kind} variances {measured}. {by_measure} "
         f"the method {table.method_label} requires {needed} per system, computed with {HOW[method]} "
         f"(Topicset {__version__})."
     )

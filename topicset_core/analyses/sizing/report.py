@@ -247,8 +247,6 @@ def design_text(
         f"a {variance} = {requirements.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
         f"{HOW[result.method]} (Topicset {__version__})."
     )
-    if isinstance(result, one_way_anova.AnovaResult):
-        paragraph += f" {one_way_anova.shared_topics_note(result.shared_topics, 1 - requirements.beta)}"
     if isinstance(result, PowerResult) and result.for_paper:
         paragraph += f" {result.for_paper}"
     if assured is not None:
