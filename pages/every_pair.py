@@ -47,8 +47,7 @@ def _warn(exact: PairwiseResult) -> None:
         return
     st.markdown(
         "Paired t tests with Bonferroni's or Holm's correction, each pair with its own variance, need "
-        f"**{own:,} topics** for a pair with the mean variance. Their familywise error on real scores is .03 "
-        "to .06 for α = .05; with Tukey's procedure it is .06 to .09, as pairs differ in variance."
+        f"**{own:,} topics** for a pair with the mean variance."
     )
 
 
@@ -70,8 +69,8 @@ with result:
         sentence=f"per system, to detect with {100 * (1 - requirements.beta):g} % power "
         f"{_FOUND[requirements.detect]} of "
         f"**{requirements.n_systems} systems**{against} that differs by **{requirements.min_d:g}** in "
-        f"{frame.plain(settings.measure)}, with a probability of at most {100 * requirements.alpha:g} % of "
-        f"reporting any difference between equal systems, when {symbol} = **{requirements.variance:.4g}** "
+        f"{frame.plain(settings.measure)}, at a familywise error rate of {100 * requirements.alpha:g} %, "
+        f"when {symbol} = **{requirements.variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
         warn=_warn,
     )
@@ -94,12 +93,10 @@ power plus Holm's gain in simulated trials.
 
 **Randomised Tukey HSD**, which permutes the scores of each topic (Carterette 2012), needs about as many
 topics as Tukey's on shared topics: in simulation its power for the pair was at most .015 lower, so add one
-topic. On real scores it exceeds α like Tukey's. *Check on my scores* simulates it on your own scores.
+topic. *Check on my scores* simulates it on your own scores.
 
 **What this does not tell you.** Pairs of systems differ in variance: with one variance for all of them,
-about half of the pairs have less than the required power. Familywise error at α = .05 with 10 systems, 50
-resampled topics: Tukey .067 on Robust 2004, .093 on TREC-8, .068 on Web 2012; Bonferroni's paired t tests
-.036 and .053 on the first two.
+about half of the pairs have less than the required power.
 """
         )
         st.markdown(frame.SAKAI_2016)

@@ -81,7 +81,7 @@ plans with the larger variance to be on the safe side; with the one-way *test* o
 be too few topics.
 
 **What this does not tell you.** Two-way ANOVA does not show which systems differ: for that, plan with *Every
-pair*. If the differences of pairs have unequal variances, the Type I error exceeds α; Box's correction
+pair*. Box's correction for unequal variances of pairs
 multiplies both degrees of freedom by ε (Greenhouse and Geisser 1959), and its power is an approximation (Muller and
 Barton 1989; within .02 of simulation on real covariances).
 """

@@ -131,8 +131,8 @@ CONTENTS = (
         "multiple-comparisons",
         _TOPICS,
         "How many topics does it take to find which of m systems differ, pair by pair or from a baseline?",
-        "With this many topics a true difference of minD is detected with probability 1 − β. The probability "
-        "of reporting any difference between equal systems is at most α.",
+        "With this many topics a true difference of minD is detected with probability 1 − β, at a familywise "
+        "error rate of α.",
         "The differences of all pairs of systems have the same variance.",
         "Several systems: find which of them differ",
     ),

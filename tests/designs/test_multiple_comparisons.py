@@ -291,7 +291,7 @@ def test_a_simulated_power_is_reported_as_simulated() -> None:
     assert result.seed == holm.SEED
     assert result.n_trials == 100_000
     assert 0 < (result.standard_error or 0) < 0.001
-    assert "simulated" in result.notes[0]
+    assert "simulated" in result.notes[1]
     assert result == all_pairs.required_topics(requirements)
 
 

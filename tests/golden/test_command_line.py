@@ -98,11 +98,11 @@ error-rate long.csv --trials 200 --runs-pair nobody noone
 error-rate long.csv --trials 200 --with-replacement --max-error .1 --min-d .03 --topics 40
 error-rate constant.csv
 leaderboard wide.csv
-leaderboard scores.csv --trials 500 --seed 3 --alpha .1 --k 2
+leaderboard scores.csv --trials 500 --seed 3 --alpha .1 --top-k 2
 leaderboard long.csv --floor 0 --lower-is-better
 leaderboard wide.csv --pair r1 r2
 leaderboard wide.csv --pair r1 nobody
-leaderboard wide.csv --k 8
+leaderboard wide.csv --top-k 8
 leaderboard wide.csv --alpha 0
 leaderboard constant.csv
 discriminative-power scores.csv --trials 500 --seed 3

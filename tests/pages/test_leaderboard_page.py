@@ -43,7 +43,7 @@ def test_two_systems_by_name() -> None:
 
 
 def test_a_link_repeats_the_request() -> None:
-    first = open_page(PAGE, alpha="0.0123456789012345", k="3", seed="5", n_trials="2000", floor="0.1")
+    first = open_page(PAGE, alpha="0.0123456789012345", top_k="3", seed="5", n_trials="2000", floor="0.1")
     link = linked(first)
     assert (link["alpha"], link["floor"], link["n_trials"]) == (["0.0123456789012345"], ["0.1"], ["2000"])
     assert AP.digest[:12] in link["data"][0]
@@ -52,8 +52,18 @@ def test_a_link_repeats_the_request() -> None:
     assert text_of(second, "answer") == text_of(first, "answer")
 
 
+def test_the_top_k_is_shown_to_those_who_chose_it_and_never_in_the_headline() -> None:
+    plain, old = open_page(PAGE), open_page(PAGE, k="1")
+    assert "Another test, valid" not in " ".join(one.value for one in plain.markdown)
+    assert "top_k" not in linked(plain)
+    assert any("Unknown link parameter k was ignored" in error for error in errors(old))
+    chosen = open_page(PAGE, top_k="1")
+    assert text_of(chosen, "answer") == text_of(plain, "answer") == text_of(old, "answer")
+    assert any("Another test, valid for k = 1" in one.value for one in chosen.markdown)
+
+
 def test_an_invalid_value_is_named() -> None:
-    app = typed(open_page(PAGE), KEY, k=20)
+    app = typed(open_page(PAGE), KEY, top_k=20)
     assert any("from 1 to 19" in error for error in errors(app))
     app = typed(open_page(PAGE), KEY, alpha=1.5)
     assert complained_of(app) == {"alpha"}

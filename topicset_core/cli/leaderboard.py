@@ -9,6 +9,7 @@ from topicset_core.analyses.rank_resolution.report import (
     paper_table,
     report,
     sentences,
+    top_sentence,
     warnings,
 )
 from topicset_core.analyses.rank_resolution.resolution import FLOOR, N_TRIALS, Request
@@ -18,7 +19,7 @@ from topicset_core.cli import options as common
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, SEED
 
-_PARAMETERS = (ALPHA, N_TRIALS, SEED, FLOOR, TOP_K)
+_PARAMETERS = (ALPHA, N_TRIALS, SEED, FLOOR)
 
 
 def add_parser(commands: Any) -> None:
@@ -41,6 +42,9 @@ def add_parser(commands: Any) -> None:
             metavar="N" if parameter.integer else "X",
             help=f"{parameter.help} Default {parameter.default:,g}",
         )
+    parser.add_argument(
+        TOP_K.option, dest=TOP_K.name, type=int, metavar="K", help=f"{TOP_K.label}. {TOP_K.help}"
+    )
     parser.add_argument(
         "--lower-is-better", action="store_true", help="low scores are good, for example errors or times"
     )
@@ -65,10 +69,13 @@ def run(options: argparse.Namespace) -> common.Printed:
             lower_is_better=options.lower_is_better,
         )
         with common.threads() as executor:
-            result = leaderboard(done.matrix, request, k=options.k, executor=executor)
+            result = leaderboard(done.matrix, request, executor=executor).with_top(options.top_k)
         two = None if options.pair is None else two_systems(result.resolution, *options.pair)
     except InputError as error:
-        names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"pair": "--pair"}
+        names = {one.name: one.option for one in (*_PARAMETERS, TOP_K)} | {
+            "pair": "--pair",
+            "k": TOP_K.option,
+        }
         raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
     return common.printed(
         _text(result, two, (*recognised, *done.notes)),
@@ -88,6 +95,7 @@ def _text(result: Leaderboard, two: TwoSystems | None, recognised: tuple[str, ..
             outlook_sentence(result),
             *warnings(result.resolution),
             *([two.sentence] if two else []),
+            *([top_sentence(result)] if result.top else []),
             "",
             *(
                 "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()

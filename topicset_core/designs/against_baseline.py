@@ -11,7 +11,7 @@ whose power for one system is that where no other differs from the baseline, the
 ============ ========================= ==========================================================
 symbol       here                      meaning
 ============ ========================= ==========================================================
-alpha        alpha                     familywise error probability, 0 to 1
+alpha        alpha                     familywise error rate, 0 to 1
 beta         beta                      1 minus the power, 0 to 1 - alpha
 minDelta     min_delta                 minD / sigma, or minD / sigma_e where topics are shared
 minD         min_d                     smallest difference of two systems to detect
@@ -68,7 +68,7 @@ class Requirements(PairwiseRequirements):
     Parameters
     ----------
     alpha, beta : float
-        Familywise error probability, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
     n_systems : int
         m, 2 to 1000; the baseline counts.
     procedure : {"dunnett", "bonferroni", "holm"}
@@ -133,7 +133,7 @@ DESIGN = _QUESTIONS.design(
     requirements=Requirements,
     required_topics=required_topics,
     claim="{procedure} of m = {n_systems} systems, one of them the baseline, with topics {topics}, finds {detect}, "
-    "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error probability α = {alpha:g}",
+    "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error rate α = {alpha:g}",
     works=(SAKAI_2016,),
     works_by_choice={"dunnett": (DUNNETT_1955,), "holm": (HOLM_1979,)},
 )

@@ -61,7 +61,7 @@ def critical_levels(df: float, alpha: float, n_tests: int) -> Floats:
     df : float
         Degrees of freedom of the variance.
     alpha : float
-        Familywise error probability.
+        Familywise error rate.
     n_tests : int
         K.
     """
@@ -78,7 +78,7 @@ def survival(df: float, alpha: float, n_tests: int, n_equal: int, distance: floa
     Parameters
     ----------
     df, alpha : float
-        Degrees of freedom of the variance, and familywise error probability.
+        Degrees of freedom of the variance, and familywise error rate.
     n_tests : int
         K, systems other than the baseline.
     n_equal : int
@@ -139,7 +139,7 @@ def gain_over_bonferroni(
     family : {"pairs", "baseline"}
         Which pairs are compared.
     df, alpha : float
-        Degrees of freedom of the variance, and familywise error probability.
+        Degrees of freedom of the variance, and familywise error rate.
     n_systems : int
         m, from 3.
     means : str

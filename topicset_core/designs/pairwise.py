@@ -71,6 +71,20 @@ ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 MOST_DRAWN = 9
 """Comparisons up to which curves are drawn by Holm's own power; above it, by Bonferroni's."""
 
+FAMILYWISE_ERROR = {
+    ("pairs", "shared"): ("5 to 11", "4 to 10", "3 to 8"),
+    ("pairs", "separate"): ("5 to 10", "4 to 9", ""),
+    ("baseline", "shared"): ("5 to 10", "4 to 8", "3 to 7"),
+    ("baseline", "separate"): ("4 to 7", "3 to 6", ""),
+}
+"""Familywise error rates (%) on real scores with equal means at alpha = .05, by comparisons and topics: of Tukey's
+or Dunnett's procedure, of Bonferroni's and Holm's, and of Holm's with paired t tests, each with its own variance.
+
+Of 84 cells of 18 public matrices (AP, P@10, RR, nDCG, ERR@20): 5, 10 and 20 random systems without near-duplicates,
+25 and 50 resampled topics, 20 or 40 sets with 1,000 trials each, standard error .001 to .008. The mean of Tukey's
+procedure on shared topics was .064, .080 and .085 for 5, 10 and 20 systems.
+"""
+
 _SECANTS, _CLOSE = 12, 1e-9  # steps at most, and the relative step after which the error is below 1e-13
 _SMALL_ALPHA = 1e-10
 _MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
@@ -131,6 +145,20 @@ class PairwiseTest(FTest):
     def is_simulated(self) -> bool:
         """Whether the power rests on simulated trials."""
         return self.is_stepwise and (self.family == "pairs" or self.comparisons > holm.MOST_EXACT)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the familywise error rate is on real scores."""
+        if self.comparisons == 1:
+            return ()
+        topics = "shared" if self.groups < self.n_systems else "separate"
+        one_step, by_number, paired = FAMILYWISE_ERROR[self.family, topics]
+        rate = one_step if self.procedure in ("tukey", "dunnett") else by_number
+        other = f"; that of paired t tests with Holm's correction was {paired} %" if paired else ""
+        return (
+            f"On real scores of equal systems the familywise error rate was {rate} % at a nominal 5 %, as pairs "
+            f"differ in variance{other}.",
+        )
 
     def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
         """Return the square of c; that of Bonferroni for Holm's procedure, which begins with it."""
@@ -343,12 +371,12 @@ class Pairwise:
         start = float(test.first_guess(np.asarray(effect), alpha, beta))
         answer = PowerSearch(test).answer(effect, alpha, beta, start, method)
         simulated: dict[str, Any] = {}
-        notes: tuple[str, ...] = ()
+        notes = test.notes
         if test.is_simulated:
             _, error = test.gain(answer.topics, effect, alpha)
             trials = holm.n_trials(test.n_systems)
             simulated = {"standard_error": error, "n_trials": trials, "seed": holm.SEED}
-            notes = (
+            notes += (
                 f"The power of Holm's procedure is that of Bonferroni's, computed, plus a simulated gain: "
                 f"{trials:,} trials, seed {holm.SEED}, standard error {error:.2g}.",
             )
@@ -390,7 +418,7 @@ class Pairwise:
         min_delta : array_like
             Effects, minD / sigma, above 0.
         alpha, beta : float
-            Familywise error probability, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+            Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
         n_systems : int
             m, 2 to 1000; a baseline counts.
         procedure, topics, detect, means : str

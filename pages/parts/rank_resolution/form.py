@@ -1,4 +1,4 @@
-"""The form of the leaderboard page: scores, error probability, the top k, two systems by name."""
+"""The form of the leaderboard page: scores, error rate, two systems by name, a k chosen beforehand."""
 
 from dataclasses import dataclass, field, replace
 
@@ -18,9 +18,10 @@ from topicset_core.parameters import ALPHA, SEED
 PAGE = "leaderboard"
 _FAMILYWISE = replace(
     ALPHA,
-    label="α, probability of any wrong order",
-    help="Among all pairs of systems together.",
+    label="α, familywise error rate",
+    help="Probability of any wrong order among all pairs of systems.",
 )
+_TOP_K = Number(TOP_K, empty="none chosen")
 _LOWER = Switch(
     "lower_is_better", "Lower is better", "For errors, times and costs: the lowest mean has rank 1."
 )
@@ -43,9 +44,9 @@ _AMONG = Choice(
 _FORM = Form(
     PAGE,
     (
-        *map(Number, (_FAMILYWISE, TOP_K, N_TRIALS, FLOOR, SEED, STABILITY)),
+        *map(Number, (_FAMILYWISE, N_TRIALS, FLOOR, SEED, STABILITY)),
         Number(N_AGAIN, usual=lambda: data.matrices()[0].n_topics),
-        *(_LOWER, SCORES, _FIRST, _SECOND, _AMONG),
+        *(_TOP_K, _LOWER, SCORES, _FIRST, _SECOND, _AMONG),
     ),
 )
 
@@ -60,8 +61,8 @@ class Settings:
         The scores in question.
     request : Request
         How ranks are resolved.
-    k : int
-        Systems at the top.
+    top_k : int or None
+        Systems at the top, if their number was chosen before the scores were known.
     pair : (str, str)
         Two systems; "" for the best and the second best.
     n_again : int
@@ -76,7 +77,7 @@ class Settings:
 
     matrix: ScoreMatrix = field(repr=False)
     request: Request
-    k: int
+    top_k: int | None
     pair: tuple[str, str]
     n_again: int
     among: float
@@ -95,17 +96,20 @@ def ask() -> Settings:
     _FORM.start()
     matrix = _FORM.draw(SCORES)
     _FORM.draw(_LOWER)
-    _FORM.number(_FAMILYWISE, TOP_K)
+    _FORM.number(_FAMILYWISE)
     with st.expander("Two systems"):
         names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_FIRST, _SECOND)]
         among = _FORM.draw(_AMONG)
         _FORM.number(N_AGAIN)
+    with st.expander("Top k chosen beforehand"):
+        _FORM.draw(_TOP_K)
     with st.expander("The test"):
         _FORM.number(N_TRIALS, FLOOR, SEED)
     with st.expander("Stability"):
         _FORM.number(STABILITY)
     values = _FORM.values()
-    written = values | _FORM.written(_LOWER, _AMONG, SCORES)
+    top_k = values.pop(TOP_K.name)
+    written = values | ({} if top_k is None else {TOP_K.name: top_k}) | _FORM.written(_LOWER, _AMONG, SCORES)
     chosen = {one.name: name for one, name in zip((_FIRST, _SECOND), names, strict=True) if name}
     request = Request(
         alpha=values[ALPHA.name],
@@ -117,7 +121,7 @@ def ask() -> Settings:
     return Settings(
         matrix,
         request,
-        int(values[TOP_K.name]),
+        None if top_k is None else int(top_k),
         (names[0], names[1]),
         int(values[N_AGAIN.name]),
         _SHARES[among],

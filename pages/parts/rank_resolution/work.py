@@ -22,7 +22,7 @@ FLIPS: Computation[Leaderboard] = Computation(PAGE)
 _QUICK_SECONDS = 0.4
 _PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
 
-Key = tuple[str, float, int, int, float, bool, int]
+Key = tuple[str, float, int, int, float, bool]
 
 
 def best_known(settings: Settings) -> Leaderboard:
@@ -31,14 +31,14 @@ def best_known(settings: Settings) -> Leaderboard:
     Raises
     ------
     InputError
-        If the scores have no ranking, or k breaks its rule.
+        If the scores have no ranking, or the top k breaks its rule.
     """
-    whole = FLIPS.result(_key(settings, settings.request))
-    if whole is not None:
-        return whole
-    n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
-    key = _key(settings, replace(settings.request, n_trials=n_flips))
-    return _computed(key, settings.matrix.name, _matrix=settings.matrix)
+    result = FLIPS.result(_key(settings, settings.request))
+    if result is None:
+        n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
+        key = _key(settings, replace(settings.request, n_trials=n_flips))
+        result = _computed(key, settings.matrix.name, _matrix=settings.matrix)
+    return result.with_top(settings.top_k)
 
 
 def is_whole(settings: Settings, result: Leaderboard) -> bool:
@@ -53,10 +53,10 @@ def seconds_of(settings: Settings) -> float:
 
 def start(settings: Settings) -> None:
     """Begin to compute all flips; called by its button."""
-    matrix, request, k = settings.matrix, settings.request, settings.k
+    matrix, request = settings.matrix, settings.request
 
     def work(run: Run) -> Leaderboard:
-        return leaderboard(matrix, request, k=k, report_progress=run.report_progress, executor=run.executor)
+        return leaderboard(matrix, request, report_progress=run.report_progress, executor=run.executor)
 
     FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
 
@@ -107,14 +107,14 @@ def _trials(matrix: ScoreMatrix) -> int:
 
 def _key(settings: Settings, request: Request) -> Key:
     values = (request.alpha, request.n_trials, request.seed, request.floor, request.lower_is_better)
-    return (settings.matrix.digest, *values, settings.k)
+    return (settings.matrix.digest, *values)
 
 
 @kept(10, spinner="Resolving ranks")
 def _computed(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
-    _, alpha, n_trials, seed, floor, lower, k = key
+    _, alpha, n_trials, seed, floor, lower = key
     request = Request(alpha=alpha, n_trials=n_trials, seed=seed, floor=floor, lower_is_better=lower)
-    return leaderboard(_matrix, request, k=k)
+    return leaderboard(_matrix, request)
 
 
 @kept(30, spinner="Permuting scores")

@@ -20,10 +20,13 @@ from topicset_core.analyses.rank_resolution.charts import (
 from topicset_core.analyses.rank_resolution.discriminative_power import discriminative_power
 from topicset_core.analyses.rank_resolution.report import (
     latex_table,
+    outlook_sentence,
     pair_table,
     paper_table,
     rank_table,
+    record,
     report,
+    top_sentence,
     warnings,
 )
 from topicset_core.analyses.rank_resolution.two_systems import two_systems
@@ -67,8 +70,67 @@ def test_lines_of_groups() -> None:
 
 def test_the_attained_share_is_marked() -> None:
     board, ahead = result().resolution, result().outlook
-    share = board.n_resolved / board.n_pairs
-    assert yours(share_by_topics(ahead, share, mode="light")) == (50.0, pytest.approx(100 * share))
+    figure = share_by_topics(ahead, mode="light")
+    assert yours(figure) == (50.0, pytest.approx(100 * board.n_resolved / board.n_pairs))
+    assert tuple(named(figure, "90 % interval").x) == ahead.interval
+
+
+def test_no_output_names_a_top_k_unless_it_was_chosen_beforehand() -> None:
+    page = report(result())
+    texts = (
+        page.sentence,
+        *page.text,
+        page.json().decode(),
+        outlook_sentence(result()),
+        *warnings(result().resolution),
+    )
+    assert not any("chosen before" in text or '"top"' in text for text in texts)
+    with_top = report(result().with_top(2))
+    assert with_top.sentence == page.sentence
+    assert top_sentence(result().with_top(2)) in with_top.text[0]
+    assert json.loads(with_top.json())["results"][0]["top"]["k"] == 2
+
+
+def test_the_top_k_is_reconciled_with_the_candidates() -> None:
+    # One system leads by 0.9 standard deviations of a score: enough for single t tests on 20 topics, not for the 28
+    # pairs of 8 systems together.
+    scores = np.random.default_rng(1).normal(size=(20, 8)) + np.array([0.9, *[0.0] * 7])
+    board = leaderboard(new(scores), Request(n_trials=500)).with_top(1)
+    assert board.top is not None
+    candidates = len(board.resolution.candidates(1))
+    assert board.top.is_verified
+    assert candidates > 1
+    assert f"The sign flips leave {candidates} candidates: they test all 28 pairs at once" in top_sentence(
+        board
+    )
+    shifted = leaderboard(new(np.linspace(0, 1, 20)[:, None] + [0.2, 0.1, 0.0]), Request(n_trials=500))
+    assert "sign flips" not in top_sentence(shifted.with_top(1))
+
+
+def test_pairs_that_differ_by_a_constant_are_not_called_unresolvable() -> None:
+    shifted = new(np.linspace(0, 1, 30)[:, None] + [0.2, 0.1, 0.0])
+    board = leaderboard(shifted, Request(n_trials=500))
+    assert board.resolution.n_resolved == 3
+    assert outlook_sentence(board) == "All pairs are resolved already."
+
+
+def test_equal_systems_bound_the_share_of_pairs() -> None:
+    # 15 pairs of 6 systems: 3 of three equal ones and 1 of two equal ones have equal scores.
+    scores = np.random.default_rng(1).random((30, 3))[:, [0, 0, 0, 1, 1, 2]] + [0.3, 0.3, 0.3, 0, 0, 0]
+    board = leaderboard(new(scores), Request(n_trials=500))
+    sentence = outlook_sentence(board)
+    assert sentence.startswith("No number of topics resolves 80 % of the pairs: 4 of 15 have equal scores.")
+    assert record(board)["more_topics"]["topics"] is None
+
+
+def test_the_outlook_in_words_is_that_of_the_record() -> None:
+    row = record(result())["more_topics"]
+    low, high = row["interval"]
+    assert outlook_sentence(result()) == (
+        f"About {row['topics']:,} topics would resolve 80 % of the pairs (90 % interval {low:,} to {high:,}); 100 "
+        f"topics about {100 * row['share_at_twice_the_topics']:.0f} %."
+    )
+    assert row["topics"] == float(f"{result().outlook.topics_for(0.8):.2g}")
 
 
 def test_curves_of_significance_levels() -> None:

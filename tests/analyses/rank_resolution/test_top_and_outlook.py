@@ -1,17 +1,21 @@
 """Verification of the top k, chances of being the best, groups, and what more topics would resolve."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tests.analyses.rank_resolution.test_resolution import drawn, new
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.analyses.rank_resolution.answer import leaderboard
 from topicset_core.analyses.rank_resolution.groups import letters_of, lines_of
-from topicset_core.analyses.rank_resolution.outlook import outlook
+from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, outlook
+from topicset_core.analyses.rank_resolution.pairs import pairs_of
 from topicset_core.analyses.rank_resolution.top import chance_of_best, verify_top
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
 FEW = Request(n_trials=100)
@@ -106,8 +110,80 @@ def test_topics_for_a_share_are_the_fewest() -> None:
     assert n is not None
     assert ahead.share(n) >= 0.5 > ahead.share(n - 1)
     assert np.all(np.diff([ahead.share(n) for n in (5, 20, 100, 1000, 10_000)]) > 0)
+    assert ahead.share(ahead.n_topics) == ahead.resolved
     with pytest.raises(InputError):
         ahead.topics_for(1.0)
+
+
+def expected_of(matrix: ScoreMatrix, tail: float) -> Expectation:
+    pairs = pairs_of(matrix)
+    shape = {"n_topics": pairs.n_topics, "tail": tail, "enough_for_shifts": 9}
+    return Expectation(difference=pairs.difference, variance=pairs.variance, **shape)  # type: ignore[arg-type]
+
+
+def test_the_expected_share_is_an_average_over_true_differences() -> None:
+    matrix, n_topics, tail = drawn(12, 3, 4, spread=0.05), 40, 1e-3
+    d = matrix.scores[:, [0, 0, 1]] - matrix.scores[:, [1, 2, 2]]
+    mean, v = d.mean(axis=0), d.var(axis=0, ddof=1)
+    signal = float(np.mean(mean**2) - np.mean(v) / 12)  # 2s
+    k = signal / (signal + v / 12)
+    critical, z = stats.t.isf(tail, n_topics - 1), np.linspace(-8, 8, 4001)
+    true = k * mean + np.sqrt(k * v / 12) * z[:, None]
+    found = stats.norm.cdf(np.sqrt(n_topics / v) * true - critical) + stats.norm.cdf(
+        -np.sqrt(n_topics / v) * true - critical
+    )
+    average = np.trapezoid(found * stats.norm.pdf(z)[:, None], z, axis=0).mean()
+    # A sum over 4,001 points of a smooth function within 8 standard deviations: errors far below 1e-9.
+    assert expected_of(matrix, tail).share(n_topics) == pytest.approx(average, abs=1e-9)
+
+
+@pytest.mark.parametrize(("n_topics", "n_groups"), [(12, 12), (120, 50)])
+def test_the_interval_is_a_jackknife_over_topics_and_the_error_of_the_model(
+    n_topics: int, n_groups: int
+) -> None:
+    result = resolve(drawn(n_topics, 5, 6, spread=0.05), FEW)
+    ahead, matrix = outlook(result), result.matrix
+    answers = []
+    for group in range(n_groups):
+        kept = [topic for topic in range(n_topics) if topic % n_groups != group]
+        answers.append(
+            expected_of(matrix.taken(kept, range(5)), ahead.expected.tail).log_topics(TARGET_SHARE)
+        )
+    error = np.sqrt((n_groups - 1) * np.var(answers))
+    reach = np.hypot(stats.t.ppf(0.95, n_groups - 1) * error, stats.norm.ppf(0.95) * 0.25)
+    # Each log n' is solved to 1e-4, in an error that adds n_groups of them: 7 times as much for 50 groups.
+    assert ahead.reach == pytest.approx(reach, abs=5e-3)
+    low, high = ahead.interval
+    assert high is not None
+    assert low <= (ahead.topics_for(TARGET_SHARE) or 0) <= high
+
+
+@pytest.mark.slow
+@pytest.mark.reference_data
+def test_intervals_of_the_topics_hold_the_true_number() -> None:
+    # All topics of a matrix are the population: true differences and variances are known. Stated: .93 of pilots of
+    # 50 topics on average over sets of systems, whose values have a standard deviation of .15, or .05 over 8 sets.
+    rng, held = np.random.default_rng(3), []
+    for name, runs in itertools.product(
+        ("robust2003_ap", "robust2004_ap", "web2012_err20", "trec3_adhoc_ap"), (10, 30)
+    ):
+        scores = np.unique(reference_matrix(name).scores, axis=1)
+        chosen = new(scores[:, rng.choice(scores.shape[1], runs, replace=False)])
+        pairs = pairs_of(chosen)
+        true, v = np.abs(pairs.difference), pairs.variance * (pairs.n_topics - 1) / pairs.n_topics
+        critical = resolve(resampled(chosen, 1000, rng), Request(n_trials=500, floor=0.0)).critical
+        grid = np.geomspace(2, 100_000, 400)
+        power = np.sqrt(grid[:, None] / v) * true
+        share = (stats.norm.cdf(power - critical) + stats.norm.cdf(-power - critical)).mean(axis=1)
+        needed = float(grid[np.argmax(share >= TARGET_SHARE)])
+        for _ in range(8):
+            low, high = outlook(resolve(resampled(chosen, 50, rng), FEW)).interval
+            held.append(low <= needed <= (high or math.inf))
+    assert np.mean(held) >= 0.93 - 3 * 0.05
+
+
+def resampled(matrix: ScoreMatrix, n_topics: int, rng: np.random.Generator) -> ScoreMatrix:
+    return new(matrix.scores[rng.integers(matrix.n_topics, size=n_topics)])
 
 
 def test_lines_are_the_longest_runs_without_a_resolved_pair() -> None:
@@ -146,6 +222,6 @@ def test_systems_share_a_letter_if_they_are_not_resolved() -> None:
 
 def test_a_leaderboard_refuses_k_beyond_its_systems() -> None:
     with pytest.raises(InputError, match="k = 3"):
-        leaderboard(drawn(6, 3, 5), k=3)
+        leaderboard(drawn(6, 3, 5), FEW).with_top(3)
     result = leaderboard(drawn(6, 2, 5), Request(n_trials=100))
     assert result.chances.sum() == pytest.approx(1.0)

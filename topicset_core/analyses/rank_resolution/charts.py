@@ -6,9 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.rank_resolution.answer import TARGET_SHARE
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers, curve_of
-from topicset_core.analyses.rank_resolution.outlook import MOST_TOPICS, Outlook
+from topicset_core.analyses.rank_resolution.outlook import (
+    LEVEL,
+    MOST_TOPICS,
+    TARGET_SHARE,
+    Outlook,
+    two_digits,
+)
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, legend_below, literal, new_figure, ring
@@ -196,21 +201,22 @@ def groups(resolution: Resolution, *, mode: Mode) -> Drawing:
     return figure
 
 
-def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> Drawing:
+def share_by_topics(ahead: Outlook, *, mode: Mode) -> Drawing:
     """Draw the share of pairs that n topics are expected to resolve.
 
     Parameters
     ----------
     ahead : Outlook
-        Of the leaderboard.
-    share : float
-        Found on the topics there are; marked.
+        Of the leaderboard; what its topics resolve, and the interval of the topics for most pairs, are marked.
     mode : {"light", "dark", "print"}
         Colours.
     """
     palette = PALETTES[mode]
-    n_topics = ahead.topics_for(TARGET_SHARE)
-    last = min(max(4 * ahead.n_topics, 1.5 * (n_topics or 0), 200), MOST_TOPICS)
+    share = ahead.resolved
+    n_topics = None if share >= TARGET_SHARE else ahead.topics_for(TARGET_SHARE)
+    low, high = ahead.interval
+    longest = 0 if n_topics is None else 1.1 * (high or MOST_TOPICS)
+    last = min(max(longest, 4 * ahead.n_topics, 200), MOST_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     figure = new_figure(
         mode,
@@ -228,22 +234,33 @@ def share_by_topics(ahead: Outlook, share: float, *, mode: Mode) -> Drawing:
         name="expected",
     )
     if n_topics is not None:
+        target = 100 * TARGET_SHARE
+        interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
+        text = f"{target:g} %: {two_digits(n_topics):,.0f} topics ({interval})"
+        figure.add_scatter(
+            x=[low, high or MOST_TOPICS],
+            y=[target, target],
+            mode="lines",
+            line={"color": palette.quiet, "width": 2},
+            hoverinfo="skip",
+            name=f"{100 * LEVEL:g} % interval",
+        )
         figure.add_scatter(
             x=[n_topics],
-            y=[100 * TARGET_SHARE],
+            y=[target],
             mode="markers",
             marker={"size": 9, "color": palette.series[0]},
-            hovertemplate=f"{100 * TARGET_SHARE:g} % of pairs: {n_topics:,} topics<extra></extra>",
+            hovertemplate=f"{text}<extra></extra>",
             name="wanted",
         )
         figure.add_annotation(
             x=math.log10(n_topics),
-            y=100 * TARGET_SHARE,
-            text=f"{100 * TARGET_SHARE:g} %: {n_topics:,} topics",
+            y=target,
+            text=text,
             showarrow=False,
             xanchor="right",
             xshift=-8,
-            yshift=10,
+            yshift=12,
             font={"size": 12, "color": palette.text},
         )
     ring(

@@ -4,10 +4,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
-from topicset_core.analyses.rank_resolution.answer import TARGET_SHARE, Leaderboard
+from topicset_core.analyses.rank_resolution.answer import Leaderboard
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers
+from topicset_core.analyses.rank_resolution.outlook import (
+    LEVEL,
+    MOST_TOPICS,
+    TARGET_SHARE,
+    Outlook,
+    two_digits,
+)
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.analyses.rank_resolution.top import Verification
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
@@ -83,16 +91,14 @@ def report(
 
 
 def sentences(leaderboard: Leaderboard) -> list[str]:
-    """Return the answer: pairs resolved, candidates for first, the top k."""
+    """Return the answer: pairs resolved, candidates for first."""
     resolution = leaderboard.resolution
     matrix, alpha = resolution.matrix, resolution.request.alpha
-    summary = [
-        f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}; the probability "
-        f"of any wrong order is at most {_percent(alpha)}.",
+    return [
+        f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}, at a familywise "
+        f"error rate of {_percent(alpha)}.",
         first_sentence(resolution),
     ]
-    summary.append(top_sentence(leaderboard))
-    return summary
 
 
 def _resolved(resolution: Resolution) -> str:
@@ -110,14 +116,22 @@ def _resolved(resolution: Resolution) -> str:
 
 
 def top_sentence(leaderboard: Leaderboard) -> str:
-    """Return whether the observed top k are the true ones."""
-    top = leaderboard.top
-    which = "The first system is" if top.k == 1 else f"The first {top.k:,} systems are"
-    true = "the true best" if top.k == 1 else "the true ones"
-    verified = "verified" if top.is_verified else "not verified"
+    """Return whether the observed top k are the true ones, and why the sign flips find otherwise; "" without k."""
+    top, resolution = leaderboard.top, leaderboard.resolution
+    if top is None:
+        return ""
+    which, best = ("system", "best") if top.k == 1 else (f"{top.k:,} systems", f"best {top.k:,}")
+    text = (
+        f"Another test, valid for k = {top.k:,} chosen before the scores were known, "
+        f"{'verifies' if top.is_verified else 'does not verify'} the first {which} as the {best} (paired t tests "
+        f"against every other system, largest p = {top.p_value:.2g})."
+    )
+    candidates = len(resolution.candidates(top.k))
+    if top.is_verified == (candidates == top.k):
+        return text
     return (
-        f"{which} {verified} as {true} (p = {top.p_value:.2g}; valid if k = {top.k:,} was chosen before the "
-        "scores were known)."
+        f"{text} The sign flips leave {counted(candidates, 'candidate')}: they test all "
+        f"{counted(resolution.n_pairs, 'pair')} at once, this test only the first {which} against the others."
     )
 
 
@@ -136,18 +150,42 @@ def first_sentence(resolution: Resolution) -> str:
 
 def outlook_sentence(leaderboard: Leaderboard) -> str:
     """Return how many topics would resolve most pairs."""
-    ahead = leaderboard.outlook
-    if not ahead.can_tell:
+    ahead, target = leaderboard.outlook, f"{_percent(TARGET_SHARE)} of the pairs"
+    double, share = 2 * ahead.n_topics, _about(ahead.share(2 * ahead.n_topics))
+    if ahead.resolved == 1:
+        return "All pairs are resolved already."
+    if ahead.expected.signal <= 0:
         return (
-            "The estimated variance component of systems is 0 or less, so the number of topics that resolves these "
-            "systems is undefined."
+            "The estimated variance component of systems is 0 or less, so the number of topics that resolves "
+            f"{target} is undefined."
         )
-    n_topics = ahead.topics_for(TARGET_SHARE)
-    if n_topics is None:
-        return f"Even 100,000 topics would not resolve {_percent(TARGET_SHARE)} of the pairs."
-    more = f"About {n_topics:,} topics would resolve {_percent(TARGET_SHARE)} of the pairs"
-    double = 2 * ahead.n_topics
-    return f"{more}; {double:,} topics would resolve about {_percent(ahead.share(double))}."
+    if not ahead.can_tell:
+        return f"{ahead.n_topics:,} topics are too few to tell how many would resolve {target}."
+    if ahead.resolved >= TARGET_SHARE:
+        already = f"{_percent(ahead.resolved)} of the pairs are resolved already"
+        return f"{already}; {double:,} topics would resolve about {share}."
+    if ahead.most < TARGET_SHARE:
+        of = f"{len(leaderboard.resolution.tied):,} of {leaderboard.resolution.n_pairs:,}"
+        return (
+            f"No number of topics resolves {target}: {of} have equal scores. {double:,} topics would resolve about "
+            f"{share}."
+        )
+    topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
+    number = f"More than {MOST_TOPICS:,}" if topics is None else f"About {topics:,}"
+    interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
+    return (
+        f"{number} topics would resolve {target} ({100 * LEVEL:g} % interval {interval}); {double:,} topics "
+        f"about {share}."
+    )
+
+
+def _topics_for(ahead: Outlook, share: float) -> int | None:
+    topics = ahead.topics_for(share) if ahead.can_tell else None
+    return None if topics is None else int(two_digits(topics))
+
+
+def _about(share: float) -> str:
+    return f"{100 * share:.2g} %" if share < 0.095 else f"{100 * share:.0f} %"
 
 
 def warnings(resolution: Resolution) -> list[str]:
@@ -200,15 +238,6 @@ def record(
         "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
         "candidates_for_first": list(resolution.candidates(1)),
-        "top": {
-            "k": top.k,
-            "verified": top.is_verified,
-            "statistic": _finite(top.statistic),
-            "p_value": top.p_value,
-            "closest": list(top.closest),
-            "candidates": list(resolution.candidates(top.k)),
-            "topics": top.topics,
-        },
         "groups": [list(line) for line in resolution.lines],
         "tied": [list(pair) for pair in resolution.tied],
         "resolved_on_few_topics": [
@@ -216,11 +245,30 @@ def record(
         ],
         "more_topics": {
             "share_wanted": TARGET_SHARE,
-            "topics": ahead.topics_for(TARGET_SHARE) if ahead.can_tell else None,
-            "share_at_twice_the_topics": ahead.share(2 * ahead.n_topics) if ahead.can_tell else None,
+            "share_resolved": ahead.resolved,
+            "topics": _topics_for(ahead, TARGET_SHARE),
+            "interval": list(ahead.interval) if ahead.can_tell else None,
+            "level": LEVEL,
+            "share_at_twice_the_topics": two_digits(ahead.share(2 * ahead.n_topics))
+            if ahead.can_tell
+            else None,
         },
+        **({} if top is None else {"top": top_record(top, resolution)}),
         **({} if two is None else {"two_systems": two.record()}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
+    }
+
+
+def top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
+    """Return the test of the top k as plain values."""
+    return {
+        "k": top.k,
+        "verified": top.is_verified,
+        "statistic": _finite(top.statistic),
+        "p_value": top.p_value,
+        "closest": list(top.closest),
+        "candidates": list(resolution.candidates(top.k)),
+        "topics": top.topics,
     }
 
 
@@ -308,7 +356,7 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
     ahead = leaderboard.outlook
     return {
         "share of pairs resolved": list(shares),
-        "topics": [ahead.topics_for(share) if ahead.can_tell else None for share in shares],
+        "topics": [_topics_for(ahead, share) for share in shares],
     }
 
 
@@ -368,9 +416,8 @@ def figure(leaderboard: Leaderboard, name: str, mode: "Mode") -> Figure:
     if name == "groups":
         alt = "Groups of systems in which no pair is resolved, as lines."
         return Figure(name, charts.groups(resolution, mode=mode), alt)
-    share = resolution.n_resolved / resolution.n_pairs
     alt = "The share of pairs that more topics are expected to resolve."
-    return Figure(name, charts.share_by_topics(leaderboard.outlook, share, mode=mode), alt)
+    return Figure(name, charts.share_by_topics(leaderboard.outlook, mode=mode), alt)
 
 
 def power_figure(powers: Sequence[Powers], mode: "Mode") -> Figure:
@@ -447,10 +494,10 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
         f"Ranks were resolved {CITATION} from the {matrix.measure} scores of {matrix.n_systems} systems on "
         f"{matrix.n_topics} topics ({matrix.name}): all pairs were compared by a paired t "
         f"statistic{floor}, against "
-        f"{flips}, step-down, with a familywise error probability of {request.alpha:g}. "
+        f"{flips}, step-down, at a familywise error rate of {request.alpha:g}. "
         f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs are resolved. "
         f"{first_sentence(resolution)} Rank intervals are simultaneous for all systems (Topicset "
-        f"{__version__})."
+        f"{__version__}). {top_sentence(leaderboard)}".rstrip()
     )
     works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
     return cite_plain(summary, works), cite_latex(summary, works)

@@ -397,27 +397,12 @@ def seconds_of_flips(matrix: ScoreMatrix, n_flips: int) -> float:
     return n_flips * (_PAIR_SECONDS * m * (m - 1) / 2 + _SCORE_SECONDS * n * m)
 
 
-def critical_value(matrix: ScoreMatrix, request: Request) -> float:
-    """Return the critical value of u over all pairs alone, as `Resolution.critical`."""
-    pairs = pairs_of(matrix)
-    scales = pairs.scales(request.floor)
-    all_pairs, _ = _family(pairs, scales, pairs.difference * scales, np.flatnonzero(~pairs.is_constant))
-    enumerated, n_flips = _n_flips(matrix, request)
-    values = matrix.scores - matrix.scores.mean(axis=1, keepdims=True)
-    nobody = (*(np.empty((0, 0), np.int64),) * 2, *(np.empty((0, 0)),) * 2)
-    work = partial(_count, values, (*all_pairs, *nobody), None if enumerated else request.seed)
-    blocks = _blocks(n_flips, _ENUMERATED_BLOCK if enumerated else BLOCK_FLIPS)
-    largest = np.concatenate([work(block)[2] for block in blocks])
-    return _critical(largest, request.alpha, 0 if enumerated else 1, matrix.n_topics)
-
-
 def warm_up() -> None:
     """Compile the kernels by a small question."""
     from topicset_core.analyses.rank_resolution.discriminative_power import randomised_ranges
 
     matrix = simulated_task()[0]
     resolve(matrix, Request(n_trials=100))
-    critical_value(matrix, Request(n_trials=100))
     randomised_ranges(matrix, n_trials=1, seed=0)
 
 
