@@ -128,6 +128,7 @@ def test_topics_needed_for_the_requested_difference(
         "min_d": 0.2,
         "with_noise": with_noise.required_topics,
         "without_noise": without.required_topics,
+        "without_noise_by_halves": None,
     }
     (line,) = [line for line in text(capsys, *options).splitlines() if {0.2, 80} <= {*numbers_in(line)}]
     assert {with_noise.required_topics, without.required_topics} <= {*numbers_in(line)}

@@ -9,7 +9,8 @@ import numpy as np
 from topicset_core.analyses.error_rate import Answer, Request, error_rate
 from topicset_core.analyses.error_rate.answer import DEFAULT_DIFFERENCE
 from topicset_core.analyses.error_rate.experiment import DEFAULT_TRIALS
-from topicset_core.analyses.error_rate.report import report
+from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
+from topicset_core.analyses.error_rate.report import report, sentences
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
 from topicset_core.analyses.error_rate.units import UPPER_EDGES, Floats
 from topicset_core.cli import files, preparing
@@ -152,7 +153,7 @@ def _rows(values: Floats) -> Any:
 
 
 def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
-    counted, prediction = answer.counted, answer.prediction
+    counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
     header = "".join(
         f"{'> .20' if UPPER_EDGES[place] is None else f'{UPPER_EDGES[place]:.2f}':>7}"
@@ -162,11 +163,10 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         f"{size:7}" + "".join(f"{_percent(rates[place]):>7}" for place in _SHOWN_BINS)
         for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
     ]
-    two = answer.two_runs
     return "\n".join(
         [
-            " ".join(filter(None, (prediction.sentence, prediction.certainty, prediction.limits))),
-            *([two.sentence] if two else []),
+            *sentences(answer),
+            *([INTERVAL_NOTE] if answer.prediction.interval else []),
             "",
             f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
             "named by the bin's upper edge:",

@@ -4,10 +4,9 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from pages.parts import data, frame, link
+from pages.parts import data, link
 from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared
 from topicset_core.analyses.error_rate.experiment import N_TRIALS
-from topicset_core.analyses.error_rate.prediction import Prediction
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError
@@ -112,10 +111,3 @@ def ask() -> Settings:
 def no_answer(error: InputError) -> str:
     """Return why error rates are undefined for these scores, in a sentence."""
     return f"Error rates are undefined for these scores: {error.parameter} {error.rule}."
-
-
-def show_limits(prediction: Prediction) -> None:
-    """Write a note if the answer is extrapolated beyond the scores."""
-    if prediction.limits:
-        with st.container(key="limits"):
-            st.markdown(frame.plain(prediction.limits))

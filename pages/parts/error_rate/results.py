@@ -21,15 +21,15 @@ _COUNTED_BINS = 10
 
 
 def show(prediction: Prediction) -> None:
-    """Write the number, the sentence and the confidence interval."""
+    """Write the rate with its interval, and the way to the tolerated one."""
     with st.container(key="answer", gap="xxsmall"):
         difference = frame.plain(f"{prediction.difference:g} {prediction.measure}")
-        rate = percent(prediction.error)
-        frame.headline(f"A difference of {difference} reverses on :primary[{rate}] of other topic sets")
-        st.markdown(frame.plain(prediction.sentence))
-    if prediction.certainty:
-        with st.container(key="uncertainty"):
-            st.markdown(prediction.certainty)
+        rate, interval = prediction.rate
+        frame.headline(
+            f"A difference of {difference} is reversed on :primary[{rate}] of other topic sets{interval}"
+        )
+        mark = f" :orange-badge[{prediction.limits}]" if prediction.limits else ""
+        st.markdown(frame.plain(prediction.requirements) + mark)
 
 
 def way_in_words(prediction: Prediction) -> str:

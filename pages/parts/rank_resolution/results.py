@@ -135,7 +135,8 @@ def show_stability(settings: Settings) -> None:
             return
     one = study.relative
     result = (
-        f"E ρ² = {one.value:.3f}, {100 * study.request.level:g} % interval {one.low:.3f} to {one.high:.3f}"
+        f"E ρ² = {one.value:.3f}, {100 * study.request.level:g} % interval {one.low:.3f} to {one.high:.3f} for "
+        "other systems too"
     )
     with frame.folded("Stability over topics", result, key=f"{OF}/show-stability", lazy=True) as more:
         if not more.open:

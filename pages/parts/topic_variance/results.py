@@ -22,6 +22,7 @@ from topicset_core.analyses.topic_variance.sentences import (
     misfit_sentence,
     needed,
     noise_sentence,
+    noise_share,
     order_sentence,
     redrawn_sentence,
     reversal_sentence,
@@ -67,7 +68,7 @@ def show(
         "Variance",
         "components of the scores"
         if share is None or share > 1
-        else f"documents cause {100 * share:.0f} % of the noise when two runs are compared",
+        else f"documents cause {noise_share(findings.components)} of the noise when two runs are compared",
     ):
         figure.show(report.variance_figure(findings, frame.chart_mode()), of="topic-variance")
     with frame.folded("Topics", "which ones depend most on the documents"):

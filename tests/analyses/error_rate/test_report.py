@@ -90,7 +90,7 @@ def test_the_paragraph_contains_every_number_and_cites(
     plain, latex = paragraph(reading, counted)
     assert reading.interval is not None
     for share in (reading.error, reading.interval.low, reading.interval.high):
-        assert percent(share) in plain
+        assert percent(share).removesuffix(" %") in plain
     assert f" {reading.resolved_difference:.3g}" in plain
     # Runs, topics and method; trials, sizes and seed.
     assert {20, 50, reading.required_topics, 1200, 2, 5, 3} <= {*numbers_in(plain)}

@@ -190,7 +190,8 @@ def test_each_use_of_random_numbers_has_a_separate_stream(
         *((1, trial) for trial in range(5)),
         (2,),
         (3,),
-    ]  # lists; topics; errors; intervals
+        *([(4,)] if model == "shared" else []),
+    ]  # lists; topics; errors; intervals; halves
     assert requested == {(9, key) for key in keys}
 
 

@@ -101,6 +101,7 @@ def test_topics_needed_are_those_of_the_design(bst: Findings) -> None:
         "min_d": [0.08],
         "topics_with_noise": [topics.with_noise],
         "topics_without_noise": [topics.without_noise],
+        "topics_without_noise_by_halves": [None],  # runs have documents of their own by this model
     }
     none = report.topics_needed_table(bst, 1e-9)  # more topics than a design gives an answer for
     assert set(none) == set(table)

@@ -11,11 +11,9 @@ from topicset_core.analyses.error_rate.answer import Answer
 from topicset_core.analyses.error_rate.experiment import ErrorRates, ExponentialFit
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
 from topicset_core.analyses.error_rate.prediction import (
-    LEVEL,
     Prediction,
     Predictor,
     Surface,
-    percent,
     surface,
 )
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances
@@ -56,9 +54,6 @@ def report(
     """
     prediction, counted = answer.prediction, answer.counted
 
-    summary = [prediction.sentence, prediction.certainty, prediction.limits]
-    summary += [answer.two_runs.sentence] if answer.two_runs else []
-
     def long() -> Table:
         return long_table(counted, answer.expected)
 
@@ -68,10 +63,11 @@ def report(
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
-        sentence=" ".join(filter(None, summary)),
+        sentence=" ".join(sentences(answer)),
         tables=[
             ReportTable("error rates", long, "Error rates", "error-rates"),
             ReportTable("fits", fits, "Fits", "error-rate-fits"),
+            ReportTable("answer", lambda: answer_table(prediction)),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
@@ -84,6 +80,13 @@ def report(
         seed=counted.seed,
         link=link,
     )
+
+
+def sentences(answer: Answer) -> list[str]:
+    """Return the answer, its limits and the comparison of two runs."""
+    prediction, two = answer.prediction, answer.two_runs
+    limits = f"{prediction.limits}." if prediction.limits else ""
+    return [one for one in (prediction.sentence, limits, two.sentence if two else "") if one]
 
 
 def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
@@ -138,6 +141,23 @@ def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
             f"Error rate over difference and topics, with the line of {100 * prediction.max_error:g} %.",
         ),
     ]
+
+
+def answer_table(prediction: Prediction) -> Table:
+    """Return the answer with its intervals in one row; rates from 0 to 1, topics not rounded."""
+    rate, topics = prediction.interval, prediction.required_topics_interval
+    return {
+        "difference": [prediction.difference],
+        "topics": [prediction.n_topics],
+        "error_rate": [prediction.error],
+        "error_rate_low": [rate and rate.low],
+        "error_rate_high": [rate and rate.high],
+        "tolerated_rate": [prediction.max_error],
+        "required_topics": [prediction.required_topics],
+        "required_topics_low": [topics and topics.low],
+        "required_topics_high": [topics and topics.high],
+        "required_difference": [prediction.resolved_difference],
+    }
 
 
 def wide_table(counted: ErrorRates) -> Table:
@@ -251,18 +271,13 @@ def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
         The experiment on the same scores.
     """
     drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
-    interval = ""
-    if prediction.interval is not None:
-        interval = (
-            f" ({100 * LEVEL:g} % interval over topics {percent(prediction.interval.low)} to "
-            f"{percent(prediction.interval.high)})"
-        )
+    rate, interval = prediction.rate
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
         f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
         f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
         f"{prediction.difference:g} observed on {prediction.n_topics:,} topics is reversed by as many other "
-        f"topics in {percent(prediction.error)} of the cases{interval}, averaged over pairs of runs given the "
+        f"topics in {rate} of the cases{interval}, averaged over pairs of runs given the "
         f"observed difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
         "experiment behind "
         f"it compared {counted.n_trials:,} pairs of topic sets for each of {len(counted.cardinalities)} sizes "

@@ -24,12 +24,12 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.error_rate.prediction import (
-    LEVEL,
     Interval,
     Predictor,
-    around,
+    critical_t,
+    interval_of,
+    jackknife_error,
     percent,
-    stretched,
 )
 from topicset_core.analyses.error_rate.theory import Pairs
 from topicset_core.analyses.error_rate.units import Floats
@@ -99,8 +99,7 @@ class TwoRuns:
             f"{self.n_topics:,} other topics reverse this order: {percent(self.error)}"
         )
         if self.interval is not None:
-            low, high = percent(self.interval.low), percent(self.interval.high)
-            text += f" ({100 * LEVEL:g} % confidence interval, jackknife over topics: {low} to {high})"
+            text += f" ({self.interval.words})"
         text += "."
         if self.power is not None:
             between = ""
@@ -170,9 +169,9 @@ def two_runs(
             _error(pairs, difference, one, apart.size, size)
             for (_, pairs), one in zip(groups, without, strict=True)
         ]
-        interval = around(error, predictor.jackknife(stretched(np.array(errors))), predictor.t)
+        interval = interval_of(error, np.array(errors))
         if min(without) > 0:
-            reach = predictor.t * predictor.jackknife(np.log(without))
+            reach = critical_t(len(groups)) * jackknife_error(np.log(without))
             powers = [_power(difference, variance * math.exp(side * reach), size, alpha) for side in (1, -1)]
             between = None if powers[0] is None or powers[1] is None else (powers[0], powers[1])
     return TwoRuns(

@@ -1,11 +1,20 @@
 """Intervals of stability coefficients: for other systems too, or for these systems on other topics.
 
-Feldt's interval of E rho^2 and that of Arteaga, Jeyaratnam and Franklin for Phi take the systems for a random
-sample: they are about other systems of this kind too. The bootstrap over topics keeps the systems: it is
-about these systems on other topics.
+**For other systems too** both systems and topics are random samples. With the mean squares V_A (systems), V_B
+(topics) and V_E of n topics and m systems, s = (V_A - V_E) / n, q = (V_B - V_E) / m, from 0, and e = V_E. The noise
+N is e for E rho^2 and q + e for Phi. log(V_A / N) exists where s is below 0, too; its ends are
 
-**The bootstrap is corrected.** A resample repeats topics, so its E[s*] is s + e / n. Per resample, with the mean
-squares V_A*, V_B*, V_E*:
+    log(V_A / N) +- t_{m-1} sqrt(jackknife variance over systems + jackknife variance over topics),
+
+and s / N = (V_A / N - e / N) / n. The intervals of Feldt [1]_ and of Arteaga, Jeyaratnam and Franklin [2]_ assume
+normal scores; runs have means with a long lower tail. Twelve matrices as populations (those of
+`error_rate.prediction`), 10 or 30 systems on 25 or 50 topics drawn with replacement, 400 samples: intervals of 95 %
+contained the truth in .84 to .99 (E rho^2, mean .958) and .90 to 1.00 (Phi, .961), least for P@10 of Deep Learning
+2019, where some runs are far below all others; Feldt's in .71 to .99 (.899), Arteaga's in .75 to .99 (.883). With
+10 topics: .93 to .99.
+
+**For these systems** the topics are resampled, and this bootstrap is corrected. A resample repeats topics, so its
+E[s*] is s + e / n. Per resample, with the mean squares V_A*, V_B*, V_E*:
 
     e' = V_E* n / (n - 1),   s' = (V_A* - V_E* - e') / n,   q' = (V_B* n / (n - 1) - e') / m.
 
@@ -15,8 +24,6 @@ References
    Psychometrika 30, 357-370 (1965). https://doi.org/10.1007/BF02289499
 .. [2] C. Arteaga, S. Jeyaratnam, G. A. Franklin. Confidence intervals for proportions of total variance in the
    two-way cross component of variance model. Communications in Statistics 11, 1643-1658 (1982).
-.. [3] J. Urbano, M. Marrero, D. Martin. On the measurement of test collection reliability. SIGIR 2013, 393-402;
-   formulas as in their package gt4ireval.
 """
 
 import math
@@ -27,13 +34,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs.distributions import critical_chi_square, critical_f
 from topicset_core.variance.components import topics_of_ratio
-from topicset_core.variance.estimates import less_system_means
 from topicset_core.variance.resampling import BLOCK_TRIALS, resampled_counts
 from topicset_core.variance.sums_of_squares import MeanSquares
 
 Floats = NDArray[np.float64]
+
+ACHIEVED = (
+    "In simulations from 12 score matrices (10 or 30 systems, 25 or 50 topics), the 95 % intervals for other "
+    "systems contained the true value in 96 % of cases on average (84 to 100 %)."
+)
+"""What pages and the command line say of the intervals for other systems."""
 
 
 class Signal(NamedTuple):
@@ -68,61 +79,58 @@ def _coefficient(ratio: float, n_topics: float) -> float:
     return n_topics * ratio / below if below > 0 else -np.inf
 
 
-def feldt(squares: MeanSquares, level: float) -> Signal:
-    """Return the interval of s / e; exact for normal scores of randomly chosen systems.
+def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -> tuple[Signal, Signal]:
+    """Return the intervals of s / e and of s / (q + e) if other systems and topics had been drawn.
 
     Parameters
     ----------
+    matrix : ScoreMatrix
+        At least 2 systems.
     squares : MeanSquares
-        Of the matrix.
+        Of the matrix, without rounding.
     level : float
-        Of the interval, above 0 and below 1, as .95.
+        Of the intervals, above 0 and below 1, as .95.
     """
-    if squares.residual_mean_square == 0:
-        return _without_noise(squares)
-    a = (1 - level) / 2
-    observed = squares.between_system_mean_square / squares.residual_mean_square
-    df = squares.between_system_df, squares.residual_df
-    ends = (observed / float(critical_f(*df, tail)) for tail in (a, 1 - a))
-    low, high = ((end - 1) / squares.n_topics for end in ends)
-    return Signal(low, high)
+    from scipy.special import stdtrit
+
+    n, m = matrix.scores.shape
+    between, residual = squares.between_system_mean_square, squares.residual_mean_square
+    without_topic = _mean_squares(matrix.scores, 1 - np.eye(n))
+    without_system = _mean_squares(matrix.scores.T, 1 - np.eye(m))[[1, 0, 2]]
+    results = []
+    for noise_of in (_relative_noise, _absolute_noise):
+        noise = float(noise_of(np.array(squares.between_topic_mean_square), np.array(residual), m))
+        if noise == 0 or squares.residual_sum == squares.between_system_sum == 0:
+            # Systems differ for certain, or not at all.
+            results.append(Signal(*[math.inf if between > 0 else 0.0] * 2))
+            continue
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            value = np.log(between / noise)
+            variance = sum(
+                _jackknife(np.log(v_a / noise_of(v_b, v_e, systems)))
+                for (v_a, v_b, v_e), systems in ((without_topic, m), (without_system, m - 1))
+            )
+            reach = stdtrit(m - 1, (1 + level) / 2) * np.sqrt(variance)
+            ends = (np.exp(value - reach), np.exp(value + reach)) if np.isfinite(reach) else (0.0, math.inf)
+        low, high = ((float(end) - residual / noise) / n for end in ends)
+        results.append(Signal(low, high))
+    return results[0], results[1]
 
 
-def _without_noise(squares: MeanSquares) -> Signal:
-    """Return the coefficient for scores without a residual: systems differ for certain, or not at all."""
-    ratio = math.inf if squares.between_system_sum > 0 else 0.0
-    return Signal(ratio, ratio)
+def _relative_noise(topics: Floats, residual: Floats, n_systems: int) -> Floats:  # noqa: ARG001 - as below
+    """Return e."""
+    return residual
 
 
-def arteaga(squares: MeanSquares, level: float) -> Signal:
-    """Return the interval of s / (q + e) from that of the share p1 = s / (s + q + e); approximate.
-
-    Parameters
-    ----------
-    squares, level
-        As in `feldt`.
-    """
-    if squares.residual_mean_square == 0 and 0 in (squares.between_topic_sum, squares.between_system_sum):
-        return _without_noise(squares)
-    a = (1 - level) / 2
-    low, high = (_arteaga_end(squares, tail) for tail in (a, 1 - a))
-    return Signal(low, high)
+def _absolute_noise(topics: Floats, residual: Floats, n_systems: int) -> Floats:
+    """Return q + e."""
+    return np.maximum((topics - residual) / n_systems, 0.0) + residual
 
 
-def _arteaga_end(squares: MeanSquares, tail: float) -> float:
-    """Return p1 / (1 - p1), p1 = m g / (m g + n): that is m g / n."""
-    m, n = squares.n_systems, squares.n_topics
-    between, topics, residual = (
-        squares.between_system_mean_square,
-        squares.between_topic_mean_square,
-        squares.residual_mean_square,
-    )
-    f0 = critical_chi_square(m - 1, tail) / (m - 1)  # F(m - 1, infinity)
-    f1 = float(critical_f(m - 1, (m - 1) * (n - 1), tail))
-    f2 = float(critical_f(m - 1, n - 1, tail))
-    above = between**2 - f0 * between * residual + (f0 - f1) * f1 * residual**2
-    below = (m - 1) * f0 * between * residual + f2 * between * topics
-    return m * above / below / n
+def _jackknife(without: Floats) -> float:
+    """Return the variance from the values without each unit."""
+    k = without.size
+    return (k - 1) / k * float(np.square(without - without.mean()).sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +178,9 @@ def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resampl
     """
     n, m = matrix.scores.shape
     blocks = range(-(-n_trials // BLOCK_TRIALS))
-    result = np.concatenate([_components(matrix, _counts(n, block, seed)) for block in blocks], axis=1)
+    result = np.concatenate(
+        [_mean_squares(matrix.scores, _counts(n, block, seed)) for block in blocks], axis=1
+    )
     between, topics, residual = result[:, :n_trials]
     e = residual * n / (n - 1)
     return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
@@ -181,17 +191,18 @@ def _counts(n_topics: int, block: int, seed: int) -> Floats:
     return resampled_counts(n_topics, BLOCK_TRIALS, stream)
 
 
-def _components(matrix: ScoreMatrix, counts: Floats) -> Floats:
-    """Return V_A*, V_B* and V_E* of each resample, (3, n_trials), from how often it drew each topic."""
-    n, m = matrix.scores.shape
-    scores = matrix.scores - matrix.scores.mean()
+def _mean_squares(scores: Floats, counts: Floats) -> Floats:
+    """Return V_A, V_B and V_E of samples of rows, (3, n_samples), from how often each has each row."""
+    n, m = counts[0].sum(), scores.shape[1]
+    scores = scores - scores.mean()
     by_topic = scores.mean(axis=1)
     means = counts @ scores / n
     grand = means.mean(axis=1)
     between = n * np.square(means - grand[:, np.newaxis]).sum(axis=1)
     topics = m * np.maximum(counts @ np.square(by_topic) - n * np.square(grand), 0.0)
-    residuals = less_system_means(matrix)
+    residuals = scores - scores.mean(axis=0)
     residuals -= residuals.mean(axis=1, keepdims=True)
     own = counts @ residuals / n
     residual = np.maximum(counts @ np.square(residuals).sum(axis=1) - n * np.square(own).sum(axis=1), 0.0)
-    return np.stack([between / (m - 1), topics / (n - 1), residual / ((m - 1) * (n - 1))])
+    with np.errstate(divide="ignore", invalid="ignore"):  # of one row or column there is none
+        return np.stack([between / (m - 1), topics / (n - 1), residual / ((m - 1) * (n - 1))])

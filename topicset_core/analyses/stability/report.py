@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
+from topicset_core.analyses.stability.intervals import ACHIEVED
 from topicset_core.analyses.stability.result import CoefficientStudy, Stability
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
@@ -63,7 +64,7 @@ def sentences(result: Stability) -> list[str]:
         summary.append(f"The variance component of {which} is estimated below 0.")
     summary.append(
         f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
-        "similar systems they are lower."
+        f"similar systems they are lower. {ACHIEVED}"
     )
     return summary
 
@@ -165,7 +166,7 @@ def paragraph(result: Stability) -> tuple[str, str]:
         f"{matrix.measure} scores of "
         f"{matrix.n_systems} systems on {matrix.n_topics} topics ({matrix.name}): variance components {parts}. "
         f"{_sentence(result, result.relative)} {_sentence(result, result.absolute)} Intervals for other systems "
-        "are those of Feldt and of Arteaga, Jeyaratnam and Franklin; intervals for these systems are from "
+        "are from a jackknife over systems and over topics; intervals for these systems are from "
         f"{result.request.n_trials:,} bootstrap resamples of the topics, corrected for their bias, seed "
         f"{result.request.seed} (Topicset {__version__})."
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from topicset_core.analyses.stability.intervals import Resamples, Signal, arteaga, feldt, topic_bootstrap
+from topicset_core.analyses.stability.intervals import Resamples, Signal, for_other_systems, topic_bootstrap
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import N_TOPICS, SEED, Parameter
@@ -93,7 +93,7 @@ class CoefficientStudy:
     value : float
         Estimate, 0 to 1.
     low, high : float
-        Interval for other systems too, by Feldt or Arteaga; cut to 0 to 1.
+        Interval for other systems too, by jackknife; cut to 0 to 1.
     low_of_these, high_of_these : float
         Interval for these systems on other topics, by bootstrap; cut to 0 to 1.
     topics : int or None
@@ -208,11 +208,12 @@ def stability(matrix: ScoreMatrix, request: Request | None = None) -> Stability:
     squares = without_rounding(mean_squares(matrix))
     if squares.total_sum == 0:
         raise InputError("scores", "all equal", "must differ: equal scores have no variance components")
+    relative, absolute = for_other_systems(matrix, squares, request.level)
     return Stability(
         matrix=matrix,
         request=request,
         components=Components.from_mean_squares(squares),
-        relative_signal=feldt(squares, request.level),
-        absolute_signal=arteaga(squares, request.level),
+        relative_signal=relative,
+        absolute_signal=absolute,
         resamples=topic_bootstrap(matrix, n_trials=request.n_trials, seed=request.seed),
     )

@@ -302,6 +302,8 @@ class Components:
         Part of `collection` that all runs of a topic have in common.
     noise_share_low, noise_share_high : float or None
         95 % interval of `noise_share`: percentiles over 1,000 resamples of the topics.
+    noise_share_by_halves, noise_share_by_halves_low, noise_share_by_halves_high : float or None
+        The same by random halves of the documents (`halves`); None for measures with a cutoff.
     """
 
     topic: float
@@ -312,6 +314,9 @@ class Components:
     collection_shared: float = 0.0
     noise_share_low: float | None = None
     noise_share_high: float | None = None
+    noise_share_by_halves: float | None = None
+    noise_share_by_halves_low: float | None = None
+    noise_share_by_halves_high: float | None = None
 
     @property
     def collection_own(self) -> float:
@@ -353,6 +358,11 @@ def components(simulation: Simulation) -> Components:
         own = cells.n_systems / (cells.n_systems - 1) * (of_topics - simulation.topic_variances)
     noise, in_common = float(simulation.cell_variances.mean()), float((of_topics - own).mean())
     low, high = _noise_share_interval(simulation, own)
+    by_halves = simulation.prepared.by_halves
+    share = halves_low = halves_high = None
+    if np.isfinite(by_halves).any() and residual > 0:
+        share = float(np.nanmean(by_halves)) / residual
+        halves_low, halves_high = _noise_share_interval(simulation, by_halves)
     return Components(
         topic=max((table.between_topic_mean_square - residual) / cells.n_systems - in_common, 0.0),
         system=max(table.between_system_mean_square - residual, 0.0) / cells.n_topics,
@@ -362,6 +372,9 @@ def components(simulation: Simulation) -> Components:
         residual=residual,
         noise_share_low=low,
         noise_share_high=high,
+        noise_share_by_halves=share,
+        noise_share_by_halves_low=halves_low,
+        noise_share_by_halves_high=halves_high,
     )
 
 
@@ -380,7 +393,9 @@ def _noise_share_interval(simulation: Simulation, own: Floats) -> tuple[float | 
     defined = residuals > _ROUNDING * float((centred**2).mean())
     if not defined.all():
         return None, None
-    low, high = np.quantile((weights @ own / n_topics) / residuals, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
+    known = np.isfinite(own)
+    noise = weights[:, known] @ own[known] / np.maximum(weights[:, known].sum(axis=1), 1.0)
+    low, high = np.quantile(noise / residuals, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
     return float(low), float(high)
 
 
@@ -420,11 +435,14 @@ class TopicsNeeded:
     without_noise : int or None
         If the collection were so large that its documents made no difference; None where noise alone
         explains all the residual variance.
+    without_noise_by_halves : int or None
+        The same with the noise by random halves of the documents.
     """
 
     min_d: float
     with_noise: int
     without_noise: int | None
+    without_noise_by_halves: int | None
 
 
 def topics_needed(
@@ -446,5 +464,12 @@ def topics_needed(
         requirements = Requirements(alpha=alpha, beta=beta, min_d=min_d, difference_variance=2 * variance)
         return required_topics(requirements).required_topics
 
-    without = topics(variances.interaction) if variances.interaction > 0 else None
-    return TopicsNeeded(min_d=min_d, with_noise=topics(variances.residual), without_noise=without)
+    share = variances.noise_share_by_halves
+    return TopicsNeeded(
+        min_d=min_d,
+        with_noise=topics(variances.residual),
+        without_noise=topics(variances.interaction) if variances.interaction > 0 else None,
+        without_noise_by_halves=None
+        if share is None or share >= 1
+        else topics((1 - share) * variances.residual),
+    )

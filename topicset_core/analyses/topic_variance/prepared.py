@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints
 from topicset_core.analyses.topic_variance.densities import densities
+from topicset_core.analyses.topic_variance.halves import noise_by_halves
 from topicset_core.analyses.topic_variance.settings import Bandwidth, Settings
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
@@ -45,11 +46,14 @@ class Prepared:
         First arguments of the kernel, up to `sums`.
     seconds : float
         Approximate seconds of a trial on one core.
+    by_halves : ndarray of float64, shape (n_topics,)
+        Noise of the documents by random halves of them; NaN where not available.
     """
 
     remarks: NDArray[np.int8]
     arguments: tuple[Any, ...] = field(repr=False)
     seconds: float
+    by_halves: Floats = field(repr=False)
 
     def named(self, cells: Cells) -> dict[str, list[tuple[str, str]]]:
         """Return run and topic of the cells with each remark that some cell has."""
@@ -90,7 +94,7 @@ def prepare(
     remarks = np.zeros(result.shape, dtype=np.int8)
     if settings.model == "shared":
         remarks[result == 0], remarks[depths == 0] = _NO_RELEVANT, _MISSING
-        return _shared(cells, runs, remarks, report_progress)
+        return _shared(cells, settings, runs, remarks, report_progress)
     from topicset_core.analyses.topic_variance.kernels.simulation import DENSITY, NOTHING, RESAMPLED
 
     above, counted = _above_each(cells)
@@ -129,11 +133,16 @@ def prepare(
         [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * result, 0.1 + 0.02 * result], 0.02
     )
     seconds = 1e-6 * float(microseconds.sum())
-    return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
+    unknown = np.full(cells.n_topics, np.nan)
+    return Prepared(remarks=remarks, arguments=arguments, seconds=seconds, by_halves=unknown)
 
 
 def _shared(
-    cells: Cells, runs: Sequence[Run], remarks: NDArray[np.int8], report_progress: Report
+    cells: Cells,
+    settings: Settings,
+    runs: Sequence[Run],
+    remarks: NDArray[np.int8],
+    report_progress: Report,
 ) -> Prepared:
     """Return documents numbered topic by topic, relevant ones first, to the last relevant one of each list."""
     by_tag = {run.tag: run for run in runs}
@@ -161,7 +170,7 @@ def _shared(
         for of_run in ids:
             lists.append(np.array([numbers.setdefault(one, len(numbers)) for one in of_run], dtype=np.int32))
         n_numbered.append(len(numbers))
-        report_progress((topic + 1) / cells.n_topics)
+        report_progress(0.5 * (topic + 1) / cells.n_topics)
     listed = np.array(n_listed, dtype=np.int64)
     bounds, (cumulated, guide) = poisson_tables(np.concatenate([[1], cells.n_relevant - listed]))
     topics = np.column_stack([cells.n_relevant, listed, n_numbered, bounds[1:]]).astype(np.int64)
@@ -176,7 +185,8 @@ def _shared(
     )  # fmt: skip
     drawn, walked = float(np.sum(n_numbered)), documents.size
     seconds = 1e-9 * (4 * drawn + walked + 50 * cells.ranks.size)
-    return Prepared(remarks=remarks, arguments=arguments, seconds=seconds)
+    by_halves = noise_by_halves(cells, settings, arguments, lambda done: report_progress(0.5 + 0.5 * done))
+    return Prepared(remarks=remarks, arguments=arguments, seconds=seconds, by_halves=by_halves)
 
 
 def poisson_tables(means: Ints) -> tuple[Ints, tuple[Floats, Ints]]:

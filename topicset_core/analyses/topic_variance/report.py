@@ -247,6 +247,7 @@ def topics_needed_table(findings: Findings, min_d: float) -> Table:
         "min_d": [one.min_d for one in known],
         "topics_with_noise": [one.with_noise for one in known],
         "topics_without_noise": [one.without_noise for one in known],
+        "topics_without_noise_by_halves": [one.without_noise_by_halves for one in known],
     }
 
 
