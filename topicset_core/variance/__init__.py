@@ -3,8 +3,7 @@
 The default everywhere is `one_way`, the within-system variance of Sakai 2016, Eq. 36; its
 docstring and that of `two_way` explain the difference. All estimates take a complete
 `ScoreMatrix` and return plain floats at full precision: rounding a variance can change the
-required number of topics by one. `choices` names them all; `resampling` estimates how much each
-depends on the topics that happened to be there.
+required number of topics by one. `choices` names them all; `intervals` has the interval of each.
 """
 
 from topicset_core.variance.choices import (
@@ -19,9 +18,8 @@ from topicset_core.variance.choices import (
     chosen_pair,
     pair_percentile,
 )
-from topicset_core.variance.coverage import COVERAGE, SimulatedCoverage
 from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
-from topicset_core.variance.intervals import PercentileInterval, percentile_interval
+from topicset_core.variance.intervals import VarianceInterval
 from topicset_core.variance.literature import STATED_VARIANCES, StatedVariance
 from topicset_core.variance.pair_differences import (
     PairDifferenceVariances,
@@ -37,14 +35,12 @@ from topicset_core.variance.pooling import (
     disagreement,
     largest_by_measure,
     pooled,
+    pooled_interval,
 )
-from topicset_core.variance.remarks import remarks
-from topicset_core.variance.resampling import resampled_pooled, resampled_variances
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
 __all__ = [
     "CONSERVATIVE_DIFFERENCE",
-    "COVERAGE",
     "ESTIMATES",
     "MEAN_PAIR_DIFFERENCE",
     "ONE_WAY",
@@ -57,9 +53,8 @@ __all__ = [
     "LargestVariance",
     "MeanSquares",
     "PairDifferenceVariances",
-    "PercentileInterval",
-    "SimulatedCoverage",
     "StatedVariance",
+    "VarianceInterval",
     "Weights",
     "chosen_pair",
     "chosen_pair_difference_variance",
@@ -71,12 +66,9 @@ __all__ = [
     "one_way",
     "pair_difference_variances",
     "pair_percentile",
-    "percentile_interval",
     "percentile_pair_difference_variance",
     "pooled",
-    "remarks",
-    "resampled_pooled",
-    "resampled_variances",
+    "pooled_interval",
     "total",
     "two_way",
 ]

@@ -1,7 +1,7 @@
 """The estimates that a user can choose from, each with all that is computed from its choice.
 
 An `Estimate` is called like the function it names, ``ONE_WAY(matrix) == one_way(matrix)``, and also
-knows its values over resamples of topics, its degrees of freedom, and whether it is the variance of
+knows its values without each topic, its degrees of freedom, and whether it is the variance of
 one system's scores or of a difference of two: a design takes one kind only, and mistaking one for
 the other is a factor of 2 in the number of topics.
 """
@@ -20,12 +20,12 @@ from topicset_core.variance.pair_differences import (
     mean_pair_difference_variance,
     percentile_pair_difference_variance,
 )
-from topicset_core.variance.resampled_sums import (
+from topicset_core.variance.without_topics import (
     Floats,
-    resampled_one_way,
-    resampled_pair_percentile,
-    resampled_total,
-    resampled_two_way,
+    one_way_without,
+    pair_percentile_without,
+    total_without,
+    two_way_without,
 )
 
 Kind = Literal["within-system", "difference"]
@@ -46,8 +46,8 @@ class Estimate:
         What varies.
     of : callable
         ``of(matrix)``: the estimate.
-    resampled : callable
-        ``resampled(matrix, counts)``: its values over resamples, (n_trials,); see `resampled_sums`.
+    without_each : callable
+        ``without_each(matrix)``: the estimate without each topic in turn, (n_topics,); from 3 topics on.
     degrees_of_freedom : callable, optional
         ``degrees_of_freedom(matrix)``; None for a percentile, which has no degrees of freedom.
     advice : str
@@ -58,7 +58,7 @@ class Estimate:
     label: str
     kind: Kind
     of: Callable[[ScoreMatrix], float]
-    resampled: Callable[[ScoreMatrix, Floats], Floats]
+    without_each: Callable[[ScoreMatrix], Floats]
     degrees_of_freedom: Callable[[ScoreMatrix], int] | None
     advice: str = ""
 
@@ -84,7 +84,7 @@ ONE_WAY = Estimate(
     label="σ², one-way ANOVA residual (the paper's)",
     kind="within-system",
     of=one_way,
-    resampled=resampled_one_way,
+    without_each=one_way_without,
     degrees_of_freedom=_one_way_df,
 )
 
@@ -93,7 +93,7 @@ TWO_WAY = Estimate(
     label="σ², two-way ANOVA residual (topic difficulty taken out)",
     kind="within-system",
     of=two_way,
-    resampled=resampled_two_way,
+    without_each=two_way_without,
     degrees_of_freedom=_two_way_df,
     advice="One and a half to four times smaller than the paper's choice on TREC data; for designs "
     "whose analysis also removes topic difficulty.",
@@ -104,7 +104,7 @@ TOTAL = Estimate(
     label="Total variance (for comparison only)",
     kind="within-system",
     of=total,
-    resampled=resampled_total,
+    without_each=total_without,
     degrees_of_freedom=lambda matrix: matrix.n_systems * matrix.n_topics - 1,
     advice="Sakai's 2014 papers used this as the within-system variance by mistake; do not plan with it.",
 )
@@ -114,7 +114,7 @@ CONSERVATIVE_DIFFERENCE = Estimate(
     label="σₜ² = 2σ², the paper's safe bound",
     kind="difference",
     of=_conservative,
-    resampled=lambda matrix, counts: 2 * resampled_one_way(matrix, counts),
+    without_each=lambda matrix: 2 * one_way_without(matrix),
     degrees_of_freedom=_one_way_df,
 )
 
@@ -124,7 +124,7 @@ MEAN_PAIR_DIFFERENCE = Estimate(
     kind="difference",
     of=mean_pair_difference_variance,
     # Twice the two-way estimate, by the identity that `pair_differences` states.
-    resampled=lambda matrix, counts: 2 * resampled_two_way(matrix, counts),
+    without_each=lambda matrix: 2 * two_way_without(matrix),
     degrees_of_freedom=_two_way_df,
     advice="About half of all pairs vary more than their mean and would get less power than required.",
 )
@@ -149,10 +149,10 @@ def pair_percentile(percentile: float = WEBBER_PERCENTILE) -> Estimate:
         label=f"σₜ², {percentile:g}th percentile over pairs of runs (Webber et al. 2008)",
         kind="difference",
         of=lambda matrix: percentile_pair_difference_variance(matrix, percentile),
-        resampled=lambda matrix, counts: resampled_pair_percentile(matrix, counts, percentile),
+        without_each=lambda matrix: pair_percentile_without(matrix, percentile),
         degrees_of_freedom=None,
         advice="A percentile of estimates that vary themselves: with few topics it overstates the percentile of "
-        "the true variances, and its interval lies higher still.",
+        "the true variances.",
     )
 
 
@@ -175,7 +175,7 @@ def chosen_pair(first: str, second: str) -> Estimate:
         label=f"σₜ² of {first} and {second}",
         kind="difference",
         of=lambda matrix: chosen_pair_difference_variance(matrix, first, second),
-        resampled=lambda matrix, counts: resampled_one_way(difference_of(matrix, first, second), counts),
+        without_each=lambda matrix: one_way_without(difference_of(matrix, first, second)),
         degrees_of_freedom=lambda matrix: matrix.n_topics - 1,
     )
 

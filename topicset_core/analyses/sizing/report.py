@@ -56,7 +56,6 @@ def design_report(
     measure: str,
     variance_source: str,
     matrices: Sequence[ScoreMatrix] = (),
-    seed: int | None = None,
     others: Mapping[str, float] | None = None,
     assured: "Assurance | None" = None,
     link: str = "",
@@ -77,8 +76,6 @@ def design_report(
         The measure, and the source of its variance in words.
     matrices : sequence of ScoreMatrix
         The scores of this variance.
-    seed : int, optional
-        Of the resamples behind its interval, where there are any.
     others : mapping of str to float, optional
         Variances for further designs, by parameter, where they are known.
     assured : Assurance, optional
@@ -112,7 +109,6 @@ def design_report(
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
-        seed=seed,
         link=link,
     )
 
@@ -262,10 +258,9 @@ def design_text(
     if isinstance(result, PowerResult) and result.for_paper:
         paragraph += f" {result.for_paper}"
     if assured is not None:
-        how = "reflected resamples of topics" if assured.is_resampled else "a chi-square distribution"
         paragraph += (
-            f" If the uncertainty of the variance is taken into account ({how}, {assured.effective_df:.3g} degrees "
-            f"of freedom), {assured.sentence}."
+            " If the uncertainty of the variance is taken into account (a chi-square distribution, "
+            f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
         )
     works = design.cited(requirements)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
