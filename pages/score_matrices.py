@@ -4,8 +4,10 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.score_matrices import reading, rounds, uploaded_matrices
-from topicset_core.analyses.score_variance.report import variances_of, variances_table
+from topicset_core.analyses.score_variance.report import in_short, variances_of, variances_table
 from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.variance import pooled_interval
+from topicset_core.wording import few_topics
 
 frame.begin("score_matrices")
 
@@ -22,15 +24,18 @@ with form:
 
 with result:
     data.show_data_in_use(linked=False)
-    pooled = data.variances()
+    pooled, groups = data.variances(), data.by_measure()
+    intervals = {measure: pooled_interval(group) for measure, group in groups.items()}
     first = pooled[0]
     with st.container(key="answer", gap="xxsmall"):
         whose = "the simulated" if data.is_sample() else "your"
         frame.headline(f"Within-system variance of {whose} scores: :primary[σ² = {first.value:.4g}]")
         st.markdown(
-            f"The variance of one system's scores from topic to topic ({frame.plain(first.source)}); the standard "
-            f"deviation is {first.standard_deviation:.3g} {frame.plain(first.measure)}."
+            f"The variance of one system's scores from topic to topic ({frame.plain(first.source)}); "
+            f"{intervals[first.measure].sentence}. The standard deviation is {first.standard_deviation:.3g} "
+            f"{frame.plain(first.measure)}."
         )
+        frame.caution(few_topics(sum(matrix.n_topics for matrix in groups[first.measure])))
     data.warn([answer.measure for answer in pooled])
     frame.link_to("pages/one_way_anova.py", "How many topics does this variance require?")
 
@@ -59,6 +64,7 @@ with result:
             {
                 "measure": [answer.measure for answer in pooled],
                 "σ² pooled": [answer.value for answer in pooled],
+                "90 % interval": [in_short(intervals[answer.measure]) for answer in pooled],
                 "from": [answer.source for answer in pooled],
             },
             hide_index=True,
@@ -76,7 +82,9 @@ with result:
 **One-way** (Sakai 2016, Eq. 36), which the designs use: the mean over systems of the unbiased variance of their
 scores over topics. Differences in difficulty between topics count as noise, so the estimate is conservative: it
 leads to more topics. **Two-way** (Eq. 37) removes topic difficulty, and is half the mean variance of the difference
-of two systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38).
+of two systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38). The **interval** takes a
+variance to vary as a chi-square distribution; its degrees of freedom follow from the variance without each topic in
+turn (jackknife).
 
 **Prepare** first drops runs by raw scores. Then it takes natural logarithms (their mean is the logarithm of the
 geometric mean, for AP this is GMAP; Robertson 2006). Then it standardises each topic by the mean and standard

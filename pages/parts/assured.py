@@ -1,35 +1,26 @@
 """What design pages add where the variance is an estimate: expected power, certainty, and the size of a pilot."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from pages.parts import figure, frame
 from pages.parts.question import Question
 from topicset_core.analyses.assurance import (
-    COVERAGE_NOTE,
     Assurance,
     AssuranceRequest,
-    ScaledInverseChiSquare,
     assurance,
-    distribution_of,
     pilot_totals,
 )
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.sizing.report import pilot_figure
-from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named
 from topicset_core.designs.results import PowerResult, WidthResult
-from topicset_core.errors import InputError
 from topicset_core.parameters import PILOT_TOPICS
 
 Result = PowerResult | WidthResult
 
 
-def assured(
-    exact: Result, settings: Question, matrices: Sequence[ScoreMatrix], uncertain: VarianceUncertainty | None
-) -> Assurance | None:
+def assured(exact: Result, settings: Question, uncertain: VarianceUncertainty | None) -> Assurance | None:
     """Return what topics do if the variance is an estimate; None where its uncertainty is not known.
 
     Parameters
@@ -38,10 +29,8 @@ def assured(
         The answer.
     settings : Question
         The question.
-    matrices : sequence of ScoreMatrix
-        That the variance was measured on.
     uncertain : VarianceUncertainty, optional
-        Its resamples, where it is from scores.
+        The interval of its variance, where it is from scores.
     """
     if _sizes_itself(exact) or (uncertain is None and settings.effective_df is None):
         return None
@@ -53,20 +42,17 @@ def assured(
     }
     rule = topics_rule(exact.design, **values)
     if uncertain is not None:
-        variance, distribution = uncertain.variance, distribution_of(matrices, uncertain)
+        variance, df = uncertain.variance, uncertain.interval.effective_df
     else:
-        variance, distribution = (
-            exact.requirements.variance,
-            ScaledInverseChiSquare(settings.effective_df or 1.0),
-        )
-    try:
-        return assurance(
-            AssuranceRequest(
-                rule=rule, variance=variance, distribution=distribution, certainty=settings.certainty
-            )
-        )
-    except InputError:  # no resample has a variance
-        return None
+        variance, df = exact.requirements.variance, settings.effective_df or 1.0
+    request = AssuranceRequest(
+        rule=rule,
+        variance=variance,
+        effective_df=df,
+        certainty=settings.certainty,
+        holds=None if uncertain is None else uncertain.interval.holds,
+    )
+    return assurance(request)
 
 
 def show(result: Assurance | None) -> None:
@@ -82,20 +68,13 @@ def show(result: Assurance | None) -> None:
     with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
         st.markdown(f"{frame.plain(result.sentence)}.")
         with st.popover("How is this computed?"):
-            if result.is_resampled:
-                st.markdown(
-                    "The average is over possible values of the true variance: the squared estimate divided "
-                    "by the variance of each resample. Resamples differ from the estimate as the estimate "
-                    f"differs from the true value. They correspond to {result.effective_df:.0f} degrees of "
-                    f"freedom. {COVERAGE_NOTE}"
-                )
-            else:
-                st.markdown(
-                    f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees "
-                    "of freedom, about the topics that the variance was estimated from, less 1. For normal scores "
-                    "the certainty is then exact. Runs share their topics: with $m(n-1)$ degrees of freedom a "
-                    "limit of 80 % was high enough in only 46 to 66 % of pilots from real scores."
-                )
+            source = "as you state" if result.holds is None else "measured as for the interval"
+            st.markdown(
+                f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
+                f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
+                "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "
+                "real scores."
+            )
 
 
 def offer_pilot(exact: Result, settings: Question) -> None:

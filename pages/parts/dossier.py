@@ -26,7 +26,7 @@ def keep(report: Report, page: Listed, headline: str) -> None:
 
 def has(report: Report) -> bool:
     """Return whether this answer is kept already."""
-    return any((one.sentence, one.link) == (report.sentence, report.link) for one in kept())
+    return any((one.sentence, one.link) == (report.cautioned, report.link) for one in kept())
 
 
 def is_full() -> bool:

@@ -30,7 +30,8 @@ def drawn() -> dict[str, Report]:
 
 
 def draw(report: Report) -> None:
-    """Draw a button for each table, for workbook, record and page, and the text for a paper."""
+    """Draw the exports and the text for a paper, and below the headline the caution of few topics."""
+    frame.caution(report.caution)
     if frame.on_sample():
         report = report.marked_as_sample()
     page = frame.current()

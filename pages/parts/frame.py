@@ -89,10 +89,10 @@ _IN_VIEW = """<style>
 </style>"""
 
 
-PAGE, HEADLINE = "frame/page", "frame/headline"
+PAGE, HEADLINE, CAUTION = "frame/page", "frame/headline", "frame/caution"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
-"""Names in the session: the page, its answers in this run, whether they are from simulated data, and whether they
-are for previous values, as the value in a field is not valid."""
+"""Names in the session: the page, its answers in this run, the place of their caution, whether they are from
+simulated data, and whether they are for previous values, as the value in a field is not valid."""
 
 
 def begin(name: str) -> None:
@@ -106,6 +106,7 @@ def begin(name: str) -> None:
     st.html(_IN_VIEW.replace("PAGE_COLOUR", PALETTES[chart_mode()].page))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
+    st.session_state[CAUTION] = None
     st.title(page.heading, anchor=False)
     st.markdown(page.question)
 
@@ -142,9 +143,17 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
     st.markdown(f"# {text}{mark}")
+    st.session_state[CAUTION] = st.empty()
     st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
     with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
         st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
+
+
+def caution(text: str) -> None:
+    """Write what to know of an answer from few topics below its headline; "" writes nothing."""
+    place = st.session_state.get(CAUTION)
+    if text and place is not None:
+        place.markdown(f":material/warning: {text}")
 
 
 def plain_headline() -> str:

@@ -251,7 +251,7 @@ Report these things:
 | the design and its requirements | one-way ANOVA, α = .05, β = .20, minD = 0.10 AP, m = 10 |
 | the variance and its source | σ² = 0.0467, pooled over two earlier rounds (50 topics each) |
 | the number of topics and the power it reaches | 147 topics, power 80.0 % |
-| the uncertainty | 95 % confidence interval of n from a bootstrap over topics |
+| the uncertainty | 90 % confidence interval of n: 121 to 183 |
 | for simulations | number of trials, seed, standard error |
 | for subsets | the value on held-out runs, not only the one with hindsight |
 | the software | Topicset with its version |

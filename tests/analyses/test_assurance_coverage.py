@@ -1,54 +1,36 @@
-"""How often the limit with a stated certainty is high enough, on real scores: the figures printed on the pages."""
+"""How often the limit with a stated certainty is high enough, on real scores: the figures that are printed."""
 
-from dataclasses import replace
+import math
 
 import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.assurance import Reflected
-from topicset_core.collection import ScoreMatrix
-from topicset_core.designs.search import Floats
-from topicset_core.variance import ONE_WAY, TWO_WAY, Estimate
-from topicset_core.variance.resampling import resampled_counts
+from tests.variance.matrices import of
+from topicset_core.variance import ONE_WAY, TWO_WAY, Estimate, pooled_interval
+from topicset_core.variance.intervals import HOLDS, inflation
 
 MATRICES = (("robust2004_ap", "AP"), ("web2012_err20", "ERR@20"), ("dl2019_passage_ndcg10", "nDCG@10"))
-PILOTS, RESAMPLES = 200, 120
-
-
-def with_scores(matrix: ScoreMatrix, scores: Floats) -> ScoreMatrix:
-    """Return these topics as a matrix of the same runs."""
-    return replace(matrix, scores=scores, topics=tuple(f"t{place}" for place in range(len(scores))))
-
-
-def limit(scores: Floats, estimate: Estimate, matrix: ScoreMatrix, rng: np.random.Generator) -> float:
-    """Return the upper limit with certainty .80 of a pilot with these scores."""
-    pilot = with_scores(matrix, scores)
-    resamples = estimate.resampled(pilot, resampled_counts(len(scores), RESAMPLES, rng))
-    return Reflected(resamples).upper_limit(estimate(pilot), 0.80)
+PILOTS = 200
 
 
 @pytest.mark.slow
+@pytest.mark.reference_data
+@pytest.mark.parametrize("n_topics", [5, 10, 25, 50])
 @pytest.mark.parametrize(("name", "measure"), MATRICES)
 @pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=lambda one: one.name)
-def test_coverage_of_the_limit_on_real_scores(name: str, measure: str, estimate: Estimate) -> None:
-    matrix = reference_matrix(name, measure)
-    rng, n = np.random.default_rng(20160601), matrix.n_topics
-    reference = (
-        estimate(matrix) * (n - 1) / n
-    )  # of the population that pilots are drawn from with replacement
-    drawn = np.mean(
-        [
-            limit(matrix.scores[rng.integers(n, size=50)], estimate, matrix, rng) >= reference
-            for _ in range(PILOTS)
-        ]
-    )
-    halves = []
+def test_coverage_of_the_limit_on_real_scores(
+    name: str, measure: str, estimate: Estimate, n_topics: int
+) -> None:
+    scores = reference_matrix(name, measure).scores
+    rng, n = np.random.default_rng(20160601), len(scores)
+    reference = estimate(of(scores)) * (n - 1) / n  # of a population, from which pilots are drawn
+    high_enough = 0
     for _ in range(PILOTS):
-        order = rng.permutation(n)
-        planned, held_out = matrix.scores[order[: n // 2]], matrix.scores[order[n // 2 :]]
-        halves.append(limit(planned, estimate, matrix, rng) >= estimate(with_scores(matrix, held_out)))
-    # Measured with 500 pilots and 400 resamples: .71 to .85, and .68 to .76 by halves; here with a standard error
-    # of .03 for 200 pilots, three of which are allowed on either side.
-    assert 0.71 - 0.09 < drawn < 0.85 + 0.09
-    assert 0.68 - 0.09 < np.mean(halves) < 0.76 + 0.09
+        pilot = of(scores[rng.integers(n, size=n_topics)])
+        df = pooled_interval([pilot], estimate).effective_df
+        high_enough += estimate(pilot) * float(inflation(df, 0.80)) >= reference
+    # Three standard errors of 200 pilots beyond the printed ends.
+    low, high = HOLDS["sum of squares"]
+    beyond = 3 * math.sqrt(low / 100 * (1 - low / 100) / PILOTS)
+    assert low / 100 - beyond < high_enough / PILOTS < high / 100 + beyond

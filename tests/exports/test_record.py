@@ -17,6 +17,7 @@ from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.report import Report
+from topicset_core.wording import few_topics
 
 PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
 STATED_TEXTS: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
@@ -168,7 +169,7 @@ def test_the_first_sheet_contains_only_question_and_answer() -> None:
     header, *rows = sheet.iter_rows(values_only=True)
     assert header == ("Paired t test", "value")
     answer: dict[Any, Any] = dict(row for row in rows)  # type: ignore[misc]
-    assert answer["answer"] == "You need 76 topics."
+    assert answer["answer"] == f"You need 76 topics. {few_topics(3)}"
     assert (answer["requirements, alpha"], answer["requirements, min_d"]) == (0.05, 0.1)
     assert answer["required_topics"] == result.required_topics == 76
     assert answer["attained_power"] == result.attained_power

@@ -9,9 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts.frame import HEADLINE
-from tests.pages.app import PAGES, go, open_page, wait_for_work
-from tests.pages.uploading import with_small
-from tests.reference_data import reference_file
+from tests.pages.app import PAGES, open_page, wait_for_work
 from topicset_core.exports.report import Report
 
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
@@ -89,7 +87,9 @@ WITHOUT_EXPORTS = {"start", "user_guide", "score_matrices", "dossier"}
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, id=Path(page).stem, marks=[pytest.mark.slow] if Path(page).stem in SEARCHING else [])
+        pytest.param(
+            page, id=Path(page).stem, marks=[pytest.mark.slow] if Path(page).stem in SEARCHING else []
+        )
         for page in PAGES
         if Path(page).stem not in WITHOUT_EXPORTS
     ],

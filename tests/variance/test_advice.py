@@ -5,7 +5,6 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.variance.matrices import of
-from tests.words import numbers_in
 from topicset_core.errors import InputError
 from topicset_core.variance import (
     ONE_WAY,
@@ -14,32 +13,11 @@ from topicset_core.variance import (
     largest_by_measure,
     one_way,
     pooled,
-    remarks,
 )
 
 RNG = np.random.default_rng(3)
 AP, AP_2 = of(RNG.random((30, 4)) / 2), of(RNG.random((40, 6)) / 2)
 NERR = of(RNG.random((30, 4)), measure="nERR")
-
-
-def test_one_run_gets_a_warning_and_a_one_way_variance(golden: SnapshotAssertion) -> None:
-    single = of(RNG.random((30, 1)))
-    assert one_way(single) == pytest.approx(np.var(single.scores, ddof=1), rel=1e-13)
-    (text,) = remarks(single)
-    assert text == golden
-    with pytest.raises(InputError) as caught:
-        TWO_WAY(single)
-    assert (caught.value.parameter, caught.value.value) == ("systems", 1)
-    assert str(caught.value) == golden
-
-
-def test_few_topics_and_zero_variance_get_warnings(golden: SnapshotAssertion) -> None:
-    assert remarks(AP) == ()
-    (few,) = remarks(of(RNG.random((24, 3))))
-    assert 24 in numbers_in(few)
-    assert few == golden
-    (none,) = remarks(of(np.ones((30, 3)) * [0.1, 0.5, 0.9]))
-    assert none == golden
 
 
 def test_the_largest_variance_is_that_of_the_least_stable_measure(golden: SnapshotAssertion) -> None:

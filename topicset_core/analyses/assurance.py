@@ -7,13 +7,9 @@ a stated
 *certainty*, as it is planned with an upper limit of the variance [1]_; that holds for any design whose n rises with
 the variance.
 
-What the variance may be, given an estimate v:
-
-* From scores: v^2 / v* over variances v* of resampled topics. Resamples scatter about v as v does about the truth;
-  so the truth lies on the other side of v, and resamples are *reflected*. Were they v chi^2 / nu, this would be
-  v nu / chi^2 exactly.
-* From a number alone: v nu / chi^2_nu, with nu degrees of freedom that the user states. As runs share their topics,
-  nu is about the number of pilot topics less 1, never m (n - 1).
+Given an estimate v, the variance is v nu / chi^2_nu. Its degrees of freedom nu are measured on scores
+(`topicset_core.variance.intervals`), so that the limit is the upper end of an interval of the variance; or the user
+states them. As runs share their topics, they are about the number of pilot topics less 1, never m (n - 1).
 
 A pilot costs topics, too: the total of `pilot_totals` has a least value.
 
@@ -24,116 +20,26 @@ References
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty
-from topicset_core.analyses.sizing import TopicsRule, topics_of_variances
-from topicset_core.collection import ScoreMatrix
+from topicset_core.analyses.sizing import TopicsRule, topics_of
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.errors import NoSolution
 from topicset_core.parameters import ALPHA, BETA, CERTAINTY, EFFECTIVE_DF, WITHIN_SYSTEM_VARIANCE
+from topicset_core.variance.intervals import inflation
 
-FEWEST_REFLECTED = 25
-"""Topics from which on resamples are reflected; with fewer a chi-square distribution is taken."""
-
-COVERAGE_NOTE = (
-    "This was checked on AP of Robust 2004, ERR@20 of Web 2012 and nDCG@10 of the 2019 Deep Learning track, with "
-    "one-way and two-way variances. Of 500 pilots of 25, 50 and 100 topics drawn from each, 71 to 85 % had a limit "
-    "with certainty .80 that was high enough. Where half of the topics were the pilot, the limit was no lower than "
-    "the variance of the other half, itself an estimate, in 68 to 76 %."
-)
-"""Share of pilots in which the limit with certainty .80 is no lower than the variance, as measured."""
-
-_NONE = 1e-9  # share of the largest resample below which another has no variance
-_MANY_DF = 1e9  # where resamples do not vary
 _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
-_CHEBYSHEV = 32  # points in the log of the variance between which the power is interpolated
-
-
-@dataclass(frozen=True, eq=False)
-class Reflected:
-    """The variance is v^2 / v* for variances v* of resamples.
-
-    Parameters
-    ----------
-    resamples : (n_resamples,) float array
-        Pooled variances of resampled topics, from 0; those of 0 are left out and counted.
-    """
-
-    resamples: Floats
-
-    @property
-    def _with_variance(self) -> Floats:
-        return np.asarray(self.resamples[self.resamples > _NONE * self.resamples.max(initial=0.0)])
-
-    @property
-    def n_without_variance(self) -> int:
-        """How many resamples have no variance."""
-        return int(self.resamples.size - self._with_variance.size)
-
-    @property
-    def effective_df(self) -> float:
-        """2 / CV^2: the degrees of freedom of a chi-square distribution that varies as much."""
-        mean, spread = float(np.mean(self.resamples)), float(np.var(self.resamples))
-        return 2 * mean * mean / max(spread, 2 * mean * mean / _MANY_DF) if mean > 0 else _MANY_DF
-
-    def variances(self, variance: float) -> tuple[Floats, Floats]:
-        """Return values of the true variance and their weights, which sum to 1."""
-        positive = self._with_variance
-        if not positive.size:
-            raise InputError("resamples", 0, "must have at least one with a variance above 0")
-        return variance * (variance / positive), np.full(positive.size, 1 / positive.size)
-
-    def upper_limit(self, variance: float, certainty: float) -> float:
-        """Return the variance that the true one does not exceed with this certainty."""
-        values = np.sort(self.variances(variance)[0])
-        return float(values[min(math.ceil(certainty * values.size), values.size) - 1])
-
-
-@dataclass(frozen=True)
-class ScaledInverseChiSquare:
-    """The variance is v df / chi^2.
-
-    Parameters
-    ----------
-    df : float
-        Degrees of freedom of the estimate, above 0: about its number of topics less 1.
-    """
-
-    df: float
-
-    def __post_init__(self) -> None:
-        EFFECTIVE_DF.check(self.df)
-
-    @property
-    def effective_df(self) -> float:
-        """The same as `df`."""
-        return self.df
-
-    @property
-    def n_without_variance(self) -> int:
-        """0."""
-        return 0
-
-    def variances(self, variance: float) -> tuple[Floats, Floats]:
-        """Return values of the true variance and their weights, which sum to 1."""
-        nodes, weights = spread_of(np.asarray([self.df]), _NODES)
-        return variance / np.square(nodes[0]), weights[0]
-
-    def upper_limit(self, variance: float, certainty: float) -> float:
-        """Return the variance that the true one does not exceed with this certainty."""
-        return variance * float(inflation_for_certainty(np.asarray([self.df]), certainty)[0])
 
 
 @dataclass(frozen=True, kw_only=True)
 class AssuranceRequest:
-    """A design without its variance, an estimate of it, and possible values of the variance.
+    """A design without its variance, an estimate of it, and the degrees of freedom of the estimate.
 
     Parameters
     ----------
@@ -141,10 +47,12 @@ class AssuranceRequest:
         The design with its requirements.
     variance : float
         The estimate, of the kind that the design takes; above 0.
-    distribution : Reflected or ScaledInverseChiSquare
-        Possible values of the variance.
+    effective_df : float
+        Its degrees of freedom, from 1.
     certainty : float
         With which the power is to be reached, above 0 and below 1.
+    holds : (int, int), optional
+        Where they are of scores, the per cent of pilots in which a certainty of .80 held, see `VarianceInterval`.
 
     Raises
     ------
@@ -154,10 +62,12 @@ class AssuranceRequest:
 
     rule: TopicsRule
     variance: float
-    distribution: Reflected | ScaledInverseChiSquare
+    effective_df: float
     certainty: float = 0.80
+    holds: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
+        EFFECTIVE_DF.check(self.effective_df)
         CERTAINTY.check(self.certainty)
         WITHIN_SYSTEM_VARIANCE.check(self.variance)
 
@@ -188,12 +98,8 @@ class Assurance:
         The variance that `topics_for_certainty` are planned with.
     effective_df : float
         Degrees of freedom that the estimate amounts to.
-    standard_error : float or None
-        Of `expected_power`, where the variance is resampled.
-    n_without_variance : int
-        Resamples that were left out, as they have no variance.
-    is_resampled : bool
-        Whether resamples were reflected.
+    holds : (int, int) or None
+        As given.
     """
 
     design: str
@@ -206,14 +112,14 @@ class Assurance:
     topics_for_certainty: int | None
     upper_limit: float
     effective_df: float
-    standard_error: float | None
-    n_without_variance: int
-    is_resampled: bool
+    holds: tuple[int, int] | None
 
     @property
     def sentence(self) -> str:
         """The answer in words."""
         certain = f"with {100 * self.certainty:g} % certainty"
+        if self.holds is not None and self.certainty == CERTAINTY.default:
+            certain += f" ({self.holds[0]} to {self.holds[1]} % in simulation)"
         if self.wanted_power is None or self.expected_power is None:
             return f"{_counted(self.topics_for_certainty)} are enough {certain}"
         return (
@@ -237,35 +143,32 @@ def assurance(request: AssuranceRequest) -> Assurance:
     Parameters
     ----------
     request : AssuranceRequest
-        The design, the estimate, and possible values of the variance.
-
-    Raises
-    ------
-    InputError
-        If no resample has a variance.
+        The design, the estimate, and its degrees of freedom.
 
     Examples
     --------
     >>> from topicset_core.analyses.sizing import topics_rule
     >>> rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.2)
-    >>> found = assurance(AssuranceRequest(rule=rule, variance=1.0, distribution=ScaledInverseChiSquare(24)))
+    >>> found = assurance(AssuranceRequest(rule=rule, variance=1.0, effective_df=24))
     >>> found.plug_in_topics, found.topics_for_expected_power, found.topics_for_certainty
     (199, 213, 263)
     """
-    rule, distribution, variance = request.rule, request.distribution, request.variance
-    values, weights = distribution.variances(variance)
-    limit = distribution.upper_limit(variance, request.certainty)
-    at_estimate, at_limit = (
-        topics_of_variances(rule, np.asarray([one])).quantile(1.0) for one in (variance, limit)
-    )
+    rule, variance = request.rule, request.variance
+    limit = variance * float(inflation(request.effective_df, request.certainty))
+    at_estimate = topics_of(rule, variance)
     target_power = 1 - rule.values[BETA.name] if rule.power is not None else None
-    expected = error = on_average = None
-    if target_power is not None and at_estimate is not None:
-        powers = _powers(rule, at_estimate, values)
-        expected = float(weights @ powers)
-        if isinstance(distribution, Reflected):
-            error = float(powers.std()) / math.sqrt(powers.size)
-        on_average = _topics_on_average(rule, values, weights, target_power, at_estimate)
+    expected = on_average = None
+    if rule.power is not None and target_power is not None and at_estimate is not None:
+        nodes, weights = (one[0] for one in spread_of(np.asarray([request.effective_df]), _NODES))
+        values, power = variance / np.square(nodes), rule.power
+
+        def mean_power(n: int) -> float:
+            return float(weights @ power(n, values))
+
+        # No design takes fewer than with the least of these variances; a test with looks has no power below.
+        fewest = topics_of(rule, float(values.min())) or FEWEST_TOPICS
+        expected = mean_power(at_estimate)
+        on_average = _topics_on_average(mean_power, target_power, fewest, at_estimate)
     return Assurance(
         design=rule.design,
         variance=variance,
@@ -274,63 +177,19 @@ def assurance(request: AssuranceRequest) -> Assurance:
         plug_in_topics=at_estimate,
         expected_power=expected,
         topics_for_expected_power=on_average,
-        topics_for_certainty=at_limit,
+        topics_for_certainty=topics_of(rule, limit),
         upper_limit=limit,
-        effective_df=distribution.effective_df,
-        standard_error=error,
-        n_without_variance=distribution.n_without_variance,
-        is_resampled=isinstance(distribution, Reflected),
+        effective_df=request.effective_df,
+        holds=request.holds,
     )
-
-
-def distribution_of(
-    matrices: Sequence[ScoreMatrix], uncertain: VarianceUncertainty
-) -> Reflected | ScaledInverseChiSquare:
-    """Return the distribution of the variance of scores.
-
-    From 25 topics on, over all matrices, the resamples are reflected. With fewer a chi-square distribution is
-    taken. Its degrees of freedom are the topics of each matrix less 1, or those of the resamples if they are fewer.
-
-    Parameters
-    ----------
-    matrices : sequence of ScoreMatrix
-        Where the estimate is from.
-    uncertain : VarianceUncertainty
-        The estimate and its resamples.
-    """
-    reflected = Reflected(uncertain.resampled_variances)
-    if sum(matrix.n_topics for matrix in matrices) >= FEWEST_REFLECTED:
-        return reflected
-    df = sum(matrix.n_topics - 1 for matrix in matrices)
-    return ScaledInverseChiSquare(min(float(df), reflected.effective_df))
-
-
-def _powers(rule: TopicsRule, n_topics: int, variances: Floats) -> Floats:
-    """Return the power at each variance, by a polynomial in the log of the variance where they are many."""
-    if rule.power is None:
-        raise InputError("rule", rule.design, "must be a design by power")
-    if variances.size <= _NODES:
-        return rule.power(n_topics, variances)
-    logs = np.log(variances)
-    low, high = float(logs.min()), float(logs.max())
-    if high - low < 1e-9:
-        return np.full(variances.size, rule.power(n_topics, variances[:1])[0])
-    fit = np.polynomial.Chebyshev.interpolate(
-        lambda at: rule.power(n_topics, np.exp(at)),  # type: ignore[misc]
-        _CHEBYSHEV,
-        domain=[low, high],
-    )
-    return np.asarray(fit(logs))
 
 
 def _topics_on_average(
-    rule: TopicsRule, values: Floats, weights: Floats, target_power: float, start: int
+    expected: Callable[[int], float], target_power: float, fewest: int, start: int
 ) -> int | None:
     def enough(n: Integers, _: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
-        return np.asarray([float(weights @ _powers(rule, int(one), values)) >= target_power for one in n])
+        return np.asarray([expected(int(one)) >= target_power for one in n])
 
-    # No design takes fewer than with the least of these variances; a test with looks has no power below its fewest.
-    fewest = topics_of_variances(rule, np.asarray([values.min()])).quantile(1.0) or FEWEST_TOPICS
     try:
         return max(fewest, int(smallest_integers(enough, np.asarray([float(start)]))[0]))
     except NoSolution:
@@ -399,24 +258,9 @@ def pilot_totals(
     factor = (
         inflation_for_expected_power(df, alpha, beta)
         if certainty is None
-        else inflation_for_certainty(df, certainty)
+        else inflation(df, CERTAINTY.check(certainty))
     )
     return PilotTotals(pilot=pilot, total=pilot + topics * factor)
-
-
-def inflation_for_certainty(df: Floats, certainty: float) -> Floats:
-    """Return nu / chi^2_{nu; 1 - certainty}: the upper limit of a variance over its estimate.
-
-    Parameters
-    ----------
-    df : float array
-        nu.
-    certainty : float
-        Above 0 and below 1.
-    """
-    from scipy import special
-
-    return np.asarray(df / (2 * special.gammaincinv(df / 2, 1 - CERTAINTY.check(certainty))))
 
 
 def inflation_for_expected_power(df: Floats, alpha: float, beta: float) -> Floats:

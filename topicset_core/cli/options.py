@@ -254,7 +254,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     Parameters
     ----------
     text : str
-        For people.
+        For people; the caution of the report is added.
     report : Report
         The report that the page of the analysis exports, too. For scripts, the keys of its first result are
         at the top of the record in addition.
@@ -263,6 +263,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     """
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
+    text = f"{text}\n{report.caution}" if report.caution else text
     return Printed(text, {**record, **first, **more}, report)
 
 

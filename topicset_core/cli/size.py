@@ -10,15 +10,11 @@ from typing import Any
 
 import topicset_core.parameters
 from topicset_core.analyses.assurance import (
-    Assurance,
     AssuranceRequest,
-    Reflected,
-    ScaledInverseChiSquare,
     assurance,
-    distribution_of,
 )
 from topicset_core.analyses.score_variance import variance_uncertainty
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
@@ -132,7 +128,11 @@ def run(options: argparse.Namespace) -> common.Printed:
     rule = topics_rule(design, method=options.method, **fixed, **choices)
     if scores is None:
         variance = values[design.variance_of(choices).name]
-        assured = _assured(rule, variance, ScaledInverseChiSquare(options.effective_df), options.certainty)
+        assured = assurance(
+            AssuranceRequest(
+                rule=rule, variance=variance, effective_df=options.effective_df, certainty=options.certainty
+            )
+        )
         return common.printed(
             f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured.record()
         )
@@ -144,12 +144,19 @@ def run(options: argparse.Namespace) -> common.Printed:
     text = "\n".join([_text(result), *advice, uncertain.sentence, *filter(None, [question])])
     more: dict[str, Any] = {}
     if options.certainty is not None:
-        distribution = distribution_of(scores.matrices, uncertain)
-        assured = _assured(rule, uncertain.variance, distribution, options.certainty)
+        assured = assurance(
+            AssuranceRequest(
+                rule=rule,
+                variance=uncertain.variance,
+                effective_df=uncertain.interval.effective_df,
+                certainty=options.certainty,
+                holds=uncertain.interval.holds,
+            )
+        )
         text, more = f"{text}\n{assured.sentence}", {"assurance": assured.record()}
     return common.printed(
         text,
-        replace(bare_report(result), matrices=scores.matrices, seed=uncertain.seed),
+        replace(bare_report(result), matrices=scores.matrices),
         variance={
             "estimate": scores.estimate.name,
             "value": uncertain.variance,
@@ -158,17 +165,6 @@ def run(options: argparse.Namespace) -> common.Printed:
         topics_interval=list(uncertain.topics_interval),
         **more,
         **scores.chosen,
-    )
-
-
-def _assured(
-    rule: TopicsRule,
-    variance: float,
-    distribution: Reflected | ScaledInverseChiSquare,
-    certainty: float,
-) -> Assurance:
-    return assurance(
-        AssuranceRequest(rule=rule, variance=variance, distribution=distribution, certainty=certainty)
     )
 
 

@@ -1,13 +1,16 @@
 """``variance``: the variance that a design needs, from past scores."""
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance import disagreement, pooled, two_way
+from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
+from topicset_core.wording import few_topics
 
 
 def add_parser(commands: Any) -> None:
@@ -58,6 +61,8 @@ def _row(file: str, result: MatrixVariances) -> dict[str, Any]:
         "n_systems": matrix.n_systems,
         "one_way": result.one_way,
         "two_way": result.two_way,
+        "one_way_interval": asdict(result.one_way_interval),
+        "two_way_interval": None if result.two_way_interval is None else asdict(result.two_way_interval),
     }
 
 
@@ -67,24 +72,27 @@ def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:
     return {
         "n_matrices": len(group),
         "one_way": pooled(group),
-        "two_way": pooled(group, two_way) if every_has_two else None,
+        "two_way": pooled(group, TWO_WAY) if every_has_two else None,
+        "one_way_interval": asdict(pooled_interval(group)),
+        "two_way_interval": asdict(pooled_interval(group, TWO_WAY)) if every_has_two else None,
         "disagreement": None if differing is None else differing.sentence,
+        "caution": few_topics(sum(matrix.n_topics for matrix in group)),
     }
 
 
 def _text(record: dict[str, Any]) -> str:
-    header = f"{'measure':10} {'topics':>6} {'runs':>5} {'one-way':>11} {'two-way':>11}  file"
+    header = f"{'measure':10} {'topics':>6} {'runs':>5} {_cells('one-way')} {_cells('two-way')}  file"
     rows = [
-        f"{row['measure']:10} {row['n_topics']:6} {row['n_systems']:5} {row['one_way']:11.8f} "
-        f"{_number(row['two_way'])}  {row['file']}"
+        f"{row['measure']:10} {row['n_topics']:6} {row['n_systems']:5} {_both(row)}  {row['file']}"
         for row in record["matrices"]
     ]
     rows += [
-        f"{measure:10} {'':6} {'':5} {values['one_way']:11.8f} {_number(values['two_way'])}  "
-        f"pooled over {values['n_matrices']}"
+        f"{measure:10} {'':6} {'':5} {_both(values)}  pooled over {values['n_matrices']}"
         for measure, values in record["pooled"].items()
         if values["n_matrices"] > 1
     ]
+    first = record["matrices"][0]["one_way_interval"]
+    covers = "90 % confidence intervals cover {} to {} % in simulation.".format(*first["covers"])
     text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]
@@ -96,8 +104,23 @@ def _text(record: dict[str, Any]) -> str:
         for measure, values in record["pooled"].items()
         if values["disagreement"]
     ]
-    return "\n".join([header, *rows, "", *record["recognised"], *text])
+    text += [
+        f"{measure}: {values['caution']}" for measure, values in record["pooled"].items() if values["caution"]
+    ]
+    return "\n".join([header, *rows, covers, "", *record["recognised"], *text])
 
 
-def _number(value: float | None) -> str:
-    return f"{'-':>11}" if value is None else f"{value:11.8f}"
+def _both(row: Mapping[str, Any]) -> str:
+    """Return both variances with their intervals."""
+    cells = []
+    for name in ("one_way", "two_way"):
+        value, interval = row[name], row[f"{name}_interval"]
+        number = "-" if value is None else f"{value:.8f}"
+        cells.append(
+            _cells(number, "-" if interval is None else f"{interval['low']:.3g}-{interval['high']:.3g}")
+        )
+    return " ".join(cells)
+
+
+def _cells(value: str, interval: str = "90 %") -> str:
+    return f"{value:>11} {interval:>15}"

@@ -116,7 +116,7 @@ def chapter(report: Report, question: str, assumption: str = "", title: str = ""
         question=question,
         assumption=assumption,
         title=title or report.title,
-        sentence=report.sentence,
+        sentence=report.cautioned,
         settings=_requested(next(iter(record["results"]), {})),
         figures=tuple(one for one in drawn if len(one[2]) <= _LARGEST_FIGURE),
         table=_shortened(columns),

@@ -6,6 +6,7 @@ its sentence, its tables or its record. Therefore a number has the same name whe
 
 import json
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.figures import Figure, html_page, marked_as_sample
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
+from topicset_core.wording import few_topics
 
 SCHEMA = 1
 """Version of the record's layout; goes up when a name in it changes or disappears."""
@@ -89,6 +91,8 @@ class Report:
         Which scores the answer rests on, and the source of their variance.
     matrices : sequence of ScoreMatrix
         These scores; their digests are recorded.
+    n_topics : int, optional
+        Topics that the answer rests on, where it has no `matrices`; by default those of the matrices of a measure.
     seed : int, optional
         Of random draws.
     link : str
@@ -108,9 +112,23 @@ class Report:
     measure: str = ""
     variance_source: str = ""
     matrices: Sequence[ScoreMatrix] = field(default=(), repr=False)
+    n_topics: int | None = None
     seed: int | None = None
     link: str = ""
     is_sample: bool = False
+
+    @property
+    def caution(self) -> str:
+        """What to know of an answer from few topics; "" for others."""
+        topics: Counter[str] = Counter()
+        for one in self.matrices:
+            topics[one.measure] += one.n_topics
+        return few_topics(min(topics.values(), default=self.n_topics))
+
+    @property
+    def cautioned(self) -> str:
+        """The answer in plain words with its caution."""
+        return f"{self.sentence.removesuffix('.')}. {self.caution}" if self.caution else self.sentence
 
     def marked_as_sample(self) -> "Report":
         """Return the report with every part of it marked as from the built-in simulated sample."""
@@ -138,7 +156,7 @@ class Report:
     def answer(self) -> Table:
         """Return question and answer as a table of two columns: the sentence, every input, the data, the source."""
         first = next(iter(self.results()), {})
-        rows: dict[str, object] = {"answer": self.sentence, "data": SAMPLE if self.is_sample else ""}
+        rows: dict[str, object] = {"answer": self.cautioned, "data": SAMPLE if self.is_sample else ""}
         rows |= _scalars(first)
         rows |= {"measure": self.measure, "variance from": self.variance_source}
         for place, matrix in enumerate(self.matrices, start=1):
@@ -162,7 +180,7 @@ class Report:
             "seed": self.seed,
             "results": list(self.results()),
             "link": self.link,
-        }
+        } | ({"caution": self.caution} if self.caution else {})
 
     def json(self) -> bytes:
         """Return the record as indented JSON."""
@@ -172,7 +190,7 @@ class Report:
         """Return sentence, figures, a table and the paragraph as one HTML file that needs no network."""
         table = self.page_table or self.tables[0].columns
         text = f"{self.text[0]}\n\n{self.link}" if self.link else self.text[0]
-        return html_page(self.title, self.sentence, self.figures(), table(), text)
+        return html_page(self.title, self.cautioned, self.figures(), table(), text)
 
 
 def scores_in_words(matrix: ScoreMatrix) -> str:

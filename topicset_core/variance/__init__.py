@@ -3,8 +3,7 @@
 The default is `one_way` for topics that systems do not share (Sakai 2016, Eq. 36), `two_way` for shared topics, and
 the 95th percentile of pairs for the difference of two systems (`usual_estimate`). All estimates take a complete
 `ScoreMatrix` and return plain floats at full precision: rounding a variance can change the
-required number of topics by one. `choices` names them all; `resampling` estimates how much each
-depends on the topics that happened to be there.
+required number of topics by one. `choices` names them all; `intervals` has the interval of each.
 """
 
 from topicset_core.variance.choices import (
@@ -21,9 +20,8 @@ from topicset_core.variance.choices import (
     pair_percentile,
     usual_estimate,
 )
-from topicset_core.variance.coverage import COVERAGE, SimulatedCoverage
 from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
-from topicset_core.variance.intervals import PercentileInterval, percentile_interval
+from topicset_core.variance.intervals import VarianceInterval
 from topicset_core.variance.literature import STATED_VARIANCES, StatedVariance
 from topicset_core.variance.pair_differences import (
     PairDifferenceVariances,
@@ -40,14 +38,13 @@ from topicset_core.variance.pooling import (
     largest_by_measure,
     pool_of,
     pooled,
+    pooled_interval,
 )
-from topicset_core.variance.remarks import remarks, scale_question
-from topicset_core.variance.resampling import resampled_pooled, resampled_variances
+from topicset_core.variance.scales import scale_question
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
 __all__ = [
     "CONSERVATIVE_DIFFERENCE",
-    "COVERAGE",
     "ESTIMATES",
     "MEAN_PAIR_DIFFERENCE",
     "OFFERED",
@@ -61,9 +58,8 @@ __all__ = [
     "LargestVariance",
     "MeanSquares",
     "PairDifferenceVariances",
-    "PercentileInterval",
-    "SimulatedCoverage",
     "StatedVariance",
+    "VarianceInterval",
     "Weights",
     "chosen_pair",
     "chosen_pair_difference_variance",
@@ -75,13 +71,10 @@ __all__ = [
     "one_way",
     "pair_difference_variances",
     "pair_percentile",
-    "percentile_interval",
     "percentile_pair_difference_variance",
     "pool_of",
     "pooled",
-    "remarks",
-    "resampled_pooled",
-    "resampled_variances",
+    "pooled_interval",
     "scale_question",
     "total",
     "two_way",

@@ -1,7 +1,7 @@
 """The estimates that a user can choose from, each with all that is computed from its choice.
 
 An `Estimate` is called like the function it names, ``ONE_WAY(matrix) == one_way(matrix)``, and also
-knows its values over resamples of topics, its degrees of freedom, and whether it is the variance of
+knows its values without each topic, its degrees of freedom, and whether it is the variance of
 one system's scores or of a difference of two: a design takes one kind only, and mistaking one for
 the other is a factor of 2 in the number of topics.
 """
@@ -26,12 +26,12 @@ from topicset_core.variance.pair_differences import (
     mean_pair_difference_variance,
     percentile_pair_difference_variance,
 )
-from topicset_core.variance.resampled_sums import (
+from topicset_core.variance.without_topics import (
     Floats,
-    resampled_one_way,
-    resampled_pair_percentile,
-    resampled_total,
-    resampled_two_way,
+    one_way_without,
+    pair_percentile_without,
+    total_without,
+    two_way_without,
 )
 
 Kind = Literal["within-system", "difference"]
@@ -52,8 +52,8 @@ class Estimate:
         What varies.
     of : callable
         ``of(matrix)``: the estimate.
-    resampled : callable
-        ``resampled(matrix, counts)``: its values over resamples, (n_trials,); see `resampled_sums`.
+    without_each : callable
+        ``without_each(matrix)``: the estimate without each topic in turn, (n_topics,); from 3 topics on.
     degrees_of_freedom : callable, optional
         ``degrees_of_freedom(matrix)``; None for a percentile, which has no degrees of freedom.
     advice : str
@@ -64,7 +64,7 @@ class Estimate:
     label: str
     kind: Kind
     of: Callable[[ScoreMatrix], float]
-    resampled: Callable[[ScoreMatrix, Floats], Floats]
+    without_each: Callable[[ScoreMatrix], Floats]
     degrees_of_freedom: Callable[[ScoreMatrix], int] | None
     advice: str = ""
 
@@ -90,7 +90,7 @@ ONE_WAY = Estimate(
     label="σ², one-way ANOVA residual",
     kind="within-system",
     of=one_way,
-    resampled=resampled_one_way,
+    without_each=one_way_without,
     degrees_of_freedom=_one_way_df,
 )
 
@@ -99,7 +99,7 @@ TWO_WAY = Estimate(
     label="σₑ², two-way ANOVA residual",
     kind="within-system",
     of=two_way,
-    resampled=resampled_two_way,
+    without_each=two_way_without,
     degrees_of_freedom=_two_way_df,
 )
 
@@ -108,7 +108,7 @@ TOTAL = Estimate(
     label="Total variance (for comparison only)",
     kind="within-system",
     of=total,
-    resampled=resampled_total,
+    without_each=total_without,
     degrees_of_freedom=lambda matrix: matrix.n_systems * matrix.n_topics - 1,
     advice="Sakai's 2014 papers used this as the within-system variance by mistake; do not plan with it.",
 )
@@ -118,7 +118,7 @@ CONSERVATIVE_DIFFERENCE = Estimate(
     label="2σ², Sakai's value",
     kind="difference",
     of=_conservative,
-    resampled=lambda matrix, counts: 2 * resampled_one_way(matrix, counts),
+    without_each=lambda matrix: 2 * one_way_without(matrix),
     degrees_of_freedom=_one_way_df,
 )
 
@@ -128,7 +128,7 @@ MEAN_PAIR_DIFFERENCE = Estimate(
     kind="difference",
     of=mean_pair_difference_variance,
     # Twice the two-way estimate, by the identity that `pair_differences` states.
-    resampled=lambda matrix, counts: 2 * resampled_two_way(matrix, counts),
+    without_each=lambda matrix: 2 * two_way_without(matrix),
     degrees_of_freedom=_two_way_df,
     advice="About half of all pairs vary more: their tests have less power, their intervals are wider.",
 )
@@ -153,7 +153,7 @@ def pair_percentile(percentile: float = WEBBER_PERCENTILE) -> Estimate:
         label=f"{percentile:g}th percentile of pairs of runs (Webber et al. 2008)",
         kind="difference",
         of=lambda matrix: percentile_pair_difference_variance(matrix, percentile),
-        resampled=lambda matrix, counts: resampled_pair_percentile(matrix, counts, percentile),
+        without_each=lambda matrix: pair_percentile_without(matrix, percentile),
         degrees_of_freedom=None,
     )
 
@@ -177,7 +177,7 @@ def chosen_pair(first: str, second: str) -> Estimate:
         label=f"σₜ² of {first} and {second}",
         kind="difference",
         of=lambda matrix: chosen_pair_difference_variance(matrix, first, second),
-        resampled=lambda matrix, counts: resampled_one_way(difference_of(matrix, first, second), counts),
+        without_each=lambda matrix: one_way_without(difference_of(matrix, first, second)),
         degrees_of_freedom=lambda matrix: matrix.n_topics - 1,
     )
 

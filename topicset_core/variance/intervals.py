@@ -1,78 +1,155 @@
-"""The percentile interval of resampled values.
+"""The interval of a variance that was estimated from topics.
 
-A nominal 90 % interval of a variance covers the true value less often than that, and errs on the low side
-more than on the high; `coverage` gives how much.
+A variance v is taken to scatter as sigma^2 chi^2_nu / nu, so that its interval and its upper limit with a certainty
+gamma are
+
+    v nu / chi^2_{nu; (1 + level) / 2} .. v nu / chi^2_{nu; (1 - level) / 2},    v nu / chi^2_{nu; 1 - gamma}.
+
+Topics are what was sampled; the runs are kept, and share their topics, so nu is not m (n - 1). It is measured:
+
+    nu = .8 (n - 3) / (n - 1) * 2 / e^2,
+
+with e the jackknife standard error of log v over its n topics [1]; of n - 1 normal squares 2 / e^2 is about n - 1.
+(n - 3) / (n - 1), one over the variance of t with n - 1 degrees of freedom, allows for the estimation of e from as
+many topics, and .8 for the kurtosis that samples of real scores understate; both were chosen by simulation.
+nu is at least 1, and at most the degrees of freedom of the residuals; of a percentile over pairs, which lies among
+the variances of single pairs, n - 1.
+
+Pilots of 5 to 100 topics were drawn with replacement from 16 public matrices (TREC-3, TREC-8, Robust 2003 and 2004,
+Web 2011 and 2012, DL 2019; AP, P@10, RR, ERR@20, nDCG@10), 300 per matrix and size. `COVERS` has the least and the
+most of any matrix; the mean over matrices is 90 to 93 % at every size, of percentiles over pairs 90 to 95 %, and
+where those miss the truth is lower. The middle 90 % of resampled topics covered 56 to 91 %, mostly too low, and of
+percentiles over pairs 30 to 91 %.
+
+References
+----------
+.. [1] R. G. Miller. Jackknifing variances. Annals of Mathematical Statistics 39, 567-582 (1968).
+   https://doi.org/10.1214/aoms/1177698418
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.variance.resampled_sums import Floats
+from topicset_core.parameters import EFFECTIVE_DF
+from topicset_core.variance.choices import Estimate
 
 DEFAULT_LEVEL = 0.90
-"""Share of resamples between the ends; with 95 % the ends would rest on few resamples."""
+"""Of the interval."""
+
+COVERS = {"sum of squares": (79, 97), "percentile": (75, 100)}
+"""Per cent of pilots whose 90 % interval holds the variance of all topics: the least and the most of any matrix."""
+
+HOLDS = {"sum of squares": (64, 95), "percentile": (75, 100)}
+"""Per cent of pilots whose upper limit with certainty .80 is high enough; means 81 to 88 %, 95 to 98 %."""
+
+_CAUTION = 0.8  # of the degrees of freedom: samples understate kurtosis
+_SMALLEST_SHARE = 1e-12  # of a variance without a topic: below, its logarithm is that of rounding
 
 
 @dataclass(frozen=True, kw_only=True)
-class PercentileInterval:
-    """The middle of many resampled values.
+class VarianceInterval:
+    """The interval of a variance.
 
     Parameters
     ----------
     level : float
-        Share of the resamples from `low` to `high`, both included: at least this.
+        Nominal coverage.
     low, high : float
-        Order statistics of the resampled values, with (1 - level) / 2 of them below and above.
-    low_standard_error, high_standard_error : float
-        How far each end would move with another seed.
+        Ends, in squared units of the measure.
+    effective_df : float
+        Degrees of freedom of a chi-square distribution that varies as much over topics, 1 at least.
+    covers : (int, int)
+        Per cent of simulated pilots whose 90 % interval held the variance, the least and the most of any matrix.
+    holds : (int, int)
+        The same of those whose upper limit with certainty .80 was high enough.
     """
 
     level: float
     low: float
     high: float
-    low_standard_error: float
-    high_standard_error: float
+    effective_df: float
+    covers: tuple[int, int]
+    holds: tuple[int, int]
+
+    def in_words(self, low: str, high: str) -> str:
+        """Return the interval with these ends, as "90 % confidence interval: 121 to 183"; with its coverage."""
+        text = f"{100 * self.level:g} % confidence interval: {low} to {high}"
+        if self.level != DEFAULT_LEVEL:
+            return text
+        return f"{text}, covers {self.covers[0]} to {self.covers[1]} % in simulation"
+
+    @property
+    def sentence(self) -> str:
+        """The interval of the variance in words."""
+        return self.in_words(f"{self.low:.3g}", f"{self.high:.3g}")
 
 
-def percentile_interval(values: Floats, level: float = DEFAULT_LEVEL) -> PercentileInterval:
-    """Return the interval from the (1 - level)/2 to the (1 + level)/2 quantile.
-
-    Quantiles are order statistics (`rank_of`), so that a quantity that rises with the variance, as
-    the required topics do, has its interval exactly where the variance has its own.
+def variance_interval(
+    collections: Sequence[ScoreMatrix],
+    estimate: Estimate,
+    shares: Sequence[int],
+    level: float = DEFAULT_LEVEL,
+) -> VarianceInterval:
+    """Return the interval of the weighted mean of the collections' variances.
 
     Parameters
     ----------
-    values : ndarray of float64, shape (n_trials,)
-        Of the resamples, in any order.
+    collections : sequence of ScoreMatrix
+        At least one.
+    estimate : Estimate
+        How a variance is taken of each.
+    shares : sequence of int
+        Their weights.
     level : float
         Above 0 and below 1.
 
     Raises
     ------
     InputError
-        If `level` is not between 0 and 1.
+        If `level` is not between 0 and 1, or the estimate refuses a collection.
     """
     check_level(level)
-    ordered = np.sort(values)
-    shares = ((1 - level) / 2, (1 + level) / 2)
-    low, high = (float(ordered[rank_of(share, ordered.size) - 1]) for share in shares)
-    errors = [_standard_error(ordered, share) for share in shares]
-    return PercentileInterval(
-        level=level, low=low, high=high, low_standard_error=errors[0], high_standard_error=errors[1]
+    parts = np.array([share * estimate(one) for share, one in zip(shares, collections, strict=True)])
+    variance = float(parts.sum() / sum(shares))
+    errors = np.array([_log_error(one, estimate) for one in collections])
+    squared = float(np.square(parts * errors).sum() / parts.sum() ** 2) if variance > 0 else 0.0
+    df_of_t = sum(one.n_topics - 1 for one in collections)
+    of_residuals = estimate.degrees_of_freedom
+    most = df_of_t if of_residuals is None else sum(map(of_residuals, collections))
+    measured = _CAUTION * (df_of_t - 2) / df_of_t * 2 / squared if squared > 0 else float(most)
+    df = max(EFFECTIVE_DF.lower, min(measured, most))
+    low, high = (
+        variance * float(inflation(df, certainty)) for certainty in ((1 - level) / 2, (1 + level) / 2)
+    )
+    kind = "percentile" if of_residuals is None else "sum of squares"
+    return VarianceInterval(
+        level=level, low=low, high=high, effective_df=df, covers=COVERS[kind], holds=HOLDS[kind]
     )
 
 
-def rank_of(share: float, n_values: int) -> int:
-    """Return the rank, from 1, of the smallest of n values which at least this share do not exceed."""
-    # 0.95 x 2000 may come out a rounding error above 1900.
-    return min(max(math.ceil(share * n_values * (1 - 1e-12)), 1), n_values)
+def inflation(df: float | np.ndarray, certainty: float) -> np.ndarray:
+    """Return nu / chi^2_{nu; 1 - certainty}: the upper limit of a variance over its estimate.
+
+    Parameters
+    ----------
+    df : float or float array
+        nu.
+    certainty : float
+        Above 0 and below 1.
+    """
+    from scipy import special
+
+    half = np.asarray(df, dtype=np.float64) / 2
+    return np.asarray(half / special.gammainccinv(half, certainty))
 
 
 def check_level(level: float) -> None:
-    """Refuse a level that is not a share of resamples.
+    """Refuse a level that is no probability.
 
     Raises
     ------
@@ -83,9 +160,10 @@ def check_level(level: float) -> None:
         raise InputError("level", level, "must be a number above 0 and below 1")
 
 
-def _standard_error(ordered: Floats, share: float) -> float:
-    """Half the distance of the order statistics one binomial standard deviation below and above."""
-    spread = math.sqrt(share * (1 - share) / ordered.size)
-    low = rank_of(max(share - spread, 0.0), ordered.size)
-    high = rank_of(min(share + spread, 1.0), ordered.size)
-    return float(ordered[high - 1] - ordered[low - 1]) / 2
+def _log_error(matrix: ScoreMatrix, estimate: Estimate) -> float:
+    """Return the jackknife standard error of log v; that of one normal square where there are two topics."""
+    n, variance = matrix.n_topics, estimate(matrix)
+    if n < 3 or variance == 0:
+        return math.sqrt(2)
+    logs = np.log(np.maximum(estimate.without_each(matrix) / variance, _SMALLEST_SHARE))
+    return math.sqrt((n - 1) / n * float(np.square(logs - logs.mean()).sum()))

@@ -65,8 +65,7 @@ def _draw_rounds(measures: list[str]) -> None:
         alt="Variance of each round and pooled so far, with the required topics",
     )
     st.markdown(
-        f":small[Intervals: the middle {100 * last.interval.level:g} % of {last.n_trials:,} resamples of topics, "
-        f"runs kept, seed {last.seed}. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
+        f":small[Intervals: {100 * last.interval.level:g} %. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
     )
 
 

@@ -11,9 +11,7 @@ from topicset_core.analyses.score_variance.uncertainty import rounds
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
-    result = rounds(
-        [reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule(), n_trials=200
-    )
+    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule())
     own, so_far = traces(variance_by_round(result, mode="dark"))
     assert list(own.y) == [each.own.variance for each in result]
     assert list(so_far.y) == [each.so_far.variance for each in result]

@@ -19,7 +19,7 @@ TASK = (of(RNG.random((30, 8))), of(RNG.random((50, 3)) ** 2), of(RNG.random((25
 @pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
 @pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=["one-way", "two-way"])
 def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, estimate: object) -> None:
-    settings = {"estimate": estimate, "weights": weights, "n_trials": 300, "seed": 2}
+    settings = {"estimate": estimate, "weights": weights}
     result = rounds(TASK, ANOVA, **settings)  # type: ignore[arg-type]
     assert len(result) == 3
     for place, (one, matrix) in enumerate(zip(result, TASK, strict=True)):
@@ -29,29 +29,16 @@ def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, est
         assert one.so_far.variance == pooled(so_far, estimate, weights)  # type: ignore[arg-type]
         # Value for value what all matrices so far give when they are requested together.
         alone = variance_uncertainty(so_far, ANOVA, **settings)  # type: ignore[arg-type]
-        assert np.array_equal(one.so_far.resampled_variances, alone.resampled_variances)
-        assert one.so_far.sentence == alone.sentence
-        assert one.so_far.topics == alone.topics
+        assert one.so_far == alone
 
 
 def test_the_first_round_is_its_own_pool() -> None:
-    first = rounds(TASK, ANOVA, n_trials=100)[0]
-    assert np.array_equal(first.own.resampled_variances, first.so_far.resampled_variances)
-    assert first.own.sentence == first.so_far.sentence
-
-
-def test_the_standard_error_of_a_pool_against_theory() -> None:
-    """Four rounds of one size: that of their mean is half the root mean square of their own."""
-    rng = np.random.default_rng(8)
-    task = [of(rng.normal(0, 0.2, (50, 20)) + rng.normal(0, 0.2, (50, 1))) for _ in range(4)]
-    result = rounds(task, ANOVA, n_trials=2000)
-    mean_own = np.sqrt(np.mean([one.own.standard_error**2 for one in result]))
-    # Exact for independent resamples; the four correlations of 2,000 trials leave some 4 %.
-    assert result[-1].so_far.standard_error == pytest.approx(mean_own / 2, rel=0.1)
+    first = rounds(TASK, ANOVA)[0]
+    assert first.own == first.so_far
 
 
 def test_order_is_that_of_the_rounds() -> None:
-    forwards, backwards = rounds(TASK, ANOVA, n_trials=50), rounds(TASK[::-1], ANOVA, n_trials=50)
+    forwards, backwards = rounds(TASK, ANOVA), rounds(TASK[::-1], ANOVA)
     assert [one.own.variance for one in forwards] == [one.own.variance for one in backwards[::-1]]
     assert forwards[0].so_far.variance == one_way(TASK[0])
     assert backwards[0].so_far.variance == one_way(TASK[2])

@@ -6,7 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.analyses.sizing import TopicsAnswer, TopicsRule, topics_of_variances, topics_rule
+from topicset_core.analyses.sizing import (
+    TopicsRule,
+    topics_in_words,
+    topics_of,
+    topics_of_variances,
+    topics_rule,
+)
 from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
@@ -59,7 +65,7 @@ RULES: dict[str, tuple[TopicsRule, Callable[[float], int]]] = {
         ),
     ),
 }
-VARIANCES = np.array([0.0471, 0.0001, 0.0798, 0.0942, 3.5, 0.0301, 0.0471])
+VARIANCES = [0.0471, 0.0001, 0.0798, 0.0942, 3.5, 0.0301, 0.0471]
 TOO_LARGE = 1e6  # minD = .10 is then a ten-thousandth of a standard deviation: some 1.6e9 topics
 
 
@@ -67,8 +73,7 @@ TOO_LARGE = 1e6  # minD = .10 is then a ten-thousandth of a standard deviation: 
 def test_rules_against_their_designs(name: str) -> None:
     rule, one_by_one = RULES[name]
     result = topics_of_variances(rule, VARIANCES)
-    assert result.topics.tolist() == sorted(one_by_one(float(variance)) for variance in VARIANCES)
-    assert (result.n_resamples, result.n_without_variance, result.n_beyond) == (7, 0, 0)
+    assert result == [one_by_one(variance) for variance in VARIANCES]
 
 
 @pytest.mark.parametrize(
@@ -84,21 +89,21 @@ def test_rules_against_their_designs(name: str) -> None:
     ],
 )
 def test_topics_against_notes(rule: TopicsRule, variance: float, topics: int) -> None:
-    assert topics_of_variances(rule, np.array([variance])).topics.tolist() == [topics]
+    assert topics_of(rule, variance) == topics
 
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("n_zero", [0, 3])
 @pytest.mark.parametrize("n_good", [0, 1, 2, 5])
 @pytest.mark.parametrize("n_huge", [0, 1, 4])
-def test_variances_without_an_answer_are_counted(name: str, n_zero: int, n_good: int, n_huge: int) -> None:
-    if n_zero + n_good + n_huge == 0:
-        return
+def test_variances_without_an_answer_keep_their_place(
+    name: str, n_zero: int, n_good: int, n_huge: int
+) -> None:
     good, huge = np.linspace(0.01, 0.2, n_good), TOO_LARGE * np.arange(1, n_huge + 1)
-    mixed = np.random.default_rng(1).permutation(np.concatenate([np.zeros(n_zero), good, huge]))
-    result = topics_of_variances(RULES[name][0], mixed)
-    assert (result.n_without_variance, result.topics.size, result.n_beyond) == (n_zero, n_good, n_huge)
-    assert result.topics.tolist() == [RULES[name][1](float(variance)) for variance in good]
+    mixed = np.random.default_rng(1).permutation(np.concatenate([np.zeros(n_zero), good, huge])).tolist()
+    rule, one_by_one = RULES[name]
+    expected = [one_by_one(variance) if 0 < variance < 1 else None for variance in mixed]
+    assert topics_of_variances(rule, mixed) == expected
 
 
 def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None:
@@ -113,18 +118,15 @@ def test_the_last_variance_with_a_solution_is_found_against_the_design() -> None
             return False
         return True
 
-    expected = sum(solvable(float(variance)) for variance in variances)
-    assert 0 < expected < 41
-    assert topics_of_variances(rule, variances).topics.size == expected
+    expected = [solvable(float(variance)) for variance in variances]
+    assert 0 < sum(expected) < 41
+    assert [topics is not None for topics in topics_of_variances(rule, variances.tolist())] == expected
 
 
-def test_quantiles_count_variances_without_an_answer() -> None:
-    result = TopicsAnswer(topics=np.array([5, 7, 7, 9]), n_without_variance=2, n_beyond=4)
-    # Ten in order: two without variance, 5, 7, 7, 9, four beyond.
-    assert [result.quantile(k / 10) for k in range(1, 11)] == [None, None, 5, 7, 7, 9, None, None, None, None]
-    assert result.quantile_in_words(0.1) == "any number"
-    assert result.quantile_in_words(0.3) == "5"
-    assert result.quantile_in_words(1.0) == "more than 10,000,000"
+def test_topics_in_words() -> None:
+    assert topics_in_words(1234, 0.5) == "1,234"
+    assert topics_in_words(None, 0.0) == "any number"
+    assert topics_in_words(None, TOO_LARGE) == "more than 10,000,000"
 
 
 def test_requirements_are_checked_before_any_variance() -> None:

@@ -81,6 +81,7 @@ def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
         figures=lambda: [figure(first, "print")],
+        n_topics=min(one.judge.n_labels for one in studies),
         link=link,
     )
 

@@ -345,6 +345,7 @@ def report(
         figures=lambda: [] if choice is None else figures(study, choice, "print"),
         measure=study.measures[0],
         variance_source=source,
+        n_topics=study.n_topics,
         link=link,
     )
 

@@ -62,6 +62,7 @@ def report(answer: Answer, *, link: str = "") -> Report:
         figures=lambda: [figure(answer, "print")] if answer.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
+        n_topics=scores.n_topics,
         link=link,
     )
 

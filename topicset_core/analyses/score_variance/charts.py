@@ -121,7 +121,7 @@ def variance_by_round(result: Sequence[Round], *, mode: Mode) -> Drawing:
     level = 100 * result[0].own.interval.level
     figure = new_figure(
         mode,
-        title=f"Variance of each round (open) and pooled so far (filled), with {level:g} % of resamples",
+        title=f"Variance of each round (open) and pooled so far (filled), with {level:g} % intervals",
         x_title="rounds, in their order",
         y_title=f"{estimate.partition(',')[0]} (squared {result[0].own.measure})",
         height=360,

@@ -7,9 +7,7 @@ afterwards: a new smallest difference has to be decided on first.
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from topicset_core.analyses.sizing import TopicsRule, topics_of_variances, topics_rule
+from topicset_core.analyses.sizing import TopicsRule, topics_of, topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
 from topicset_core.variance.estimates import one_way
@@ -94,11 +92,7 @@ def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale
         systems_after=after.n_systems,
         variance_before=variances[0],
         variance_after=variances[1],
-        required_before=_required(rule, variances[0]),
-        required_after=None if changes_scale else _required(rule, variances[1]),
+        required_before=topics_of(rule, variances[0]),
+        required_after=None if changes_scale else topics_of(rule, variances[1]),
         changes_scale=changes_scale,
     )
-
-
-def _required(rule: TopicsRule, variance: float) -> int | None:
-    return topics_of_variances(rule, np.array([variance])).quantile(1.0)

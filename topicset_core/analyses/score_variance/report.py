@@ -7,7 +7,7 @@ from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.tables import Table
-from topicset_core.variance import one_way, two_way
+from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, pooled_interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +22,15 @@ class MatrixVariances:
         Residual variance of one-way ANOVA, in squared units of the measure.
     two_way : float or None
         That of two-way ANOVA.
+    one_way_interval, two_way_interval : VarianceInterval or None
+        Of both.
     """
 
     matrix: ScoreMatrix
     one_way: float
     two_way: float | None
+    one_way_interval: VarianceInterval
+    two_way_interval: VarianceInterval | None
 
 
 def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
@@ -37,7 +41,14 @@ def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
     matrix : ScoreMatrix
         Scores of one collection.
     """
-    return MatrixVariances(matrix, one_way(matrix), two_way(matrix) if matrix.n_systems > 1 else None)
+    has_two = matrix.n_systems > 1
+    return MatrixVariances(
+        matrix,
+        ONE_WAY(matrix),
+        TWO_WAY(matrix) if has_two else None,
+        pooled_interval([matrix]),
+        pooled_interval([matrix], TWO_WAY) if has_two else None,
+    )
 
 
 def variances_table(result: Sequence[MatrixVariances]) -> dict[str, list[object]]:
@@ -54,8 +65,21 @@ def variances_table(result: Sequence[MatrixVariances]) -> dict[str, list[object]
         "topics": [one.matrix.n_topics for one in result],
         "runs": [one.matrix.n_systems for one in result],
         "σ² one-way": [one.one_way for one in result],
+        "σ² one-way, 90 % interval": [in_short(one.one_way_interval) for one in result],
         "σ² two-way": [one.two_way for one in result],
+        "σ² two-way, 90 % interval": [in_short(one.two_way_interval) for one in result],
     }
+
+
+def in_short(interval: VarianceInterval | None) -> str:
+    """Return the ends of an interval, for a cell; "" without one.
+
+    Parameters
+    ----------
+    interval : VarianceInterval or None
+        Of a variance.
+    """
+    return "" if interval is None else f"{interval.low:.3g} to {interval.high:.3g}"
 
 
 def rounds_table(result: Sequence[Round]) -> Table:
@@ -71,10 +95,10 @@ def rounds_table(result: Sequence[Round]) -> Table:
         "topics": [each.n_topics for each in result],
         "runs": [each.n_systems for each in result],
         "σ²": [each.own.variance for each in result],
-        "interval": [_interval(each.own) for each in result],
+        "interval": [in_short(each.own.interval) for each in result],
         "n": [_topics(each.own) for each in result],
         "σ² so far": [each.so_far.variance for each in result],
-        "interval so far": [_interval(each.so_far) for each in result],
+        "interval so far": [in_short(each.so_far.interval) for each in result],
         "n so far": [_topics(each.so_far) for each in result],
     }
 
@@ -94,10 +118,6 @@ def run_means_table(result: RunMeans) -> Table:
         "to": result.upper.tolist(),
         "standard deviation": result.standard_deviations.tolist(),
     }
-
-
-def _interval(one: VarianceUncertainty) -> str:
-    return f"{one.interval.low:.4g} to {one.interval.high:.4g}"
 
 
 def _topics(one: VarianceUncertainty) -> str:

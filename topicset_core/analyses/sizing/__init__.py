@@ -1,6 +1,6 @@
 """How many topics does a comparison of systems need: designs answered, compared, and read backwards.
 
-`variance_topics` asks one design about many variances, `comparison` several designs about several
+`variance_topics` asks one design about several variances, `comparison` several designs about several
 measures, `separation` the run pairs that each measure distinguishes, `reported_result` what a published t or
 F could have shown; `curves` and `report` are what pages show and hand over of them. The designs
 themselves are in `topicset_core.designs`.
@@ -30,8 +30,9 @@ from topicset_core.analyses.sizing.reported_result import (
 )
 from topicset_core.analyses.sizing.separation import Separation, Separations, Share, separations
 from topicset_core.analyses.sizing.variance_topics import (
-    TopicsAnswer,
     TopicsRule,
+    topics_in_words,
+    topics_of,
     topics_of_variances,
     topics_rule,
     variance_for,
@@ -51,7 +52,6 @@ __all__ = [
     "Separation",
     "Separations",
     "Share",
-    "TopicsAnswer",
     "TopicsRule",
     "anova_label",
     "compare_designs",
@@ -63,6 +63,8 @@ __all__ = [
     "method_lines",
     "separations",
     "spoken_of",
+    "topics_in_words",
+    "topics_of",
     "topics_of_variances",
     "topics_rule",
     "variance_for",

@@ -8,7 +8,7 @@ from topicset_core import __version__
 from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import design_named, one_way_anova
+from topicset_core.designs import design_named
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult, rounded
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -46,7 +46,6 @@ def design_report(
     measure: str,
     variance_source: str,
     matrices: Sequence[ScoreMatrix] = (),
-    seed: int | None = None,
     others: Mapping[str, float] | None = None,
     assured: "Assurance | None" = None,
     link: str = "",
@@ -67,8 +66,6 @@ def design_report(
         The measure, and the source of its variance in words.
     matrices : sequence of ScoreMatrix
         The scores of this variance.
-    seed : int, optional
-        Of the resamples behind its interval, where there are any.
     others : mapping of str to float, optional
         Variances for further designs, by parameter, where they are known.
     assured : Assurance, optional
@@ -102,7 +99,6 @@ def design_report(
         measure=measure,
         variance_source=variance_source,
         matrices=matrices,
-        seed=seed,
         link=link,
     )
 
@@ -250,10 +246,9 @@ def design_text(
     if isinstance(result, PowerResult) and result.for_paper:
         paragraph += f" {result.for_paper}"
     if assured is not None:
-        how = "reflected resamples of topics" if assured.is_resampled else "a chi-square distribution"
         paragraph += (
-            f" If the uncertainty of the variance is taken into account ({how}, {assured.effective_df:.3g} degrees "
-            f"of freedom), {assured.sentence}."
+            " If the uncertainty of the variance is taken into account (a chi-square distribution, "
+            f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
         )
     works = design.cited(requirements)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)

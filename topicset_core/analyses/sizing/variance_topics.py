@@ -1,10 +1,10 @@
 """From variances to topics: a design's requirements with the variance left open.
 
-An analysis of a variance's uncertainty asks one design about thousands of variances. A `TopicsRule`
+An analysis of a variance's uncertainty asks one design about several variances. A `TopicsRule`
 holds everything the design needs in addition to the variance, and which kind of variance it takes.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,6 @@ from topicset_core.errors import NoSolution
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MOST_TOPICS, RESIDUAL_VARIANCE
 from topicset_core.variance.choices import ONE_WAY, TWO_WAY, Estimate, Kind
 from topicset_core.variance.estimates import conservative_difference_variance
-from topicset_core.variance.intervals import rank_of
 
 _SMALLEST_VARIANCE = float(np.finfo(np.float64).tiny)  # below it quotients overflow: no variance at all
 
@@ -61,67 +60,37 @@ class TopicsRule:
     power: Callable[[ArrayLike, ArrayLike], Floats] | None = None
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class TopicsAnswer:
-    """Required topics of many variances.
-
-    Parameters
-    ----------
-    topics : ndarray of int64, shape (n_answered,)
-        Ascending, of the variances that have an answer.
-    n_without_variance : int
-        Variances of 0: any number of topics is enough.
-    n_beyond : int
-        Variances so large that not even ten million topics are enough.
-    """
-
-    topics: Integers
-    n_without_variance: int
-    n_beyond: int
-
-    @property
-    def n_resamples(self) -> int:
-        """How many variances there were."""
-        return self.topics.size + self.n_without_variance + self.n_beyond
-
-    def quantile(self, share: float) -> int | None:
-        """Return the smallest number that at least this share of all variances do not exceed.
-
-        Variances of 0 count as the smallest, those beyond the limit as the largest; None where the
-        quantile falls among either, which have no number.
-        """
-        place = self._place(share)
-        return int(self.topics[place]) if 0 <= place < self.topics.size else None
-
-    def quantile_in_words(self, share: float) -> str:
-        """Return the quantile as "149", "any number" (no variance) or "more than 10,000,000"."""
-        topics = self.quantile(share)
-        if topics is not None:
-            return f"{topics:,}"
-        return "any number" if self._place(share) < 0 else f"more than {MOST_TOPICS:,}"
-
-    def _place(self, share: float) -> int:
-        return rank_of(share, self.n_resamples) - 1 - self.n_without_variance
-
-
-def topics_of_variances(rule: TopicsRule, variances: Floats) -> TopicsAnswer:
-    """Return the required topics of each of `variances`, (n,), at least one, not negative.
+def topics_of(rule: TopicsRule, variance: float) -> int | None:
+    """Return the required topics of one variance, as `topics_of_variances`.
 
     Parameters
     ----------
     rule : TopicsRule
         What `topics_rule` returned.
-    variances : ndarray of float64, shape (n,)
-        From 0, in squared units of the measure; at least one.
+    variance : float
+        From 0, in squared units of the measure.
     """
-    ordered = np.sort(variances)
-    positive = ordered[ordered >= _SMALLEST_VARIANCE]
-    topics = _until_no_solution(rule, positive)
-    return TopicsAnswer(
-        topics=topics,
-        n_without_variance=ordered.size - positive.size,
-        n_beyond=positive.size - topics.size,
+    return topics_of_variances(rule, [variance])[0]
+
+
+def topics_of_variances(rule: TopicsRule, variances: Sequence[float]) -> list[int | None]:
+    """Return the required topics of each variance; None where it is 0, or ten million are not enough.
+
+    Parameters
+    ----------
+    rule : TopicsRule
+        What `topics_rule` returned.
+    variances : sequence of float
+        From 0, in squared units of the measure.
+    """
+    order = sorted(
+        (place for place, one in enumerate(variances) if one >= _SMALLEST_VARIANCE), key=variances.__getitem__
     )
+    result: list[int | None] = [None] * len(variances)
+    topics = _until_no_solution(rule, np.array([variances[place] for place in order]))
+    for place, one in zip(order, topics.tolist(), strict=False):  # those beyond the limit come last
+        result[place] = one
+    return result
 
 
 def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
@@ -139,6 +108,21 @@ def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
             high = tried - 1
         tried = (low + high + 1) // 2
     return answer
+
+
+def topics_in_words(topics: int | None, variance: float) -> str:
+    """Return the topics of a variance as "149", "any number" (no variance) or "more than 10,000,000".
+
+    Parameters
+    ----------
+    topics : int or None
+        What `topics_of` returned.
+    variance : float
+        Its variance.
+    """
+    if topics is not None:
+        return f"{topics:,}"
+    return "any number" if variance < _SMALLEST_VARIANCE else f"more than {MOST_TOPICS:,}"
 
 
 def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any) -> TopicsRule:

@@ -97,6 +97,7 @@ def report(
         ],
         measure=measure,
         variance_source=findings.collection,
+        n_topics=len(findings.topics),
         seed=findings.settings.seed,
         link=link,
     )

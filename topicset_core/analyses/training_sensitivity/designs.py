@@ -338,17 +338,8 @@ def _of_same_systems(design: CompletenessDesign) -> float | None:
 
 def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | None]:
     """Return the topics that each variance needs; None without variance, or beyond the limits."""
-    order = sorted(
-        (place for place, one in enumerate(variances) if one), key=lambda place: variances[place] or 0.0
-    )
-    ascending = np.array([variances[place] for place in order], dtype=np.float64)
-    needed = conservative_difference_variance(1.0) * ascending if rule.takes == "difference" else ascending
-    topics: list[int | None] = [None] * len(variances)
-    result = topics_of_variances(rule, needed)
-    # Variances too small to plan with come first and those beyond the limits last; neither has a number.
-    for place, one in zip(order[result.n_without_variance :], result.topics.tolist(), strict=False):
-        topics[place] = one
-    return topics
+    factor = conservative_difference_variance(1.0) if rule.takes == "difference" else 1.0
+    return topics_of_variances(rule, [factor * (one or 0.0) for one in variances])
 
 
 def _design(one: CompletenessDesign) -> str:

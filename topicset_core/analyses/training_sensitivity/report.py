@@ -96,6 +96,7 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         figures=lambda: figures(answer, shown_view, "print"),
         measure=result.reference,
         variance_source=result.collection,
+        n_topics=len(result.topics),
         seed=result.request.seed,
         link=link,
     )

@@ -1,0 +1,70 @@
+"""The caution of answers from few topics: its thresholds, and where a report has it."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.words import numbers_in
+from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.dossier import chapter
+from topicset_core.exports.report import Report, ReportTable
+from topicset_core.wording import few_topics
+
+
+def matrix(n_topics: int, measure: str = "AP") -> ScoreMatrix:
+    return ScoreMatrix(
+        scores=np.random.default_rng(n_topics).random((n_topics, 2)),
+        topics=tuple(map(str, range(n_topics))),
+        systems=("A", "B"),
+        measure=measure,
+        name="small",
+    )
+
+
+def report(**data: Any) -> Report:
+    return Report(
+        name="x",
+        title="X",
+        sentence="Seventy-six are enough",
+        tables=[ReportTable("t", lambda: {"a": [1]})],
+        results=lambda: [{}],
+        text=("By the method.", "By the method."),
+        **data,
+    )
+
+
+def test_thresholds() -> None:
+    assert few_topics(None) == few_topics(25) == few_topics(1000) == ""
+    for n in (2, 5, 9):
+        assert numbers_in(few_topics(n)) == [n, 10, 90, 4]
+        assert few_topics(n).startswith("Caution")
+    for n in (10, 24):
+        assert numbers_in(few_topics(n)) == [n, 25, 90, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("data", "n_topics"),
+    [
+        ({"matrices": [matrix(5)]}, 5),
+        ({"matrices": [matrix(5), matrix(4)]}, 9),  # pooled rounds
+        ({"matrices": [matrix(30), matrix(6, "RR"), matrix(7, "RR")]}, 13),  # the measure with the fewest
+        ({"n_topics": 8}, 8),
+        ({"matrices": [matrix(25)]}, None),
+        ({}, None),  # a design without scores
+    ],
+)
+def test_the_topics_of_a_report(data: dict[str, Any], n_topics: int | None) -> None:
+    assert report(**data).caution == few_topics(n_topics)
+
+
+def test_exports_have_the_caution_and_the_text_for_a_paper_has_none() -> None:
+    few, enough = report(n_topics=5), report(n_topics=50)
+    caution = few_topics(5)
+    assert few.cautioned == f"Seventy-six are enough. {caution}"
+    assert few.record()["caution"] == caution
+    assert few.answer()["value"][0] == chapter(few, "Which?").sentence == few.cautioned
+    assert caution in few.page().decode()
+    assert "Caution" not in "".join(few.text)
+    assert "caution" not in enough.record()
+    assert enough.cautioned == chapter(enough, "Which?").sentence == enough.sentence
