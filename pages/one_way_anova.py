@@ -9,11 +9,15 @@ from topicset_core.designs.one_way_anova import familywise_error_rate, n_pairs
 
 def _show_shared_topics(exact: one_way_anova.AnovaResult) -> None:
     """Write the topics of a two-way ANOVA, and the power of this F test on shared topics."""
-    if exact.shared_topics is None:
-        st.markdown(frame.plain(one_way_anova.shared_topics_note(None)))
+    if exact.shared_topics is None or settings.variance.estimate is None:
+        st.markdown(frame.plain(one_way_anova.shared_topics_note(exact.shared_topics)))
         return
     power = one_way_anova.in_per_cent(exact.shared_topics.power_of_one_way_f)
-    topics.show_other(one_way_anova.DESIGN, settings, f"; this F test would have {power} power on them")
+    topics.show_other(
+        one_way_anova.DESIGN,
+        settings,
+        f"; on {exact.required_topics:,} shared topics this F test has {power} power",
+    )
 
 
 frame.begin("one_way_anova")

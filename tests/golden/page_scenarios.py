@@ -287,12 +287,12 @@ def _designs(page: str, target: str, *others: str) -> dict[str, Callable[[], App
         "largest variance": after(page, chosen_at("planning/scores", -3)),
         "typed variance": after(page, chosen_at("planning/scores", -1)),
         "literature": after(page, chosen_at("planning/scores", -2)),
-        "other estimate": after(page, chosen_at(f"planning/estimate-{variance}", 1)),
         "preset": after(page, pressed("planning/preset-2")),
     }
 
 
 PAIRED_ONLY = {
+    "other estimate": after("pages/paired_t.py", chosen_at("planning/estimate-difference_variance", 1)),
     "in standard deviations": after(
         "pages/paired_t.py",
         chosen("planning/difference-in", "standard deviations"),
@@ -329,11 +329,13 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
         "other measure": after("pages/start.py", chosen("planning/scores", "RR")),
         "wrong number": after("pages/start.py", typed("planning", **{"AP/min_d": -1.0})),
         "own scores": with_scores(gone_to("pages/start.py")),
+        "separate topics": after("pages/start.py", chosen("planning/topics", "separate")),
     },
     MATRICES: {
         "two files": with_scores(files=[("mine_ap.csv", SCORES), ("more_ap.csv", SECOND)]),
         "two tasks": with_scores(files=TASKS),
         "one of two tasks": with_scores(pressed("pool/alone-2"), files=TASKS),
+        "two tasks pooled": with_scores(pressed("pool/anyway-AP"), files=TASKS),
         "per cent divided": with_scores(pressed("scale/AP"), files=[("p_ap.csv", PERCENT)]),
         "same twice": with_scores(uploaded(0, ("mine_ap.csv", SCORES))),
         "heat map": with_scores(unfolded("score_matrices/closer-map")),
@@ -401,7 +403,7 @@ SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
     TWO: _designs(TWO, "min_d"),
     CI: _designs(CI, "max_width")
     | {
-        "unpaired": after(CI, chosen("ci/pairing", "different topics")),
+        "unpaired": after(CI, chosen("planning/topics", "separate")),
         "unpaired link": opened(CI, max_width="0.2", within_system_variance="0.05"),
     },
     COMPARE: {
