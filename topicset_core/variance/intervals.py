@@ -45,7 +45,7 @@ COVERS = {"sum of squares": (79, 97), "percentile": (75, 100)}
 """Per cent of pilots whose 90 % interval holds the variance of all topics: the least and the most of any matrix."""
 
 HOLDS = {"sum of squares": (64, 95), "percentile": (75, 100)}
-"""Per cent of pilots whose upper limit with certainty .80 is high enough; means 81 to 88 %, 95 to 98 %."""
+"""Per cent of pilots whose upper limit with certainty .80 was high enough; mean 81 to 88 %, 95 to 98 %."""
 
 _CAUTION = 0.8  # of the degrees of freedom: samples understate kurtosis
 _SMALLEST_SHARE = 1e-12  # of a variance without a topic: below, its logarithm is that of rounding
