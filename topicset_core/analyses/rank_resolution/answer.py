@@ -45,13 +45,7 @@ class Leaderboard:
     top: Verification | None = None
 
     def with_top(self, k: int | None) -> "Leaderboard":
-        """Return the same with the test of the top k, without it if k is None.
-
-        Raises
-        ------
-        InputError
-            If k is not from 1 to one less than there are systems.
-        """
+        """Return the same with the test of the top k, from 1 to n_systems - 1; without it for None."""
         return replace(self, top=None if k is None else verify_top(self.resolution, k))
 
 

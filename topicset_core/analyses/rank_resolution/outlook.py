@@ -56,25 +56,13 @@ _ROUNDING = 1e-12  # of a pair's sum of squares: what is left of it without a gr
 
 @dataclass(frozen=True, kw_only=True)
 class Expectation:
-    """The share of pairs that n' topics resolve, expected from some topics.
-
-    Parameters
-    ----------
-    difference, variance : ndarray of float64, shape (n_pairs,)
-        dbar and v of all pairs; v is 0 for pairs that are equal or differ by a constant.
-    n_topics : int
-        Topics they are of.
-    tail : float
-        One-sided tail probability of the critical value.
-    enough_for_shifts : float
-        Topics with which a constant difference is resolved.
-    """
+    """The expected share of pairs that n' topics resolve, from dbar and v of all pairs; v is 0 if constant."""
 
     difference: Floats = field(repr=False)
     variance: Floats = field(repr=False)
     n_topics: int
-    tail: float
-    enough_for_shifts: float
+    tail: float  # of the critical value, one-sided
+    enough_for_shifts: float  # topics that resolve a constant difference
 
     @property
     def signal(self) -> float:
@@ -112,24 +100,12 @@ class Expectation:
 
 @dataclass(frozen=True, kw_only=True)
 class Outlook:
-    """What n' topics would resolve.
-
-    Parameters
-    ----------
-    expected : Expectation
-        From all topics.
-    resolved : float
-        Share of pairs that these topics resolve, 0 to 1.
-    most : float
-        Share of pairs that are not equal on every topic: no number of topics resolves more.
-    reach : float or None
-        Half the interval of log n' for `TARGET_SHARE`; None where it cannot be told.
-    """
+    """What n' topics would resolve, next to the share of pairs that these topics resolve."""
 
     expected: Expectation
     resolved: float
-    most: float
-    reach: float | None
+    most: float  # share of pairs that are not equal on every topic
+    reach: float | None  # half the interval of log n' for `TARGET_SHARE`
 
     @property
     def n_topics(self) -> int:
@@ -174,13 +150,7 @@ class Outlook:
 
 
 def outlook(resolution: Resolution) -> Outlook:
-    """Return what more topics would resolve of these pairs.
-
-    Parameters
-    ----------
-    resolution : Resolution
-        Of the matrix.
-    """
+    """Return what more topics would resolve of these pairs."""
     pairs = resolution.pairs
     critical = critical_value("pairs", pairs.n_systems, _MANY, resolution.request.alpha)
     expected = Expectation(
@@ -231,9 +201,10 @@ def _without(
     n = pairs.n_topics - len(removed)
     total = off.sum(axis=0)
     left = sum_of_squares - np.square(off).sum(axis=0) - np.square(total) / n
+    varies = left > _ROUNDING * sum_of_squares
     return replace(
         expected,
-        difference=mean - total / n,
-        variance=np.where(left > _ROUNDING * sum_of_squares, left / (n - 1), 0.0),
+        difference=np.where(varies | (sum_of_squares == 0), mean - total / n, 0.0),
+        variance=np.where(varies, left / (n - 1), 0.0),
         n_topics=n,
     )

@@ -1,6 +1,7 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
@@ -253,22 +254,9 @@ def record(
             if ahead.can_tell
             else None,
         },
-        **({} if top is None else {"top": top_record(top, resolution)}),
+        **({} if top is None else {"top": _top_record(top, resolution)}),
         **({} if two is None else {"two_systems": two.record()}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
-    }
-
-
-def top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
-    """Return the test of the top k as plain values."""
-    return {
-        "k": top.k,
-        "verified": top.is_verified,
-        "statistic": _finite(top.statistic),
-        "p_value": top.p_value,
-        "closest": list(top.closest),
-        "candidates": list(resolution.candidates(top.k)),
-        "topics": top.topics,
     }
 
 
@@ -505,6 +493,14 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.3g} %"
+
+
+def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
+    return asdict(top) | {
+        "verified": top.is_verified,
+        "statistic": _finite(top.statistic),
+        "candidates": list(resolution.candidates(top.k)),
+    }
 
 
 def _finite(value: float | None) -> float | None:
