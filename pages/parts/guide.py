@@ -253,7 +253,7 @@ Report these things:
 | the number of topics and the power it reaches | 147 topics, power 80.0 % |
 | the uncertainty | 90 % confidence interval of n: 121 to 183 |
 | for simulations | number of trials, seed, standard error |
-| for subsets | the value on held-out runs, not only the one with hindsight |
+| for subsets | the value on held-out runs, not only the one in-sample |
 | the software | Topicset with its version |
 
 Sentences that reviewers question:

@@ -136,8 +136,7 @@ def test_the_text_begins_with_the_answer(capsys: pytest.CaptureFixture[str], tab
         (["--trials", "1"], "--trials = 1"),
         (["--seed", "-3"], "--seed = -3"),
         (["--replicates", "19"], "--replicates = 19"),
-        (["--null", "--teams"], "--teams"),
-        (["--null"], "systems = 3"),
+        (["--null"], "systems = 2"),
     ),
 )
 def test_refusals(

@@ -10,19 +10,20 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.collection import ScoreMatrix
+from topicset_core.collection import ScoreMatrix, units_of
 
 
 def new(seed: int) -> ScoreMatrix:
-    """Scores of ten runs of five teams on twelve topics."""
-    names = tuple(f"{team}-{number}" for team in ("aa", "bb", "cc", "dd", "ee") for number in (1, 2))
+    """Scores of fourteen runs of seven teams on twelve topics."""
+    names = tuple(
+        f"{team}-{number}" for team in ("aa", "bb", "cc", "dd", "ee", "ff", "gg") for number in (1, 2)
+    )
     topics = tuple(str(401 + number) for number in range(12))
-    return replace(random_matrix(12, 10, seed), systems=names, topics=topics, name="mine_ap")
+    return replace(random_matrix(12, 14, seed), systems=names, topics=topics, name="mine_ap")
 
 
 MATRIX = new(51)
@@ -59,7 +60,7 @@ def includes(result: dict, expected: dict) -> None:
 def test_held_out_runs_equal_the_core(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str
 ) -> None:
-    requested = "--holdout runs --splits 5 --starts 3 --trials 20 --seed 4 --teams"
+    requested = "--holdout runs --splits 5 --starts 3 --trials 20 --seed 4"
     measures = "--cardinality 2-4 --goodness kendall --choose-by pearson"
     result = record(capsys, "subsets", file, *requested.split(), *measures.split())
     request = HeldOutRequest(
@@ -67,7 +68,6 @@ def test_held_out_runs_equal_the_core(
         goodness="kendall",
         choose_by="pearson",
         cardinalities=(2, 3, 4),
-        teams=guessed_teams(MATRIX.systems),
         n_splits=5,
         n_starts=3,
         n_trials=20,
@@ -76,8 +76,7 @@ def test_held_out_runs_equal_the_core(
     curve = held_out_curve(MATRIX, request)
     includes(result, curve.record())
     assert result["judged_scores"] == result["chosen_scores"] == SCORES
-    assert result["teams"]["cc-2"] == "cc"
-    assert result["n_teams"] == 5
+    assert result["units"] == dict(zip(MATRIX.systems, units_of(MATRIX), strict=True))
     assert result["target"] == 0.9
     assert (result["sentence"], result["intervals"]) == golden
 
@@ -110,21 +109,20 @@ def test_error_rates_by_difference(capsys: pytest.CaptureFixture[str], file: str
 def test_the_audit_equals_the_core(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, nano: str
 ) -> None:
-    unseen = ["aa-1", "aa-2", "bb-1", "cc-1", "cc-2", "dd-1", "ee-2"]
-    options = ["--audit", nano, "--splits", "4", "--trials", "300", "--teams", "--unseen", *unseen]
+    unseen = ["aa-1", "aa-2", "bb-1", "cc-1", "cc-2", "dd-1", "ee-2", "ff-1", "gg-2"]
+    options = ["--audit", nano, "--splits", "4", "--trials", "300", "--unseen", *unseen]
     result = record(capsys, "subsets", file, *options)
     expected = audit_subset(
         MATRIX,
         AuditRequest(
             topics=["402", "405", "411"],
             runs=unseen,
-            teams=guessed_teams(MATRIX.systems),
             n_splits=4,
             n_trials=300,
         ),
     )
     includes(result, expected.record() | {"scores": SCORES})
-    assert numbers_in(result["sentence"])[:3] == [3, 7, 12]  # topics of the set, runs, all topics
+    assert numbers_in(result["sentence"])[:3] == [3, 9, 12]  # topics of the set, runs, all topics
     assert result["sentence"] == golden
 
 
@@ -152,12 +150,10 @@ def test_the_text_of_an_audit(
     ("options", "named"),
     cases(
         (["--splits", "3"], "--splits = 3"),
-        (["--teams"], "--teams = True"),
         (["--choose-by", "kendall"], "--choose-by = 'kendall'"),
         (["--unseen", "aa-1"], "--unseen = ['aa-1']"),
         (["--holdout", "runs", "--method", "local"], "--method = 'local'"),
         (["--holdout", "runs", "--by-difference"], "--by-difference = True"),
-        (["--holdout", "topics", "--teams"], "--teams = True"),
         (["--holdout", "teams"], "'teams'"),
         (["--holdout", "runs", "--audit", "x"], "--holdout"),
         (["--holdout", "runs", "--splits", "1"], "--splits = 1"),
@@ -166,7 +162,7 @@ def test_the_text_of_an_audit(
         (["--holdout", "topics", "--by-difference", "--target", "0.1"], "--target = 0.1"),
         (["--holdout", "runs", "--log", "--judge-scores", "x"], "--judge-scores = 'x'"),
         (["--holdout", "runs", "--judge-scores", "absent.csv"], "absent.csv"),
-        (["--holdout", "runs", "--worst-count", "5"], "systems = 5"),
+        (["--holdout", "runs", "--worst-count", "9"], "systems = "),
     ),
 )
 def test_refusals(

@@ -242,26 +242,6 @@ def test_best_sets_beat_average_ones_on_other_runs_of_trec_8(monkeypatch: pytest
 
 
 @pytest.mark.slow
-def test_teams_stay_together_if_names_show_them() -> None:
-    runs = [f"{team}-{number}" for team in ("ab", "cd", "ef", "gh", "ij") for number in (1, 2)]
-    rows = [
-        ",".join([str(topic), *(f"{(7 * topic + 3 * place * place) % 10 / 10}" for place in range(10))])
-        for topic in range(1, 9)
-    ]
-    app = _with_scores("\n".join([",".join(["topic", *runs]), *rows]))
-    assert not text_of(app, "no-teams")
-    healthy(app.toggle(key=f"{KEY}/teams").set_value(True).run())
-    assert 5 in numbers_in(text_of(app, "preview"))  # teams to be split, instead of 10 runs
-    assert linked(app)["teams"] == ["yes"]
-
-
-def test_names_without_teams_are_reported() -> None:
-    app = held_out(**FEW)
-    assert text_of(app, "no-teams")  # the golden record has the words
-    assert linked(app)["teams"] == ["no"]
-
-
-@pytest.mark.slow
 def test_unusable_values_of_a_link_are_reported(golden: SnapshotAssertion) -> None:
     settings = {"n_splits": "1", "judged_measure": "ERR", "choose_by": "rho"}
     app = held_out(**settings)

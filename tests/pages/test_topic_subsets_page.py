@@ -32,7 +32,7 @@ from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
-from topicset_core.analyses.topic_subsets.held_out.null import NullRequest, compare_with_null, teams_in_names
+from topicset_core.analyses.topic_subsets.held_out.null import NullRequest, compare_with_null
 from topicset_core.analyses.topic_subsets.report import answer_sentence, null_headline, statuses_sentence
 from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, Request
 from topicset_core.collection import ScoreMatrix
@@ -266,7 +266,7 @@ def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(reliable, "NullRequest", few)
     app = open_page(PAGE, cardinality="5")
     finished(press(app, f"{KEY}-null/run"))
-    request = few(goodness="pearson", cardinality=5, teams=teams_in_names(SMALL.systems))
+    request = few(goodness="pearson", cardinality=5)
     result = compare_with_null(SMALL, request)
     assert null_headline(result) in text_of(app, "null")
     assert len(charts(app)["null"]["data"]) == 3

@@ -128,8 +128,7 @@ def _run_curve(options: argparse.Namespace, done: Prepared, about: Mapping[str, 
         held = headline_curve(matrix, curve, target, executor=executor)
         size = curve.nearest(size_below(matrix.n_topics, int(CARDINALITY.default))).cardinality
         if options.null:
-            null_request = subsets_held_out.null_request(options, matrix, size)
-            null = compare_with_null(matrix, null_request, executor=executor)
+            null = compare_with_null(matrix, subsets_held_out.null_request(options, size), executor=executor)
     table = topic_table(matrix, curve, size)
     answer = report(
         matrix,

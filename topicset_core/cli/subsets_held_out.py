@@ -6,7 +6,6 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of
 from topicset_core.analyses.topic_subsets.held_out.audit import (
     AuditedGoodness,
@@ -22,13 +21,13 @@ from topicset_core.analyses.topic_subsets.held_out.error_rates import (
     HeldOutErrorRates,
     held_out_error_rates,
 )
-from topicset_core.analyses.topic_subsets.held_out.null import (
-    DEFAULT_SPLITS,
-    N_REPLICATES,
-    NullRequest,
-    teams_in_names,
+from topicset_core.analyses.topic_subsets.held_out.null import DEFAULT_SPLITS, N_REPLICATES, NullRequest
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    error_rates_report,
+    held_out_sentence,
+    how_counted,
+    report,
 )
-from topicset_core.analyses.topic_subsets.held_out.report import error_rates_report, held_out_sentence, report
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import MEANING, BestAverageWorst, Spread
 from topicset_core.analyses.topic_subsets.request import (
@@ -41,6 +40,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.selection import choose
+from topicset_core.collection.units import kept_together
 from topicset_core.errors import InputError
 from topicset_core.execution.sizes import default_sizes
 from topicset_core.parameters import Parameter
@@ -55,7 +55,6 @@ def destination(name: str) -> str:
 
 _ELSEWHERE = {field.name for field in fields(HeldOutRequest)}
 _OF_CURVES = ("method", *(destination(one.name) for one in PARAMETERS if one.name not in _ELSEWHERE))
-_OF_SPLITS = ("splits", "starts", "teams")
 _OF_HOLDOUT = ("by_difference", "choose_by", "judge_scores", "choose_on")
 _OF_AUDIT = ("unseen",)
 _MOST_RUNS = 10  # whose ranks change most; the record has all
@@ -66,7 +65,6 @@ NAMES = {
 } | {
     "cardinality": "--cardinality",
     "method": "--method",
-    "teams": "--teams",
     "chosen_on": "--choose-on",
     "runs": "--unseen",
 }
@@ -80,7 +78,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     which.add_argument(
         "--holdout",
         choices=["runs", "topics"],
-        help="choose topics on one random half of the runs or of the topics, evaluate them on the other",
+        help="choose topics on one random half of the runs or of the topics, evaluate them on the other. "
+        "Similar runs and runs of a team, recognised by their names, stay together in all halves",
     )
     which.add_argument(
         "--audit",
@@ -91,8 +90,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--null",
         action="store_true",
         default=None,
-        help="test which topics are reliably good or bad, by comparison with exchangeable topics. Runs of a "
-        "team, recognised by their names, stay together",
+        help="test which topics are reliably good or bad, by comparison with exchangeable topics",
     )
     group.add_argument(
         "--replicates",
@@ -112,12 +110,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         metavar="N",
         help=f"random starts of each search on a half; default {N_STARTS.default}",
-    )
-    group.add_argument(
-        "--teams",
-        action="store_true",
-        default=None,
-        help="runs of one team, guessed from their names, stay in one half; the guess is in the record",
     )
     group.add_argument(
         "--choose-on",
@@ -162,8 +154,8 @@ def check(options: argparse.Namespace) -> None:
     if options.null is None:
         _refuse(options, ("replicates",), "without --null")
     if options.holdout is None and options.audit is None:
-        of_splits = _OF_SPLITS if options.null is None else ("teams",)
-        _refuse(options, of_splits, "without --holdout or --audit")
+        if options.null is None:
+            _refuse(options, ("splits", "starts"), "without --holdout, --audit or --null")
     else:
         _refuse(options, _OF_CURVES, "with --holdout or --audit: these search by local search")
     if options.holdout is None:
@@ -174,12 +166,10 @@ def check(options: argparse.Namespace) -> None:
         _refuse(options, ("cardinality", "target"), "with --audit: the list gives the number of topics")
     if options.holdout == "runs":
         _refuse(options, ("by_difference",), "with --holdout runs")
-    if options.holdout == "topics":
-        _refuse(options, ("teams",), "with --holdout topics")
     if options.by_difference:
         _refuse(options, ("target",), "with --by-difference")
     if options.choose_on is not None:
-        _refuse(options, ("splits", "teams"), "with --choose-on: the split is given")
+        _refuse(options, ("splits",), "with --choose-on: the split is given")
 
 
 def renamed(error: InputError) -> InputError:
@@ -187,15 +177,13 @@ def renamed(error: InputError) -> InputError:
     return InputError(NAMES.get(error.parameter, error.parameter), error.value, error.rule)
 
 
-def null_request(options: argparse.Namespace, matrix: ScoreMatrix, size: int) -> NullRequest:
+def null_request(options: argparse.Namespace, size: int) -> NullRequest:
     """Return the request that compares topics to keep and to exclude with exchangeable ones.
 
     Parameters
     ----------
     options : argparse.Namespace
         Of the command line.
-    matrix : ScoreMatrix
-        The scores, prepared.
     size : int
         Topics in the sets that lists are made from.
 
@@ -207,7 +195,6 @@ def null_request(options: argparse.Namespace, matrix: ScoreMatrix, size: int) ->
     return NullRequest(
         goodness=options.goodness,
         cardinality=size,
-        teams=teams_in_names(matrix.systems),
         n_replicates=_number(options.replicates, N_REPLICATES),
         n_splits=DEFAULT_SPLITS if options.splits is None else options.splits,
         n_starts=_number(options.starts, N_STARTS),
@@ -235,7 +222,6 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
         goodness="error-rate" if options.by_difference else options.goodness,
         choose_by=options.choose_by,
         cardinalities=_sizes(options, matrix.n_topics, chosen_on),
-        teams=guessed_teams(matrix.systems) if options.teams else None,
         chosen_on=chosen_on,
         n_splits=_number(options.splits, N_SPLITS),
         n_starts=_number(options.starts, N_STARTS),
@@ -270,11 +256,9 @@ def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, A
         As for `run_held_out`.
     """
     matrix = done.matrix
-    teams = guessed_teams(matrix.systems) if options.teams else None
     request = AuditRequest(
         topics=read_topic_list(options.audit, Path(options.audit).read_bytes(), matrix.topics),
         runs=options.unseen,
-        teams=teams,
         n_trials=_number(options.trials, N_TRIALS),
         n_splits=_number(options.splits, N_SPLITS),
         n_starts=_number(options.starts, N_STARTS),
@@ -292,8 +276,6 @@ def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, A
     )
     sentence = audit_sentence(answer)
     more: dict[str, Any] = {**about, "sentence": sentence}
-    if teams is not None:
-        more["teams"] = dict(zip(matrix.systems, teams, strict=True))
     # The answer calls these "scores", the record calls their contents "scores".
     more["details"] = {"scores": result.record()["scores"]}
     return common.printed(_audit_text(answer, sentence), result, **more)
@@ -364,7 +346,9 @@ def _held_out_text(curve: HeldOutCurve, sentence: str) -> str:
         )
     matched = [f"{curve.chosen_scores} chooses: {curve.matched}."] if curve.matched else []
     title = f"{curve.evaluated_by.label} on the held-out half, {curve.judged_scores}:"
-    return "\n".join([sentence, "", title, header, *rows, "", _meaning(curve.request), *matched])
+    return "\n".join(
+        [sentence, "", title, header, *rows, "", how_counted(curve), _meaning(curve.request), *matched]
+    )
 
 
 def _meaning(request: HeldOutRequest) -> str:
@@ -395,10 +379,11 @@ def _audit_text(audit: SubsetAudit, sentence: str) -> str:
     )
     ranking, halves, others = audit.ranking, audit.halves, audit.random_halves
     largest = ranking.largest_reversal
+    units = kept_together(audit.n_units, audit.n_systems)
     lines = [
         f"Best run over all topics: {', '.join(ranking.top)}; on these: {', '.join(ranking.top_on_subset)}.",
         f"Of the first {ranking.n_first} runs, {ranking.n_first_kept} are among the first on these topics.",
-        f"On halves of the runs: {_percent(halves.share_reversed)} of pairs reversed (random sets "
+        f"On halves of the runs{units}: {_percent(halves.share_reversed)} of pairs reversed (random sets "
         f"{_percent(others.share_reversed)}), the best run kept on {100 * halves.top_kept:.0f} % "
         f"({100 * others.top_kept:.0f} %).",
     ]

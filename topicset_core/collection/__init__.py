@@ -9,6 +9,7 @@ from topicset_core.collection.score_matrix import ScoreMatrix
 from topicset_core.collection.selection import Selected, choose, select
 from topicset_core.collection.settings import Settings
 from topicset_core.collection.text_collection import Document, TextCollection, Topic
+from topicset_core.collection.units import units_of
 
 __all__ = [
     "Document",
@@ -26,4 +27,5 @@ __all__ = [
     "join",
     "pooled_documents",
     "select",
+    "units_of",
 ]

@@ -1,14 +1,14 @@
 """The audit view of the topic subsets page: how good is a given subset of topics?"""
 
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts.computation import Computation
-from pages.parts.form import offer_link, show_preparation, switched
+from pages.parts.form import offer_link, show_preparation
 from pages.parts.topic_subsets import explained, form
-from pages.parts.topic_subsets.held_out import teams_of
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
@@ -21,7 +21,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
-from topicset_core.analyses.topic_subsets.held_out.splits import check_runs
+from topicset_core.analyses.topic_subsets.held_out.splits import checked_units, select_runs
 from topicset_core.analyses.topic_subsets.request import N_TRIALS
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import SEED
@@ -48,14 +48,11 @@ class AuditSettings:
         The set; empty before the first.
     left_out : tuple of str
         Runs by which the subset was chosen.
-    teams : tuple of str or None
-        The team of each run, where teams stay together.
     """
 
     settings: form.Settings
     topics: tuple[str, ...]
     left_out: tuple[str, ...]
-    teams: tuple[str, ...] | None
 
     @property
     def runs(self) -> tuple[str, ...] | None:
@@ -66,25 +63,16 @@ class AuditSettings:
         return tuple(run for run in self.settings.matrix.systems if run not in out)
 
     @property
-    def criteria(self) -> tuple[int, tuple[str, ...] | None]:
-        """How many runs evaluate, and the team of each if teams stay together."""
-        out, systems = set(self.left_out), self.settings.matrix.systems
-        if self.teams is None:
-            return len(systems) - len(out), None
-        teams = zip(systems, self.teams, strict=True)
-        return len(systems) - len(out), tuple(team for run, team in teams if run not in out)
-
-    @property
     def key(self) -> tuple[object, ...]:
         """Key of the question."""
         values = self.settings.values
         numbers = (values[field.name] for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED))
-        return (self.settings.matrix.digest, self.topics, self.left_out, self.teams, *numbers)
+        return (self.settings.matrix.digest, self.topics, self.left_out, *numbers)
 
     @property
     def url(self) -> str:
         """The full link, with the topics and runs if they fit."""
-        more: dict[str, link.Value] = {form.TEAMS.name: switched(self.teams is not None)}
+        more: dict[str, link.Value] = {}
         for name, ids in ((form.TOPIC, self.topics), (form.LEFT_OUT, self.left_out)):
             if ids and fits_in_link(ids):
                 more[name] = ids
@@ -125,11 +113,11 @@ def ask(settings: form.Settings) -> AuditSettings:
         if n > 0:
             example_ids = "\n".join(matrix.topics[:n])
             st.button(f"Try the first {n}", key=f"{_KEY}/example", on_click=take, args=(example_ids,))
-    left_out, teams = _ask_runs(settings)
-    return AuditSettings(settings, _topics(matrix.topics), left_out, teams)
+    left_out = _ask_runs(settings)
+    return AuditSettings(settings, _topics(matrix.topics), left_out)
 
 
-def _ask_runs(settings: form.Settings) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
+def _ask_runs(settings: form.Settings) -> tuple[str, ...]:
     systems = settings.matrix.systems
     with st.expander("Runs and splits of the evaluation"):
         first, second = st.columns(2)
@@ -145,11 +133,9 @@ def _ask_runs(settings: form.Settings) -> tuple[tuple[str, ...], tuple[str, ...]
                 persist_state="session",
                 help="They are left out, so that only other runs evaluate your topics.",
             )
-            teams = teams_of(systems)
-            together = teams is not None and form.FORM.draw(form.TEAMS)
         with second:
             form.FORM.number(N_SPLITS, N_STARTS)
-    return tuple(left_out), teams if together else None
+    return tuple(left_out)
 
 
 def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
@@ -220,7 +206,7 @@ def show(settings: form.Settings) -> None:
     question = ask(settings)
     if question.topics:
         try:
-            check_runs(*question.criteria)
+            checked_units(select_runs(settings.matrix, question.runs or settings.matrix.systems), None)
         except InputError as error:
             frame.refuse(frame.plain(f"This subset cannot be evaluated: {form.rule_of(error)}."))
             return
@@ -290,10 +276,10 @@ def _show_sentences(result: SubsetAudit, key: str) -> None:
 def _start(question: AuditSettings) -> None:
     """Start the evaluation, once automatically and again by its button."""
     settings, key = question.settings, question.key
-    values: dict[str, int] = {
+    values: dict[str, Any] = {
         field.name: int(settings.values[field.name]) for field in (N_TRIALS, N_SPLITS, N_STARTS, SEED)
     }
-    request = AuditRequest(topics=question.topics, runs=question.runs, teams=question.teams, **values)
+    request = AuditRequest(topics=question.topics, runs=question.runs, **values)
 
     AUDIT.start(
         key,

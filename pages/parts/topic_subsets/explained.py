@@ -49,21 +49,25 @@ bound. Where the bound does not decide, a topic is fixed in or out, and both sma
 and bound). *Proved* means that no subset of this size is better by more than $10^{-9}$. If the search tree is too
 large, a bar shows the remaining gap to the bound.
 
-**With hindsight, and on other runs.** The best subset was chosen on the runs that it is compared on. τ and the
+**In-sample, and on other runs.** The best subset was chosen on the runs that it is compared on. τ and the
 reversed pairs describe how it ranks these runs. The value on other runs is from subsets of the same size that were
-chosen on one random half of the runs and evaluated on the other: mean and 5th to 95th percentile over 20 splits.
-The second tab has all sizes, more splits, teams kept together, and other topics.
+chosen on one random half of the runs and evaluated on the other: mean and 5th to 95th percentile over splits. They
+are reliably better than random subsets if they are better in at least 95 % of the splits. The second tab has all
+sizes.
+
+**Units.** Variants of one system in both halves would confirm each other, so similar runs are kept together.
+The runs of a team (if names contain teams) and runs that differ by a constant form groups; average linkage joins
+groups whose residuals correlate by more than .4. A residual is a score less its topic and run means.
 
 **Reliably good topics.** Subsets are chosen on these scores, so selection alone puts some topics into most good
 subsets. Therefore all searches are repeated on matrices of exchangeable topics. These have the run means, the topic
-means and the residual variance of the data; residuals are shuffled over topics, jointly for all runs of a team if
-names contain teams, else per run. A topic is reliably good if random subsets with it are better than those without
+means and the residual variance of the data; residuals are shuffled over topics, jointly for all runs of a unit.
+A topic is reliably good if random subsets with it are better than those without
 it on both halves of the runs, by more than any topic in 95 % of these matrices (mean over 20 splits); reliably bad
 likewise. If no topic is better than another, some topic is called reliably good in at most about 5 % of collections
 (in 1 and 3 of 100 simulated ones).
 
-**What this does not tell you.** Good subsets do not show how to choose topics before there are runs. If teams
-are not known, variants of one system are in both halves, which makes agreement look better than it is.
+**What this does not tell you.** Good subsets do not show how to choose topics before there are runs.
 """
     + _GUIVER
     + _KENDALL
@@ -74,8 +78,8 @@ HELD_OUT = (
     r"""
 **Runs held out** (section 5.6.1 of Guiver et al.). The runs are split in random halves. Subsets of topics are
 chosen on one half. On the other half, run means over the chosen subset are compared with those over all topics. For
-comparison, the chart shows the best, average and worst subsets of that other half. *Keep teams together* puts all
-runs of a team into one half, so that no system has variants in both; teams are guessed from run names.
+comparison, the chart shows the best, average and worst subsets of that other half. Similar runs are in the
+same half (see *Units* in the first tab).
 
 **Topics held out** (5.6.2). The topics are split in random halves. Subsets of one half are chosen by the ranking of
 that half; then all runs are ranked by the subset and by the whole other half. Even a whole half does not agree

@@ -81,15 +81,12 @@ _LOG = Switch(
     "Logarithms",
     f"Geometric means, as in GMAP: each score, at least {GMAP_FLOOR:g}, is replaced by its logarithm.",
 )
-TEAMS = Switch(
-    "teams", "Keep teams together", "Puts all runs of a team into one half. Teams are guessed from run names."
-)
 FORM = Form(
     PAGE,
     (
         Number(TARGET, usual=_usual_target),
         *map(Number, (CARDINALITY, *PARAMETERS, N_SPLITS, N_STARTS, SPLIT_TRIALS)),
-        *(_GOODNESS, _METHOD, _VIEW, HOLD_OUT, CHOOSE_BY, _WORST, _LOG, TEAMS, SCORES),
+        *(_GOODNESS, _METHOD, _VIEW, HOLD_OUT, CHOOSE_BY, _WORST, _LOG, SCORES),
     ),
     texts=(JUDGED_MEASURE, TOPIC, LEFT_OUT),
 )

@@ -10,10 +10,9 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.computation import Computation, expected_time, kept, threads
-from pages.parts.form import offer_link, show_preparation, switched
+from pages.parts.form import offer_link, show_preparation
 from pages.parts.topic_subsets import explained, form
 from pages.parts.topic_subsets.form import PAGE
-from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import splits
 from topicset_core.analyses.topic_subsets.held_out.curve import (
@@ -35,7 +34,7 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
     size_sentence,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS, HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_TEAMS, MEANING
+from topicset_core.analyses.topic_subsets.held_out.splits import MEANING
 from topicset_core.analyses.topic_subsets.request import CARDINALITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -85,7 +84,6 @@ class HeldOutSettings:
         more: dict[str, link.Value] = {
             form.HOLD_OUT.name: self.request.hold_out,
             form.CHOOSE_BY.name: self.request.choose_by or form.SAME,
-            form.TEAMS.name: switched(self.request.teams is not None),
         }
         return self.settings.url(
             "held-out", more | ({} if self.judged is None else {form.JUDGED_MEASURE: self.judged.measure})
@@ -99,7 +97,6 @@ def ask(settings: form.Settings) -> HeldOutSettings:
         hold_out = form.FORM.draw(form.HOLD_OUT)
     with size:
         form.FORM.number(_SIZE)
-    teams = None
     with st.expander("Options of the hold-out experiment"):
         first, second = st.columns(2)
         with first:
@@ -114,27 +111,18 @@ def ask(settings: form.Settings) -> HeldOutSettings:
                 )
             )
             judged = _ask_judged(settings)
-            if hold_out == "runs":
-                teams = _ask_teams(settings.matrix.systems)
         with second:
             form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
         hold_out=hold_out,
         goodness=settings.measure.key,
         choose_by=None if choose_by == form.SAME else measure_of(choose_by).key,
-        teams=teams,
         n_splits=int(settings.values[N_SPLITS.name]),
         n_starts=int(settings.values[N_STARTS.name]),
         n_trials=int(settings.values[form.SPLIT_TRIALS.name]),
         seed=int(settings.values[SEED.name]),
     )
     return HeldOutSettings(settings, request, judged)
-
-
-def teams_of(systems: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the teams guessed from run names; None if there are too few."""
-    teams = guessed_teams(systems)
-    return teams if FEWEST_TEAMS <= len(set(teams)) < len(systems) else None
 
 
 def _ask_judged(settings: form.Settings) -> ScoreMatrix | None:
@@ -180,23 +168,6 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
         )
         link.complain([link.Complaint(text, form.JUDGED_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
-
-
-def _ask_teams(systems: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Let the user keep the runs of a team together, if run names contain teams."""
-    teams = teams_of(systems)
-    if teams is None:
-        with st.container(key="no-teams"):
-            st.markdown(":small[:gray[Teams cannot be guessed from these run names.]]")
-        return None
-    guessed = f"{len(set(teams))} teams, guessed from the names of the runs"
-    help_text = f"{guessed}. Variants of a system then are in the same half."
-    together = form.FORM.draw(replace(form.TEAMS, help=help_text))
-    with st.popover("Teams"):
-        st.dataframe({"run": systems, "team": teams}, hide_index=True, alt="Teams guessed from names of runs")
-    if together:
-        st.markdown(f":small[:gray[{frame.plain(f'{len(set(teams))} teams.')}]]")
-    return teams if together else None
 
 
 HELD: Computation[HeldOutCurve] = Computation(f"{PAGE}-held-out")

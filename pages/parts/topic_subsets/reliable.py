@@ -10,9 +10,8 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     NullRequest,
     compare_with_null,
     seconds_of,
-    teams_in_names,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS
 from topicset_core.analyses.topic_subsets.report import (
     null_figure,
     null_headline,
@@ -36,21 +35,20 @@ def _key(settings: Settings, cardinality: int) -> tuple[str, NullRequest]:
     request = NullRequest(
         goodness=settings.measure.key,
         cardinality=cardinality,
-        teams=teams_in_names(settings.matrix.systems),
         seed=int(settings.values[SEED.name]),
     )
     return settings.matrix.digest, request
 
 
-def compare(settings: Settings, cardinality: int) -> NullComparison | None:
+def compare(settings: Settings, cardinality: int, n_units: int) -> NullComparison | None:
     """Offer the comparison with exchangeable topics, and show its result."""
     NULL.follow()
     key = _key(settings, cardinality)
     request = key[1]
     result = NULL.result(key)
     if result is None:
-        if settings.matrix.n_systems < FEWEST_RUNS or cardinality >= settings.matrix.n_topics:
-            st.markdown("There are too few runs or topics to compare two halves of the runs.")
+        if n_units < FEWEST_UNITS or cardinality >= settings.matrix.n_topics:
+            st.markdown("There are too few different runs or topics to compare two halves of the runs.")
             return None
         st.markdown(
             "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "

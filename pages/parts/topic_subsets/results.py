@@ -132,7 +132,7 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
     known_null = reliable.known(settings, table.cardinality)
     result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
-        null = reliable.compare(settings, table.cardinality)
+        null = reliable.compare(settings, table.cardinality, curve.n_units)
     with frame.folded(
         "Other agreement measures",
         "the best subset by one measure, evaluated by all three",
@@ -298,7 +298,7 @@ def _choose_set(settings: Settings, curve: SubsetCurve, cardinality: int) -> Non
             f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({known(point.ten_best[at])})"
         ),
         key=key,
-        help="Chosen with hindsight, on these runs.",
+        help="Chosen in-sample, on these runs.",
     )
     _offer_set(settings, point.ten_best[place], "chosen-set")
 

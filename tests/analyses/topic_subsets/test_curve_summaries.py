@@ -35,6 +35,7 @@ def curve(*points: CurvePoint, goodness: str = "pearson") -> SubsetCurve:
         measure=measure_of(goodness),
         topics=tuple("abcd"),
         n_systems=3,
+        n_units=3,
         cardinalities=tuple(point.cardinality for point in points),
         points=points,
         n_trials=10,

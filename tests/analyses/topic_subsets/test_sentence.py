@@ -9,7 +9,8 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Agreement, measure_of, shown
-from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
+from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.report import answer_sentence, headline
 from topicset_core.analyses.topic_subsets.request import Request
 
@@ -37,6 +38,7 @@ def curve(goodness: str, values: dict[int, tuple[float, float, float]]) -> Subse
         measure=measure_of(goodness),
         topics=tuple("abcd"),
         n_systems=96,
+        n_units=27,
         cardinalities=tuple(values),
         points=points,
         n_trials=10,
@@ -72,18 +74,40 @@ def test_sentence_on_the_ranking_by_the_best_set_and_on_other_runs(golden: Snaps
     result = with_agreement(
         curve("pearson", CORRELATIONS), kendall=0.78, n_pairs=4560, n_reversed=497, n_tied=2
     )
-    matrix = random_matrix(4, 10, seed=3)
+    matrix = random_matrix(40, 10, seed=3)
     held = headline_curve(matrix, result, 0.95)
     assert held is not None
-    best = held.points[0].chosen.best
+    point = held.points[0]
+    best, average = point.chosen.best, point.chosen.average
     assert best is not None
-    assert (held.request.cardinalities, held.request.n_splits, held.request.hold_out) == ((1,), 20, "runs")
+    assert average is not None
+    # The very request of the page's second tab and of --holdout, so that no two numbers differ.
+    assert held.request == HeldOutRequest(hold_out="runs", goodness="pearson", cardinalities=(1,))
     text = answer_sentence(result, 0.95, held)
-    three = [round(value, 3) for value in (best.mean, best.low, best.high)]
+    three = [round(value, 3) for value in (best.mean, best.low, best.high, average.mean)]
     assert numbers_in(text)[:6] == [0.96, 4, 0.78, 497, 4560, 10.9]
-    assert set(three) | {20} <= set(numbers_in(text))
-    assert numbers_in("".join(headline(result, 0.95, held))) == [1, 0.95, three[0]]
-    assert text == golden
+    assert {*three, 100} <= set(numbers_in(text))
+    assert numbers_in("".join(headline(result, 0.95, held))) == [0.96, three[0], three[3]]
+    assert [text, *headline(result, 0.95, held)] == golden
+
+
+def test_only_subsets_that_are_better_in_most_splits_are_called_better(golden: SnapshotAssertion) -> None:
+    result = curve("pearson", CORRELATIONS)
+    held = headline_curve(random_matrix(40, 10, seed=3), result, 0.95)
+    assert held is not None
+    point = held.points[0]
+    assert point.gain is not None
+    heads = []
+    for low in (-0.01, 0.01):
+        gain = replace(point.gain, difference=replace(point.gain.difference, low=low))
+        one = replace(held, points=(replace(point, gain=gain),))
+        assert one.points[0].is_better_than_random == (low > 0)
+        heads.append("".join(headline(result, 0.95, one)))
+        assert heads[-1].split(" on other runs")[1].rstrip(".") in answer_sentence(result, 0.95, one)
+    assert [*heads, "".join(headline(replace(result, n_units=5), 0.95))] == golden
+    few = replace(result, n_units=5)
+    assert headline_request(few, 0.95) is None
+    assert answer_sentence(few, 0.95) == golden
 
 
 def test_only_equal_rankings_are_called_equal(golden: SnapshotAssertion) -> None:

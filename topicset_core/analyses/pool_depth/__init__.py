@@ -23,12 +23,7 @@ from topicset_core.analyses.pool_depth.designs import (
     purchases,
     total_judgments,
 )
-from topicset_core.analyses.pool_depth.new_systems import (
-    LeftOut,
-    guessed_teams,
-    hardest_hit,
-    leave_teams_out,
-)
+from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
 from topicset_core.analyses.pool_depth.study import (
     DepthStudy,
@@ -38,6 +33,7 @@ from topicset_core.analyses.pool_depth.study import (
     pool_of,
     study_before_judging,
 )
+from topicset_core.collection.units import guessed_teams
 
 __all__ = [
     "MIN_JUDGED_SHARE",

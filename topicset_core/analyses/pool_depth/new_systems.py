@@ -11,7 +11,6 @@ J. Zobel. How reliable are the results of large-scale information retrieval expe
 307-314. doi:10.1145/290941.291014
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,9 +22,6 @@ from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import Report, silently
-
-_SEPARATOR = re.compile(r"[-_.:/ ]")
-_LETTERS_IN_COMMON = 3  # that make two runs one team's without a separator
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,35 +145,6 @@ def hardest_hit(result: Sequence[LeftOut], depth: int) -> LeftOut:
     return min((one for one in result if one.pool_depth == depth), key=lambda one: one.change)
 
 
-def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
-    """Guess the team of each run from its name.
-
-    The part before the first separator, as in NTCIR's TEAM-E-E-1, where at least two runs share it;
-    otherwise the first three characters, case ignored. A run that shares neither is a team of its own.
-
-    Parameters
-    ----------
-    systems : sequence of str
-        Names of the runs.
-
-    Returns
-    -------
-    tuple of str
-        A team for each run, in order.
-    """
-    heads = [_SEPARATOR.split(system, maxsplit=1)[0] for system in systems]
-    starts = [head[:_LETTERS_IN_COMMON].lower() for head in heads]
-    teams = []
-    for head, start, system in zip(heads, starts, systems, strict=True):
-        if head != system and heads.count(head) > 1:
-            teams.append(head)
-        elif starts.count(start) > 1:
-            teams.append(_common_start([h for h, s in zip(heads, starts, strict=True) if s == start]))
-        else:
-            teams.append(system)
-    return tuple(teams)
-
-
 def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
     """Return the best rank of each judged document among some runs; 0 if no run has it."""
     entries = np.asarray(chosen)[runs.cells % runs.n_systems]
@@ -190,13 +157,3 @@ def _best_ranks(runs: JudgedRuns, chosen: list[bool]) -> NDArray[np.int32]:
 
 def _rank(means: NDArray[np.float64], index: int) -> int:
     return int((means > means[index]).sum()) + 1
-
-
-def _common_start(names: Sequence[str]) -> str:
-    """Return what all names begin with, case ignored, in the spelling of the first."""
-    length = 0
-    for letters in zip(*(name.lower() for name in names), strict=False):
-        if len(set(letters)) > 1:
-            break
-        length += 1
-    return names[0][:length]

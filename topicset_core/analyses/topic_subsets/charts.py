@@ -74,7 +74,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     thinned = share_of_sizes(curve.cardinalities, curve.n_topics) if curve.sizes_in_words else ""
     figure = new_figure(
         mode,
-        title=f"{measure.label} of subsets of topics with all {curve.n_topics:,}: {of_what}",
+        title=f"{measure.label} of subsets with all {curve.n_topics:,} topics, in-sample: {of_what}",
         x_title=" · ".join(filter(None, ("topics in the subset", thinned))),
         y_title=f"{measure.short} of run means",
         height=480,

@@ -31,7 +31,7 @@ from topicset_core.analyses.topic_subsets.goodness import (
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
 from topicset_core.analyses.topic_subsets.stepwise import fixed_stepwise
-from topicset_core.collection import ScoreMatrix
+from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words
@@ -167,8 +167,8 @@ class SubsetCurve:
         How subsets are judged.
     topics : tuple of str
         All ids of the matrix.
-    n_systems : int
-        Runs that are ranked.
+    n_systems, n_units : int
+        Runs that are ranked, and units of similar runs among them (`collection.units_of`).
     cardinalities : tuple of int
         All that were asked for, ascending.
     points : tuple of CurvePoint
@@ -180,6 +180,7 @@ class SubsetCurve:
     measure: GoodnessMeasure
     topics: tuple[str, ...]
     n_systems: int
+    n_units: int
     cardinalities: tuple[int, ...]
     points: tuple[CurvePoint, ...]
     n_trials: int
@@ -250,6 +251,7 @@ class SubsetCurve:
             "goodness": self.measure.key,
             "n_topics": self.n_topics,
             "n_systems": self.n_systems,
+            "n_units": self.n_units,
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
             "n_trials": self.n_trials,
             "seed": self.seed,
@@ -346,6 +348,7 @@ class _Exploration:
         self.means: dict[int, Enumerated] = {}
         self.ends: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
         self.points: dict[int, CurvePoint] = {}
+        self.n_units = len(set(units_of(matrix)))
         self.whole = whole_numbers(matrix.scores)
         self.done = 0.0
         self.total = 1.0
@@ -491,6 +494,7 @@ class _Exploration:
             measure=measure_of(self.request.goodness),
             topics=self.matrix.topics,
             n_systems=self.matrix.n_systems,
+            n_units=self.n_units,
             cardinalities=self.request.cardinalities,
             points=tuple(self.points[c] for c in sorted(self.points)),
             n_trials=self.request.n_trials,

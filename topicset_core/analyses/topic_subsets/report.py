@@ -12,12 +12,14 @@ from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, shown
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.null import ALPHA, NullComparison
-from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_RUNS, HIGH, LOW, Spread
+from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Method
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
@@ -270,11 +272,6 @@ def null_sentence(null: NullComparison) -> str:
     summary = [f"{null_headline(null)}."]
     bad = null.reliably_bad
     summary.append(f"Reliably bad: {_named(bad)}." if bad else "No topic is reliably bad.")
-    if null.n_teams is None and (bad or null.reliably_good):
-        summary.append(
-            "Teams are not known; variants of one system in both halves make topics look more reliable than "
-            "they are."
-        )
     keep, exclude = null.by("keep"), null.by("exclude")
     summary.append(
         f"With all runs, {keep.observed:.0f} of {null.n_topics:,} topics are in most good subsets of "
@@ -288,12 +285,6 @@ def null_sentence(null: NullComparison) -> str:
         f"{bad_both.observed:.1f} bad ones ({bad_both.low:.1f} to {bad_both.high:.1f}, at random "
         f"{bad_both.random_lists:.1f})."
     )
-    best, worst = null.by("best_sets_share"), null.by("worst_sets_share")
-    summary.append(
-        f"Best subsets of consecutive sizes share {100 * best.observed:.0f} % of their topics (exchangeable topics "
-        f"{100 * best.low:.0f} to {100 * best.high:.0f} %), worst subsets {100 * worst.observed:.0f} % "
-        f"({100 * worst.low:.0f} to {100 * worst.high:.0f} %)."
-    )
     return " ".join(summary)
 
 
@@ -305,14 +296,13 @@ def _named(topics: tuple[str, ...]) -> str:
 def null_method(null: NullComparison) -> str:
     """Return how the comparison with exchangeable topics was made, in sentences for a paper."""
     request = null.request
-    units = "run" if null.n_teams is None else f"of {null.n_teams:,} teams"
-    together = "" if null.n_teams is None else ", the runs of a team staying together"
+    units = kept_together(null.n_units, null.n_systems)
     return (
         f"Exchangeable topics: {request.n_replicates:,} matrices with the run means and the variance of the "
-        f"data; residuals were shuffled over topics for each {units}; all searches were repeated on each. "
+        f"data; residuals were shuffled over topics for each run{units}; all searches were repeated on each. "
         "Ranges are their 5th to 95th percentiles. A topic is reliably good (bad) if random subsets of "
         f"{request.cardinality:,} with it are better (worse) than those without it on both of two random halves of "
-        f"the runs{together}, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
+        f"the runs, by more than any topic of {100 * (1 - ALPHA):.0f} % of these matrices: by more than "
         f"{null.gain_limit:.2g} ({null.harm_limit:.2g}) in {measure_of(request.goodness).symbol} on the half where "
         f"it is less, on average over {request.n_splits:,} splits (seed {request.seed})."
     )
@@ -336,8 +326,8 @@ def paragraph(
     text = (
         f"Subsets of the {curve.n_topics:,} topics were evaluated by {_judged(curve)} {CITATION}, on the "
         f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
-        f"{how}{sampled}. {thinned}The subsets were chosen on the runs that evaluate them, so the best "
-        f"are better and the worst are worse than on other runs (Topicset {__version__})."
+        f"{how}{sampled}. {thinned}In-sample values are of subsets that were chosen on the runs that evaluate them "
+        f"(Topicset {__version__})."
     )
     works = [GUIVER_2009]
     if curve.measure.key == "kendall":
@@ -401,7 +391,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> tuple[str, str, str]:
-    """Return the answer in one line: what topics reach with hindsight, and on runs they were not chosen by.
+    """Return the answer in one line: the best subset that reaches the target in-sample, and on other runs.
 
     Parameters
     ----------
@@ -413,17 +403,22 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     (str, str, str)
         The words before the answer, the answer, and the words after it.
     """
-    crossings = curve.crossings(target)
-    if crossings.best is None:
+    size, measure = curve.crossings(target).best, curve.measure
+    if size is None:
         return "", "No subset", f" that was searched reaches {_target(curve, target)}"
-    on_others = _held_out(curve, target, held)
-    others = "" if on_others is None else f"; on other runs, {reached(on_others.mean, curve.measure)}"
-    topics = _topics(crossings.best_from, crossings.best)
-    return "With hindsight, ", f"{topics} {_verb(crossings.best)} {_target(curve, target)}{others}", ""
+    best = curve.at(size)
+    assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
+    before, here = f"Best {_topics(size, size, alone=False)}: ", f"{reached(best.best.value, measure)} here"
+    point = _held_out(curve, target, held)
+    if held is not None and point is not None and point.chosen.best is not None:
+        on_others = f"{number(point.chosen.best.mean, measure)} on other runs"
+        return before, f"{here}, {on_others}", next_to_random(held, point)
+    too_few = curve.n_units < FEWEST_UNITS
+    return before, here, "; too few different runs to tell about others" if too_few else ""
 
 
 def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
-    """Return how few topics reach a target with hindsight, how they rank the runs, and their value on other runs.
+    """Return how few topics reach a target in-sample, how they rank the runs, and their value on other runs.
 
     Parameters
     ----------
@@ -444,7 +439,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     size, agreement = crossings.best, best.agreement
     others = "with" if measure.higher_is_better else "against"
     summary = (
-        f"With hindsight, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
+        f"In-sample, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
         f"{reached(best.best.value, measure)} {others} all {curve.n_topics:,} topics"
     )
     if crossings.best_from != size:
@@ -461,16 +456,23 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
         )
         if agreement.n_tied:
             summary += f" and {agreement.n_tied:,} tie"
-    on_others = _held_out(curve, target, held)
-    if on_others is not None and held is not None:
+    point = _held_out(curve, target, held)
+    if point is not None and point.chosen.best is not None and held is not None:
+        spread, units = point.chosen.best, kept_together(held.n_units, held.n_systems, "; {}")
         summary += (
             f". Chosen on half of the runs, the best {_topics(size, size, alone=False)} "
-            f"{_verb(size)} {reached(on_others.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
-            f"over {on_others.n_splits:,} random splits, seed {held.request.seed}: "
-            f"{number(on_others.low, measure)} to {number(on_others.high, measure)})"
+            f"{_verb(size)} {reached(spread.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
+            f"over {spread.n_splits:,} random splits, seed {held.request.seed}: "
+            f"{number(spread.low, measure)} to {number(spread.high, measure)}{units})"
+            f"{next_to_random(held, point)}"
         )
-    elif curve.n_systems < FEWEST_RUNS:
-        summary += f". {curve.n_systems:,} runs are too few to choose topics on half of them"
+    elif curve.n_units < FEWEST_UNITS:
+        units = (
+            ""
+            if curve.n_units == curve.n_systems
+            else f" in {counted(curve.n_units, 'unit')} of similar runs"
+        )
+        summary += f". {curve.n_systems:,} runs{units} are too few to choose topics on half of them"
     return (
         f"{summary}. For {_target(curve, target)}, random subsets need "
         f"{_needed(crossings.mean_from, crossings.mean)} on average and the worst subset "
@@ -478,11 +480,10 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     )
 
 
-def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> Spread | None:
+def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> HeldOutPoint | None:
     """Return what sets of the size of the answer reach on other runs."""
     size = curve.crossings(target).best
-    point = None if held is None or size is None else held.at(size)
-    return None if point is None else point.chosen.best
+    return None if held is None or size is None else held.at(size)
 
 
 def _target(curve: SubsetCurve, target: float) -> str:

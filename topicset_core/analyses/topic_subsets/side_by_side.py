@@ -65,7 +65,7 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
 
 
 def sentence(measured: Measured, target: float) -> str:
-    """Return how many topics each measure needs: the best set with hindsight, and a random one on average."""
+    """Return how many topics each measure needs: the best set in-sample, and a random one on average."""
     goodness = measured[0][1].measure
     parts = [
         f"{matrix.measure} {_needed(result.best)} (random sets {_needed(result.mean)})"
@@ -73,7 +73,7 @@ def sentence(measured: Measured, target: float) -> str:
         for result in (curve.crossings(target),)
     ]
     reach = f"{goodness.symbol} {'=' if goodness.higher_is_better else 'of'} {target:g}"
-    return f"Topics with which the best set, chosen with hindsight, reaches {reach}: {', '.join(parts)}."
+    return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
 
 
 def curves_table(measured: Measured) -> Table:

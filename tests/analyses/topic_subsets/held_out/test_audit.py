@@ -58,7 +58,7 @@ def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
-    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, **FEW))
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, units=range(10), **FEW))
     materials, _ = materials_of(MATRIX, result.request.on_halves("pearson"))
     sign = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
@@ -176,12 +176,11 @@ def test_the_best_subset_has_percentile_100_and_the_worst_0() -> None:
 
 def test_only_other_runs_judge_the_subset() -> None:
     names = MATRIX.systems[::-1][:7]
-    teams = tuple("aabbccddee")
-    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, runs=names, teams=teams, **FEW))
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, runs=names, **FEW))
     columns = sorted(MATRIX.systems.index(name) for name in names)
     alone = audit_subset(
         matrix_of(MATRIX.scores[:, columns]),
-        AuditRequest(topics=CHOSEN, teams=[teams[place] for place in columns], **FEW),
+        AuditRequest(topics=CHOSEN, **FEW),
     )
     assert result.n_systems == 7
     assert result.goodness == alone.goodness
@@ -199,7 +198,7 @@ def test_only_other_runs_judge_the_subset() -> None:
         pytest.param([f"t{n}" for n in range(9)], {}, "topics", 9, id="all topics"),
         pytest.param(["t1"], {"runs": ["s1", "me"]}, "runs", "me", id="unknown run"),
         pytest.param(["t1"], {"runs": [f"s{n}" for n in range(5)]}, "systems", 5, id="few runs"),
-        pytest.param(["t1"], {"teams": ["a"] * 10}, "teams", 1, id="few teams"),
+        pytest.param(["t1"], {"units": [0] * 10}, "systems", 1, id="few units"),
         pytest.param(["t1"], {"n_trials": 1}, "n_trials", 1, id="trials"),
         pytest.param(["t1"], {"n_splits": 1}, "n_splits", 1, id="splits"),
         pytest.param(["t1"], {"seed": -1}, "seed", -1, id="seed"),

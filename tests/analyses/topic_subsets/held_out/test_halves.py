@@ -151,7 +151,8 @@ def test_other_cardinalities_and_more_splits_change_nothing() -> None:
 def test_subsets_with_all_runs_tied_are_left_out_and_counted() -> None:
     scores = random_matrix(6, 8, seed=8).scores.copy()
     scores[:5] = 0.3  # alone, only the last topic distinguishes runs
-    curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4))
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, units=tuple(range(8)))
+    curve = held_out_curve(matrix_of(scores), request)
     first = curve.points[0]
     assert first.own.average is not None
     assert first.own.average.mean == pytest.approx(1.0)  # of the random single topics, the ones with a value

@@ -32,7 +32,7 @@ TOPICS = {"hold_out": "topics", "goodness": "pearson", "n_splits": 3}
         pytest.param(RUNS | {"seed": -1}, "seed", -1, id="seed"),
         pytest.param(RUNS | {"cardinalities": ()}, "cardinality", (), id="no size"),
         pytest.param(RUNS | {"cardinalities": (0,)}, "cardinality", 0, id="size 0"),
-        pytest.param(TOPICS | {"teams": ("a",)}, "teams", 1, id="teams of topics"),
+        pytest.param(TOPICS | {"units": (0,)}, "units", 1, id="units of topics"),
     ],
 )
 def test_requests(settings: dict, parameter: str, value: object, golden: SnapshotAssertion) -> None:
@@ -50,8 +50,8 @@ def test_requests(settings: dict, parameter: str, value: object, golden: Snapsho
         pytest.param((3, 8), TOPICS, "topics", 3, [4], id="topics"),
         pytest.param((8, 8), RUNS | {"cardinalities": (9,)}, "cardinality", 9, [1, 8], id="size"),
         pytest.param((9, 8), TOPICS | {"cardinalities": (5,)}, "cardinality", 5, [1, 4], id="size of a half"),
-        pytest.param((8, 8), RUNS | {"teams": tuple("aabbccd")}, "teams", 7, [8], id="a team a run"),
-        pytest.param((8, 8), RUNS | {"teams": tuple("aabbcccc")}, "teams", 3, [4], id="teams"),
+        pytest.param((8, 8), RUNS | {"units": tuple(range(7))}, "units", 7, [8], id="a unit per run"),
+        pytest.param((8, 8), RUNS | {"units": (0, 0, 1, 1, 2, 3, 4, 4)}, "systems", 5, [6], id="units"),
     ],
 )
 def test_matrices_that_are_too_small(
@@ -75,7 +75,7 @@ def test_a_half_whose_runs_are_all_the_same_is_refused_and_its_split_named(
     scores = np.tile(random_matrix(6, 1, seed=2).scores, 8)
     scores[:, 0] += 0.1
     scores[:, 1] += 0.2  # whichever half has neither ranks nothing
-    request = HeldOutRequest(hold_out="runs", goodness="kendall", n_splits=20)
+    request = HeldOutRequest(hold_out="runs", goodness="kendall", n_splits=20, units=tuple(range(8)))
     with pytest.raises(InputError) as caught:
         held_out_curve(matrix_of(scores), request)
     assert caught.value.parameter == "scores"
@@ -125,7 +125,9 @@ def test_another_metric_in_another_order_is_matched_by_id_with_a_note(
     assert back == straight == other
     assert numbers_in(in_order) == numbers_in(text)[:2] == [8, 7]  # runs and topics
     assert [in_order, text] == golden
-    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=3, n_trials=5)
+    request = HeldOutRequest(
+        hold_out="runs", goodness="pearson", n_splits=3, n_trials=5, units=tuple(range(8))
+    )
     curves = [held_out_curve(matrix, request, judged=one) for one in (other, is_reversed)]
     assert curves[0].points == curves[1].points
     assert curves[1].matched == text

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.golden.files import without_versions
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.goodness import shown
+from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_table,
@@ -32,7 +32,9 @@ from topicset_core.analyses.topic_subsets.held_out.splits import HIGH
 from topicset_core.exports.tables import csv_bytes
 
 MATRIX = random_matrix(10, 9, seed=61)
-RUNS = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=7)
+RUNS = HeldOutRequest(
+    hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=7, units=tuple(range(9))
+)
 TOPICS = HeldOutRequest(
     hold_out="topics", goodness="error-rate", choose_by="kendall", n_splits=3, n_trials=10
 )
@@ -72,7 +74,8 @@ def test_the_record_and_table_of_a_curve() -> None:
 def test_undefined_values_are_empty_or_null() -> None:
     scores = MATRIX.scores.copy()
     scores[:8] = 0.2  # on these all runs tie
-    curve = held_out_curve(matrix_of(scores), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2))
+    request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2, units=tuple(range(9)))
+    curve = held_out_curve(matrix_of(scores), request)
     assert curve.record()["cardinalities"][0]["chosen"]["best"]["n_splits"] == 2
     close = matrix_of(MATRIX.scores / 20)  # no difference of a mean is above .05
     rates = held_out_error_rates(close, TOPICS)
@@ -121,7 +124,7 @@ def test_sentences_read_the_curve_across(golden: SnapshotAssertion) -> None:
     gain = curve.points[4].gain  # at 10 there is only one set to choose
     assert gain is not None
     at_five = numbers_in(text)[numbers_in(text).index(5) :]
-    assert at_five[:2] == [5, float(shown(round(gain.difference.mean, 4)))]
+    assert at_five[:2] == [5, float(number(gain.difference.mean, curve.evaluated_by))]
     never = held_out_curve(MATRIX, HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=3))
     assert [text, held_out_sentence(never, 1.0)] == golden
 
@@ -137,8 +140,8 @@ def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden
         plain, latex = held_out_error_rates_text(rates_of_topics())
         assert "voorhees2002effect" in latex
     elif which == "runs":
-        teams = tuple("aabbccdde")
-        request = HeldOutRequest(hold_out="runs", goodness="pearson", teams=teams, n_splits=4, seed=9)
+        units = (0, 0, 1, 1, 2, 3, 4, 5, 6)
+        request = HeldOutRequest(hold_out="runs", goodness="pearson", units=units, n_splits=4, seed=9)
         plain, latex = held_out_text(held_out_curve(MATRIX, request), 0.95)
     else:
         request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4)

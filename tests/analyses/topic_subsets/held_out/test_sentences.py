@@ -70,15 +70,15 @@ def test_an_undefined_correlation_on_the_other_half_is_reported(golden: Snapshot
 
 def test_description_of_the_count(golden: SnapshotAssertion) -> None:
     text = how_counted(curve("runs"))
-    # Splits of 11 runs: 5 to choose by, 6 to judge by; sizes; starts.
-    assert numbers_in(text) == [5, 5, 6, 2, 2]
+    # Splits of 11 runs in 9 units: 5 to choose by, 6 to judge by; units; sizes; starts.
+    assert numbers_in(text) == [5, 5, 6, 9, 2, 2]
     assert text == golden
 
 
 def test_a_search_without_random_starts_is_counted_in_words(golden: SnapshotAssertion) -> None:
     result = curve("runs")
     few = replace(result, request=replace(result.request, n_starts=0), points=result.points[:1])
-    assert numbers_in(how_counted(few)) == [5, 5, 6, 1]
+    assert numbers_in(how_counted(few)) == [5, 5, 6, 9, 1]
     assert how_counted(few) == golden
 
 
@@ -115,11 +115,12 @@ def test_a_gain_is_reported_if_there_is_a_choice(golden: SnapshotAssertion) -> N
     held = held_out_curve(MATRIX, replace(request, hold_out="topics"))
     rates = held_out_error_rates(MATRIX, replace(request, hold_out="topics", goodness="error-rate"))
     many = random_matrix(13, 8, seed=92)
+    by_run = replace(request, units=tuple(range(8)))
     sentences = [
         gain_sentence(held_out_curve(MATRIX, request)),
         gain_sentence(held),
         error_rates_sentence(rates),
-        gain_sentence(held_out_curve(many, request)),
+        gain_sentence(held_out_curve(many, by_run)),
     ]
     assert [numbers_in(one)[0] for one in sentences] == [6, 3, 3, 12]  # topics
     assert sentences == golden

@@ -5,12 +5,19 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.splits import check_halves, check_runs, split_of
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    FEWEST_IN_HALF,
+    FEWEST_UNITS,
+    checked_units,
+    split_of,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -25,7 +32,7 @@ def test_halves_are_disjoint_complete_and_equal(hold_out: HoldOut, n: int) -> No
         assert (len(split.chosen_on), len(split.judged_on)) == (n // 2, n - n // 2)
 
 
-def test_runs_of_a_team_stay_together_and_halves_nearly_equal() -> None:
+def test_runs_of_a_unit_stay_together_and_halves_nearly_equal() -> None:
     teams = "aaabbbbccdefffffgg"
     largest = max(Counter(teams).values())
     for number in range(50):
@@ -59,31 +66,19 @@ def test_a_split_depends_on_seed_number_and_units() -> None:
     assert len(others) == 4
 
 
-@pytest.mark.parametrize(
-    ("n_systems", "teams", "parameter", "value", "bound"),
-    [(5, None, "systems", 5, 6), (6, "aabbc", "teams", 5, 6), (7, "aabbccc", "teams", 3, 4)],
-)
-def test_too_few_are_refused(
-    n_systems: int, teams: str | None, parameter: str, value: int, bound: int
-) -> None:
+def test_too_few_units_are_refused() -> None:
+    matrix = random_matrix(12, 9, seed=1)
+    assert checked_units(matrix, [0, 0, 1, 2, 3, 3, 4, 5, 5]) == (0, 0, 1, 2, 3, 3, 4, 5, 5)
     with pytest.raises(InputError) as caught:
-        check_runs(n_systems, teams)
-    assert (caught.value.parameter, caught.value.value) == (parameter, value)
-    assert numbers_in(caught.value.rule)[0] == bound
+        checked_units(matrix, [0, 0, 1, 2, 3, 3, 4, 4, 4])
+    assert (caught.value.parameter, caught.value.value) == ("systems", 5)
+    assert numbers_in(caught.value.rule)[0] == 6
 
 
-def test_a_team_with_most_runs_leaves_too_few_and_the_split_is_named(golden: SnapshotAssertion) -> None:
-    teams = "aaaaaaaabcd"  # whichever half has it, the other has b, c and d at most, or less
-    check_runs(len(teams), teams)
-    for number in range(200):
-        split = split_of(teams, "runs", seed=0, number=number)
-        if min(len(split.chosen_on), len(split.judged_on)) < 3:
-            with pytest.raises(InputError) as caught:
-                check_halves(split, number)
-            assert numbers_in(caught.value.rule)[:2] == [3, number + 1]  # runs in each half, the split
-            assert str(caught.value) == golden
-            return
-    pytest.fail("all even")
+@given(st.lists(st.integers(1, 40), min_size=FEWEST_UNITS, max_size=12), st.integers(0, 999))
+def test_six_units_leave_three_runs_in_each_half_however_large_one_is(sizes: list[int], number: int) -> None:
+    split = split_of(np.repeat(np.arange(len(sizes)), sizes).tolist(), "runs", seed=0, number=number)
+    assert min(len(split.chosen_on), len(split.judged_on)) >= FEWEST_IN_HALF
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -58,8 +58,9 @@ class AuditRequest:
         The subset, in any order; not all topics.
     runs : sequence of str, optional
         Runs to evaluate on, where the subset was chosen by the scores of the others; all by default.
-    teams : sequence of str, optional
-        The team of each run of the matrix; the runs of a team stay in one half.
+    units : sequence of int, optional
+        The unit of each run that evaluates; the runs of a unit stay in one half. By default those of
+        `collection.units_of`.
     n_trials : int
         Random subsets of its size on all runs.
     n_splits, n_starts : int
@@ -75,7 +76,7 @@ class AuditRequest:
 
     topics: Sequence[str]
     runs: Sequence[str] | None = None
-    teams: Sequence[str] | None = None
+    units: Sequence[int] | None = None
     n_trials: int = int(N_TRIALS.default)
     n_splits: int = int(N_SPLITS.default)
     n_starts: int = int(N_STARTS.default)
@@ -91,7 +92,7 @@ class AuditRequest:
             hold_out="runs",
             goodness=goodness,
             cardinalities=(len(self.topics),),
-            teams=None if self.teams is None else tuple(self.teams),
+            units=None if self.units is None else tuple(self.units),
             n_splits=self.n_splits,
             n_starts=self.n_starts,
             seed=self.seed,
@@ -174,7 +175,9 @@ class SubsetAudit:
     scores : str
         "measure of name" of the matrix.
     request : AuditRequest
-        The request, with the teams of the evaluating runs only.
+        The request.
+    n_units : int
+        Units of similar runs kept together.
     half_sizes : tuple of int, (2,)
         Fewest and most runs in the halves judged on.
     goodness : tuple of AuditedGoodness
@@ -190,6 +193,7 @@ class SubsetAudit:
     n_systems: int
     scores: str
     request: AuditRequest
+    n_units: int
     half_sizes: tuple[int, int]
     goodness: tuple[AuditedGoodness, ...]
     ranking: Ranking
@@ -219,6 +223,7 @@ class SubsetAudit:
             "n_trials_of_a_split": int(N_RANDOM.default),
             "seed": self.request.seed,
             "intervals": dict(INTERVALS),
+            "n_units": self.n_units,
             "half_sizes": {"fewest": self.half_sizes[0], "most": self.half_sizes[1]},
             "goodness": {one.measure.key: one.record() for one in self.goodness},
             "ranking": self.ranking.record(),
@@ -249,7 +254,7 @@ def audit_subset(
     ------
     InputError
         If a topic or run is unknown or repeated, the subset is empty or has all topics, or there are too
-        few runs or teams, or runs of a half all have the same mean.
+        few units of runs, or runs of a half all have the same mean.
     """
     places = _places("topics", request.topics, matrix.topics)
     if len(places) == matrix.n_topics:
@@ -260,8 +265,6 @@ def audit_subset(
         )
     if request.runs is not None:
         columns = _places("runs", request.runs, matrix.systems)
-        if request.teams is not None and len(request.teams) == matrix.n_systems:
-            request = replace(request, teams=tuple(request.teams[column] for column in columns))
         matrix = select_runs(matrix, [matrix.systems[column] for column in columns])
     materials, _ = materials_of(matrix, request.on_halves(MEASURES[0].key), given=places)
     results = []
@@ -279,6 +282,7 @@ def audit_subset(
         n_systems=matrix.n_systems,
         scores=f"{matrix.measure} of {matrix.name}",
         request=request,
+        n_units=len(set(materials.units)),
         half_sizes=(min(sizes), max(sizes)),
         goodness=tuple(results),
         ranking=ranking_of(matrix, places),

@@ -18,6 +18,7 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import Spread
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
@@ -73,7 +74,6 @@ def report(
                 "sentence": sentence,
                 "prepared": list(preparation),
                 "left_out_runs": list(left_out),
-                "teams_together": audit.request.teams is not None,
                 **audit.record(),
             }
         ],
@@ -153,9 +153,10 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
     halves = ""
     one = audit.goodness[0]
     if one.held_out is not None and one.held_out_average is not None and one.held_out_chosen is not None:
+        units = kept_together(audit.n_units, audit.n_systems)
         halves = (
             f" On random halves of the runs its {one.measure.symbol} is {one.held_out.mean:.3f} on average over "
-            f"{audit.request.n_splits:,} splits; random subsets reach {one.held_out_average.mean:.3f}, and "
+            f"{audit.request.n_splits:,} splits{units}; random subsets reach {one.held_out_average.mean:.3f}, and "
             f"subsets chosen on the other half by search {one.held_out_chosen.mean:.3f}."
         )
     paragraph = (
@@ -242,9 +243,10 @@ def halves_sentence(audit: SubsetAudit, key: str) -> str:
     one = audit.by(key)
     if one.held_out is None:
         return ""
-    runs = span(*audit.half_sizes)
+    units = kept_together(audit.n_units, audit.n_systems, "; {}")
+    runs = f"{span(*audit.half_sizes)} in each{units}"
     parts = [
-        f"On random halves of the runs ({runs} in each) it reaches {reached(one.held_out.mean, one.measure)} on "
+        f"On random halves of the runs ({runs}) it reaches {reached(one.held_out.mean, one.measure)} on "
         f"average ({interval(one.held_out, one.measure)})"
     ]
     for spread, of_what, share in _beside(one):

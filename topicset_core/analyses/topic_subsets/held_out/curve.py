@@ -33,7 +33,7 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import (
-    FEWEST_RUNS,
+    FEWEST_UNITS,
     INTERVALS,
     BestAverageWorst,
     Gain,
@@ -81,6 +81,11 @@ class HeldOutPoint:
     gain: Gain | None
     gain_over_own: Gain | None
 
+    @property
+    def is_better_than_random(self) -> bool:
+        """Whether the best chosen subsets are better than random ones in at least 95 % of the splits."""
+        return self.gain is not None and self.gain.difference.low > 0
+
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutCurve:
@@ -98,8 +103,8 @@ class HeldOutCurve:
         How rows and columns of two matrices were matched; "" with one matrix.
     n_topics, n_systems : int
         In all.
-    n_teams : int or None
-        Teams with runs kept together.
+    units : tuple of int
+        The unit of each run, where runs are held out at random; else empty.
     half_sizes : tuple of int, (4,)
         Fewest and most runs (topics) in the half chosen on, and in the half judged on, over splits.
     points : tuple of HeldOutPoint
@@ -116,10 +121,15 @@ class HeldOutCurve:
     matched: str
     n_topics: int
     n_systems: int
-    n_teams: int | None
+    units: tuple[int, ...]
     half_sizes: tuple[int, int, int, int]
     points: tuple[HeldOutPoint, ...]
     status: Literal["heuristic"] = "heuristic"
+
+    @property
+    def n_units(self) -> int:
+        """Units of similar runs kept together; 0 where topics are held out, or a split is given."""
+        return len(set(self.units))
 
     def at(self, cardinality: int) -> HeldOutPoint | None:
         """Return the point of a cardinality, None where it was not evaluated."""
@@ -140,7 +150,7 @@ class HeldOutCurve:
             "matched": self.matched,
             "n_topics": self.n_topics,
             "n_systems": self.n_systems,
-            "n_teams": self.n_teams,
+            "n_units": self.n_units,
             "half_sizes": dict(zip(names, self.half_sizes, strict=True)),
             "status": self.status,
             "cardinalities": [asdict(point) for point in self.points],
@@ -178,7 +188,7 @@ def held_out_curve(
     Raises
     ------
     InputError
-        If there are too few runs, teams or topics, a cardinality is too large, the runs of a half all have
+        If there are too few units of runs, or topics, a cardinality is too large, the runs of a half all have
         the same mean, or the two matrices differ in runs or topics.
     """
     materials, matching_note = materials_of(matrix, request, judged)
@@ -199,7 +209,7 @@ def held_out_curve(
             matched=matching_note,
             n_topics=matrix.n_topics,
             n_systems=matrix.n_systems,
-            n_teams=None if request.teams is None else len(set(request.teams)),
+            units=materials.units if request.hold_out == "runs" else (),
             half_sizes=(min(chosen_on), max(chosen_on), min(judged_on), max(judged_on)),
             points=tuple(
                 _point(size, tables[:, place], 1.0 if higher else -1.0) for place, size in enumerate(sizes)
@@ -208,10 +218,6 @@ def held_out_curve(
 
     after = None if show_partial is None else lambda tables: show_partial(curve_of(tables))
     return curve_of(split_tables(materials, sizes, report_progress, executor, after))
-
-
-HEADLINE_SPLITS = 20
-"""Random halves behind the held-out value next to the answer of all runs; fewer leave no room for an interval."""
 
 
 def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None:
@@ -227,18 +233,13 @@ def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None
     Returns
     -------
     HeldOutRequest or None
-        None where no size reaches the target, or there are too few runs for halves.
+        None where no size reaches the target, or there are too few units of runs for halves.
     """
     size = curve.crossings(target).best
-    if size is None or curve.n_systems < FEWEST_RUNS:
+    if size is None or curve.n_units < FEWEST_UNITS:
         return None
-    request = HeldOutRequest(
-        hold_out="runs",
-        goodness=curve.measure.key,
-        cardinalities=(size,),
-        n_splits=HEADLINE_SPLITS,
-        seed=min(curve.seed, int(SEED.upper)),
-    )
+    seed = min(curve.seed, int(SEED.upper))
+    request = HeldOutRequest(hold_out="runs", goodness=curve.measure.key, cardinalities=(size,), seed=seed)
     return replace(request, n_starts=0) if curve.n_topics > MOST_SWAPPED else request
 
 

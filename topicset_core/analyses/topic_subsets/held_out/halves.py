@@ -30,8 +30,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     WALKING,
     WALKING_OWN,
     Split,
-    check_halves,
-    check_runs,
+    checked_units,
     given_split,
     matched,
     split_of,
@@ -65,7 +64,7 @@ class Materials:
     chosen, judged : ndarray of float64, shape (n_topics, n_systems)
         Scores by which subsets are chosen, and by which they are judged.
     units : tuple of int
-        The team of each run, or a number of its own for each run or topic.
+        The unit of each run or topic; empty with a given split of the runs.
     request : HeldOutRequest
         Held-out half, number of splits, goodness.
     given : tuple of int
@@ -108,16 +107,15 @@ def materials_of(
         other, matching_note = matched(matrix, judged)
         scores = other.scores
     if request.hold_out == "runs":
-        check_runs(matrix.n_systems, request.teams)
+        units = () if request.chosen_on is not None else checked_units(matrix, request.units)
     elif matrix.n_systems < 2:
         raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     elif matrix.n_topics < FEWEST_TOPICS:
         raise InputError(
             "topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} topics to be split in halves"
         )
-    names = request.teams or (matrix.systems if request.hold_out == "runs" else matrix.topics)
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    units = tuple(numbers[name] for name in names)
+    else:
+        units = tuple(range(matrix.n_topics))
     return Materials(
         chosen=matrix.scores,
         judged=scores,
@@ -129,20 +127,10 @@ def materials_of(
 
 
 def split_number(materials: Materials, number: int) -> Split:
-    """Return a split of the units.
-
-    Raises
-    ------
-    InputError
-        If teams leave a half too small.
-    """
-    request = materials.request
+    """Return a split of the units."""
     if materials.split is not None:
         return materials.split
-    split = split_of(materials.units, request.hold_out, request.seed, number)
-    if request.hold_out == "runs":
-        check_halves(split, number)
-    return split
+    return split_of(materials.units, materials.request.hold_out, materials.request.seed, number)
 
 
 class Evaluation(Protocol):
@@ -311,7 +299,8 @@ def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
         values = evaluating.walk(orders, np.array(task.sizes, dtype=np.int64))
         defined = values > _UNDEFINED
         count = defined.sum(axis=0)
-        total = np.where(defined, values, 0.0).sum(axis=0)
+        # By rows in memory, so that sums do not depend on how many sizes there are.
+        total = np.where(defined, values, 0.0).T.copy().sum(axis=1)
         empty: Floats = np.full(len(task.sizes), np.nan)
         return np.asarray(np.divide(total, count, out=empty, where=count > 0))
 

@@ -6,9 +6,9 @@ runs share, and how much sets of neighbouring sizes share, is compared with the 
 exchangeable topics.
 
 Such a matrix keeps the run means, the topic means and the residual variance of the scores. The residual, a
-score without both means, is shuffled over topics: for each team as a whole where teams are given, else for
-each run. Therefore a topic that is good for one team (run) is no better for another than any topic, and
-everything else is as in the data: what runs of a team share, and how residuals are distributed. Shuffled
+score without both means, is shuffled over topics for each unit of runs (`collection.units_of`). Therefore a topic
+that is good for one unit is no better for another than any topic, and everything else is as in the data: what runs
+of a unit share, and how residuals are distributed. Shuffled
 residuals are freed from means again, and scaled to the sum of squares they had.
 
 Lists of the best sets change with a few runs, as many sets are nearly as good: so whether one topic is good is
@@ -21,7 +21,6 @@ collections of exchangeable topics, however many topics there are. Reliably bad 
 """
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
@@ -30,18 +29,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats, Valued
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import criterion_of, random_starts, searched
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
-from topicset_core.analyses.topic_subsets.held_out.splits import (
-    FEWEST_TEAMS,
-    Split,
-    check_halves,
-    check_runs,
-    split_of,
-)
+from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, split_of
 from topicset_core.analyses.topic_subsets.request import CARDINALITY, default_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
@@ -95,8 +87,9 @@ class NullRequest:
         How subsets are judged.
     cardinality : int
         Topics in the ten best and ten worst sets that lists are made from; below the number of topics.
-    teams : tuple of str, optional
-        The team of each run: its runs stay in one half, and are shuffled together.
+    units : tuple of int, optional
+        The unit of each run: its runs stay in one half, and are shuffled together. By default those of
+        `collection.units_of`.
     n_replicates : int
         Matrices of exchangeable topics.
     n_splits : int
@@ -114,7 +107,7 @@ class NullRequest:
 
     goodness: Goodness
     cardinality: int = int(CARDINALITY.default)
-    teams: tuple[str, ...] | None = None
+    units: tuple[int, ...] | None = None
     n_replicates: int = int(N_REPLICATES.default)
     n_splits: int = DEFAULT_SPLITS
     n_starts: int = int(N_STARTS.default)
@@ -124,8 +117,8 @@ class NullRequest:
         measure_of(self.goodness)
         for parameter in (CARDINALITY, N_REPLICATES, N_SPLITS, N_STARTS, SEED):
             parameter.check(getattr(self, parameter.name))
-        if self.teams is not None:
-            object.__setattr__(self, "teams", tuple(self.teams))
+        if self.units is not None:
+            object.__setattr__(self, "units", tuple(self.units))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,8 +198,8 @@ class NullComparison:
         As asked.
     n_topics, n_systems : int
         In all.
-    n_teams : int or None
-        Teams with runs kept together.
+    n_units : int
+        Units of similar runs kept together.
     sizes : tuple of int
         Sizes of the sets of which neighbours are compared.
     numbers : tuple of AgainstNull
@@ -220,7 +213,7 @@ class NullComparison:
     request: NullRequest
     n_topics: int
     n_systems: int
-    n_teams: int | None
+    n_units: int
     sizes: tuple[int, ...]
     numbers: tuple[AgainstNull, ...]
     topics: tuple[TopicAgainstNull, ...]
@@ -246,8 +239,7 @@ class NullComparison:
         return {
             "goodness": self.request.goodness,
             "cardinality": self.request.cardinality,
-            "teams_together": self.request.teams is not None,
-            "n_teams": self.n_teams,
+            "n_units": self.n_units,
             "n_replicates": self.request.n_replicates,
             "n_splits": self.request.n_splits,
             "n_starts": self.request.n_starts,
@@ -278,25 +270,19 @@ def compare_with_null(
     matrix : ScoreMatrix
         Scores of at least 6 runs.
     request : NullRequest
-        Goodness, size, teams, replicates, splits, seed.
+        Goodness, size, units, replicates, splits, seed.
     report_progress, executor
         As `held_out_curve`.
 
     Raises
     ------
     InputError
-        If there are too few runs or teams, the size is not below the number of topics, or the runs of a half all
+        If there are too few units of runs, the size is not below the number of topics, or the runs of a half all
         have the same mean.
     """
     if not request.cardinality < matrix.n_topics:
         raise InputError("cardinality", request.cardinality, f"must be below the {matrix.n_topics:,} topics")
-    check_runs(matrix.n_systems, request.teams)
-    names = request.teams or matrix.systems
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-    units = tuple(numbers[name] for name in names)
-    splits = [split_of(units, "runs", request.seed, number) for number in range(request.n_splits)]
-    for number, split in enumerate(splits):
-        check_halves(split, number)
+    units = checked_units(matrix, request.units)
     work = _Work(matrix.scores, units, request)
     seconds = _seconds(matrix.scores, request)
     tasks = [(replicate, part) for replicate in range(request.n_replicates + 1) for part in seconds]
@@ -319,15 +305,7 @@ def compare_with_null(
             if replicate == 0:
                 drawn += first.sum(axis=1) * second.sum(axis=1) / matrix.n_topics
     effects, drawn = effects / request.n_splits, drawn / request.n_splits
-    return _comparison(matrix, request, len(numbers), lists, both, effects, shared, drawn)
-
-
-def teams_in_names(systems: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the team of each run as guessed from names; None if there are too few, or one has most runs."""
-    teams = guessed_teams(tuple(systems))
-    counts = Counter(teams)
-    is_reliable = FEWEST_TEAMS <= len(counts) < len(teams) and 2 * max(counts.values()) <= len(teams)
-    return teams if is_reliable else None
+    return _comparison(matrix, request, len(set(units)), lists, both, effects, shared, drawn)
 
 
 def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
@@ -372,7 +350,7 @@ def exchangeable(scores: Floats, units: Sequence[int], rng: np.random.Generator)
     scores : ndarray of float64, shape (n_topics, n_systems)
         The data.
     units : sequence of int, length n_systems
-        The team of each run, or a number of its own: the units that are shuffled.
+        The unit of each run.
     rng : numpy.random.Generator
         Where shuffles come from.
     """
@@ -543,7 +521,7 @@ def _comparison(
         request=request,
         n_topics=matrix.n_topics,
         n_systems=matrix.n_systems,
-        n_teams=None if request.teams is None else n_units,
+        n_units=n_units,
         sizes=default_cardinalities(matrix.n_topics),
         numbers=(
             against("keep", lists[:, 0].sum(axis=1)),

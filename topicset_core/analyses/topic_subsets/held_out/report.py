@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.units import UPPER_EDGES
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, exactly, number, reached, shown
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, number, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
 from topicset_core.collection import ScoreMatrix
+from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 USUAL_CARDINALITY = 12
 """Where a gain is reported, as the paper's sets of twelve."""
 
+_FEW_SIZES = 10  # that a sentence names
 _SIDES = ("best", "average", "worst")
 _ERROR_RATES_FILE = "topic-subsets-held-out-error-rates"
 
@@ -70,15 +72,14 @@ def report(
         tables.append(_error_rates_table_of(rates))
         plain, latex = held_out_error_rates_text(rates)
         text = f"{text[0]}\n\n{plain}", f"{text[1]}\n\n{latex}"
-    teams = curve.request.teams
 
     def result() -> dict[str, Any]:
         return {
             "sentence": sentence,
             "target": target,
             "prepared": list(preparation),
-            "teams": None if teams is None else dict(zip(matrix.systems, teams, strict=True)),
             **curve.record(),
+            "units": dict(zip(matrix.systems, curve.units, strict=False)),
             "error_rates": None if rates is None else rates.record(),
         }
 
@@ -229,15 +230,13 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
         if runs
         else "the ranking of all runs over all topics of the other half"
     )
-    teams = (
-        f", the runs of each of {curve.n_teams:,} teams staying together" if curve.n_teams is not None else ""
-    )
+    units = kept_together(curve.n_units, curve.n_systems)
     how = "" if curve.choose_by == curve.evaluated_by else f", chosen by {curve.choose_by.label}"
     scores = scores_and_name(curve.chosen_scores, curve.judged_scores)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
         f"evaluated on the other {CITATION} by {_judged(curve.evaluated_by)}{how}; the reference ranking is "
-        f"{reference}, on the {scores} of {curve.n_systems:,} runs{teams}. {held_out_sentence(curve, target)} "
+        f"{reference}, on the {scores} of {curve.n_systems:,} runs{units}. {held_out_sentence(curve, target)} "
         f"{_searched(request)}"
     )
     works = _works(curve.evaluated_by, curve.choose_by)
@@ -311,36 +310,44 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
     parts = [
         f"On {what} not used to choose them, the best {topics_in_words(size)} "
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
-        f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}"
+        f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}{next_to_random(curve, point)}"
     ]
-    others: tuple[tuple[Spread | None, str], ...] = (
-        (
-            (point.chosen.average, f"{counted(size, 'random topic')}"),
-            (point.own.best, "the best chosen on the same runs"),
-        )
-        if what == "runs"
-        else (
-            (point.chosen.average, f"{size:,} random topics of the half they were chosen from"),
+    if what == "runs":
+        others = [(point.own.best, "the best chosen on the same runs")]
+    else:
+        others = [
             (point.own.average, f"{size:,} random topics of the reference half"),
             (point.own.best, "the best topics of the reference half"),
-        )
-    )
+        ]
     for spread, of_what in others:
         if spread is not None:
             parts.append(f"{of_what} {number(spread.mean, measure)}")
     return "; ".join(parts) + "."
 
 
+def next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
+    """Return how random subsets of the same topics do, and whether chosen ones are reliably better."""
+    if point.chosen.average is None:
+        return ""
+    random = "a random topic" if point.cardinality == 1 else f"{point.cardinality:,} random topics"
+    if curve.request.hold_out == "topics":
+        random += " of the half they were chosen from"
+    value = number(point.chosen.average.mean, curve.evaluated_by)
+    if point.is_better_than_random or curve.request.n_splits == 1:
+        return f"; {random} {value}"
+    return f", not reliably better than {random} ({value})"
+
+
 def how_counted(curve: HeldOutCurve) -> str:
     """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
     request = curve.request
     fewest, most, judged_fewest, judged_most = curve.half_sizes
-    teams = "" if curve.n_teams is None else f" of {curve.n_teams:,} teams"
+    units = kept_together(curve.n_units, curve.n_systems)
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
-        f"{splits}{teams} into {span(fewest, most)} {request.hold_out} to choose "
-        f"and {span(judged_fewest, judged_most)} to evaluate; {counted(len(curve.points), 'size')}, each "
+        f"{splits} into {span(fewest, most)} {request.hold_out} to choose "
+        f"and {span(judged_fewest, judged_most)} to evaluate{units}; {counted(len(curve.points), 'size')}, each "
         f"searched from {starts}the empty and from the full set."
     )
 
@@ -380,7 +387,10 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     average = _crossing(curve, target, [point.chosen.average for point in curve.points])
     reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {shown(target)}"
     runs = curve.request.hold_out == "runs"
-    topics = "no number of topics" if chosen is None else counted(chosen, "topic")
+    evaluated = _sizes_evaluated(curve)
+    topics = f"none of {evaluated}" if evaluated else "no number of topics"
+    if chosen is not None:
+        topics = f"{counted(chosen, 'topic')}{f', of {evaluated},' if evaluated else ''}"
     agree = "agrees" if chosen in (None, 1) else "agree"
     what = (
         f"all {curve.n_topics:,} on the other half"
@@ -404,7 +414,7 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     gain = point.gain.difference
     size = counted(point.cardinality, "topic")
     better = "better" if gain.mean >= 0 else "worse"
-    by = exactly(abs(gain.mean), curve.evaluated_by)
+    by = number(abs(gain.mean), curve.evaluated_by)
     if curve.request.n_splits == 1:
         return f"With {size} the chosen subset is {better} than a random one by {by}."
     return (
@@ -462,13 +472,23 @@ def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -
     )
 
 
+def _sizes_evaluated(curve: HeldOutCurve) -> str:
+    """Return "the sizes evaluated (3, 5)"; "" where all sizes were."""
+    sizes = [point.cardinality for point in curve.points]
+    if len(sizes) == curve.request.largest(curve.n_topics):
+        return ""
+    if len(sizes) > _FEW_SIZES:
+        return f"the {len(sizes):,} sizes evaluated"
+    return f"the sizes evaluated ({', '.join(f'{size:,}' for size in sizes)})"
+
+
 def _usual(largest: int) -> int:
     """Return the size to report: at the largest there is only one possible set."""
     return USUAL_CARDINALITY if largest > USUAL_CARDINALITY else max(1, largest // 2)
 
 
 def _number(n: int | None) -> str:
-    return "no number" if n is None else f"{n:,}"
+    return "none" if n is None else f"{n:,}"
 
 
 def _percent(rate: Spread) -> str:

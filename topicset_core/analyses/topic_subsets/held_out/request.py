@@ -62,8 +62,9 @@ class HeldOutRequest:
     cardinalities : tuple of int, optional
         Sizes of the subsets; by default all: up to the number of topics, or to half of it where topics
         are held out.
-    teams : tuple of str, optional
-        The team of each run; the runs of a team stay in one half. Only where runs are held out.
+    units : tuple of int, optional
+        The unit of each run: runs of a unit stay in one half. By default those of `collection.units_of`. Only where
+        runs are held out.
     chosen_on : tuple of str, optional
         Ids of the runs (topics) of the half that subsets are chosen on; the others evaluate. One given split, as
         between T1 and T2 in section 4.5.2 of Guiver et al. (2009), in place of random ones: n_splits is 1 then.
@@ -86,7 +87,7 @@ class HeldOutRequest:
     goodness: Goodness
     choose_by: Goodness | None = None
     cardinalities: tuple[int, ...] | None = None
-    teams: tuple[str, ...] | None = None
+    units: tuple[int, ...] | None = None
     chosen_on: tuple[str, ...] | None = None
     n_splits: int = int(N_SPLITS.default)
     n_starts: int = int(N_STARTS.default)
@@ -99,10 +100,10 @@ class HeldOutRequest:
         measure_of(self.goodness)
         if self.choose_by is not None:
             measure_of(self.choose_by)
-        if self.teams is not None:
+        if self.units is not None:
             if self.hold_out == "topics":
-                raise InputError("teams", len(self.teams), "must not be given if topics are held out")
-            object.__setattr__(self, "teams", tuple(self.teams))
+                raise InputError("units", len(self.units), "must not be given if topics are held out")
+            object.__setattr__(self, "units", tuple(self.units))
         if self.chosen_on is None:
             N_SPLITS.check(self.n_splits)
         else:
@@ -114,8 +115,8 @@ class HeldOutRequest:
             object.__setattr__(self, "cardinalities", checked_sizes(self.cardinalities, None))
 
     def _check_given_split(self, chosen_on: tuple[str, ...]) -> None:
-        if self.teams is not None:
-            raise InputError("teams", len(self.teams), "must not be given with a split that is given")
+        if self.units is not None:
+            raise InputError("units", len(self.units), "must not be given with a split that is given")
         if len(set(chosen_on)) < len(chosen_on):
             raise InputError("chosen_on", len(chosen_on), f"must name each of the {self.hold_out} once")
         object.__setattr__(self, "chosen_on", tuple(chosen_on))
@@ -147,6 +148,12 @@ class HeldOutRequest:
             "seed": self.seed,
         }
 
+    def largest(self, n_topics: int) -> int:
+        """Return the topics that subsets are chosen from."""
+        if self.hold_out == "runs":
+            return n_topics
+        return n_topics // 2 if self.chosen_on is None else len(self.chosen_on)
+
     def sizes(self, n_topics: int) -> tuple[int, ...]:
         """Return the cardinalities to evaluate, ascending.
 
@@ -155,9 +162,7 @@ class HeldOutRequest:
         InputError
             If one exceeds the topics that subsets are chosen from.
         """
-        most = n_topics
-        if self.hold_out == "topics":
-            most = n_topics // 2 if self.chosen_on is None else len(self.chosen_on)
+        most = self.largest(n_topics)
         if self.cardinalities is None:
             return default_sizes(most, n_topics)
         return checked_sizes(self.cardinalities, most)

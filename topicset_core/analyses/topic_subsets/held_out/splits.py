@@ -1,8 +1,8 @@
 """Random halves of runs or of topics, matrices matched by id, and numbers over splits.
 
-Units (runs, topics, or teams of runs) come in random order, and each goes to the half that has less so far,
-to the first where both have as much: so halves of runs or topics are equal, but for one where their number
-is odd, and halves by team are nearly so.
+Units (topics, or `collection.units_of` runs) come in random order, and each goes to the half that has less so far,
+to the first where both have as much: so halves of topics are equal, but for one where their number is odd, and
+halves of runs are nearly so.
 
 Split k draws from its own `numpy.random.SeedSequence(seed, spawn_key=(..., k, ...))`, so that it does not
 depend on how many splits, cardinalities or workers there are.
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
-from topicset_core.collection import ScoreMatrix
+from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
 from topicset_core.wording import listed
 
@@ -31,11 +31,8 @@ FEWEST_IN_HALF = 3
 FEWEST_TOPICS_IN_HALF = 2
 """Topics in each half."""
 
-FEWEST_RUNS = 2 * FEWEST_IN_HALF
-"""To be split."""
-
-FEWEST_TEAMS = 4
-"""Fewer could be halved in three ways at most."""
+FEWEST_UNITS = 2 * FEWEST_IN_HALF
+"""Of runs to be split: then each half has `FEWEST_IN_HALF` runs, and there are at least ten splits."""
 
 _KEYS: dict[HoldOut, int] = {"runs": 2, "topics": 3}  # 0 and 1 belong to the curve of all runs
 
@@ -78,7 +75,7 @@ def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int)
     Parameters
     ----------
     units : sequence
-        The unit of each: its team, or something of its own.
+        The unit of each, or something of its own.
     hold_out : {"runs", "topics"}
         The unit that is split.
     seed, number : int
@@ -126,42 +123,24 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
     return Split(*halves)
 
 
-def check_runs(n_systems: int, teams: Sequence[str] | None) -> None:
-    """Check that runs can be split.
+def checked_units(matrix: ScoreMatrix, units: Sequence[int] | None) -> tuple[int, ...]:
+    """Return the unit of each run, those of `units_of` if none are given.
 
     Raises
     ------
     InputError
-        If there are too few runs or teams, or the numbers of teams and runs differ.
+        If there are too few units to be split, or the numbers of units and runs differ.
     """
-    if n_systems < FEWEST_RUNS:
-        raise InputError("systems", n_systems, f"must be at least {FEWEST_RUNS} runs to be split in halves")
-    if teams is None:
-        return
-    if len(teams) != n_systems:
-        raise InputError("teams", len(teams), f"must be one per run, {n_systems:,}")
-    if len(set(teams)) < FEWEST_TEAMS:
+    units = units_of(matrix) if units is None else tuple(units)
+    if len(units) != matrix.n_systems:
+        raise InputError("units", len(units), f"must be one per run, {matrix.n_systems:,}")
+    if len(set(units)) < FEWEST_UNITS:
         raise InputError(
-            "teams", len(set(teams)), f"must be at least {FEWEST_TEAMS} teams to be split in different halves"
+            "systems",
+            len(set(units)),
+            f"must be at least {FEWEST_UNITS} runs, similar ones counted once, to be split in halves",
         )
-
-
-def check_halves(split: Split, number: int) -> None:
-    """Check that a split of runs by team left enough in each half.
-
-    Raises
-    ------
-    InputError
-        If it did not.
-    """
-    fewest = min(len(split.chosen_on), len(split.judged_on))
-    if fewest < FEWEST_IN_HALF:
-        raise InputError(
-            "teams",
-            fewest,
-            f"must leave at least {FEWEST_IN_HALF} runs in each half; split {number + 1:,} does not, as a team "
-            "has most of the runs",
-        )
+    return units
 
 
 def splits_shown(n_splits: int) -> tuple[int, ...]:
