@@ -56,6 +56,7 @@ def _text(
     definitions: str = "",
 ) -> tuple[str, str]:
     return methods_text(
+        Answer(number="Depth 1 to 2", rest=": 4 to 6 judgments"),
         chosen,
         replace(_study(lost), designs=() if chosen is None else (chosen,)),
         rule=replace(RULE, design="DESIGN", values={"alpha": 0.05, "min_d": 0.1}),

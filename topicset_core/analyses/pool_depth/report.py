@@ -340,7 +340,13 @@ def report(
         ),
         results=lambda: [result],
         text=methods_text(
-            taken, study, rule=rule, conventions=conventions, source=source, definitions=" ".join(definitions)
+            summary,
+            taken,
+            study,
+            rule=rule,
+            conventions=conventions,
+            source=source,
+            definitions=" ".join(definitions),
         ),
         figures=lambda: [] if choice is None else figures(study, choice, "print"),
         measure=study.measures[0],
@@ -429,6 +435,7 @@ def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
 
 
 def methods_text(
+    summary: Answer,
     chosen: DepthDesign | None,
     study: DepthStudy,
     *,
@@ -441,6 +448,8 @@ def methods_text(
 
     Parameters
     ----------
+    summary : Answer
+        The answer in words.
     chosen : DepthDesign or None
         The design taken; None without a budget, or if no design fits it.
     study : DepthStudy
@@ -477,7 +486,9 @@ def methods_text(
             f"a relevant document in the pool {lost}."
         )
     paragraph += f" {definitions}" if definitions else ""
-    if chosen is not None:
+    if chosen is None:
+        paragraph += " ".join([f" {summary.headline}.", *summary.sentences[:1]])
+    else:
         paragraph += (
             f" At depth {chosen.pool_depth} the variance of {chosen.measure} is "
             f"σ² = {chosen.within_system_variance:.4g}, so that {chosen.required_topics:,} topics with "

@@ -109,7 +109,7 @@ def comparison_report(
         ],
         page_table=lambda: planned_table(tables) if any(one.planned for one in tables) else _wide(tables),
         results=lambda: [record()],
-        text=comparison_text(tables, variances, method=method, residual_variances=residual_variances),
+        text=comparison_text(tables, variances, of=of, method=method, residual_variances=residual_variances),
         figures=lambda: [
             *designs_figures(
                 tables, variances_of(variances, difference_variances, residual_variances, of), of, "print"
@@ -205,8 +205,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         heading = f"{low:,} to {high:,} topics, depending on the design"
         span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
     return heading, (
-        f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}. "
-        "Choose the design by the conclusion that you need."
+        f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
     )
 
 
@@ -422,9 +421,10 @@ def comparison_text(
     variances: Mapping[str, tuple[float, str]],
     *,
     method: Method,
+    of: str = "",
     residual_variances: Mapping[str, float] | None = None,
 ) -> tuple[str, str]:
-    """Return one row of a comparison as text, in plain text and in LaTeX.
+    """Return one row of a comparison and the range over the planned designs, in plain text and in LaTeX.
 
     Parameters
     ----------
@@ -434,6 +434,8 @@ def comparison_text(
         Within-system variance of each measure and its source.
     method : {"exact", "published"}
         How the tables were computed.
+    of : str
+        The measure that is planned with; by default the first.
     residual_variances : mapping of str to float, optional
         Residual variance of shared topics by measure, where it is known.
     """
@@ -458,6 +460,8 @@ def comparison_text(
         f"the method {table.method_label} requires {needed} per system, computed with {HOW[method]} "
         f"(Topicset {__version__})."
     )
+    if any(one.planned for one in tables):
+        paragraph += f" {designs_sentence(tables, of)[1]}"
     works = SAKAI_2016, SAKAI_2018
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
