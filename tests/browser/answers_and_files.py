@@ -345,6 +345,7 @@ def _pool_depth(page: Page, hand_over: HandOver) -> None:
     shows(page, 10, 125, 22_143, 219_600)
     fill(page, "pool", budget="60000")
     shows(page, 30, 361, 58_482)
+    stated = text_of(page, "answer")
     open_expanders(page)  # after another study they are closed
     charts_are_drawn(page)  # what is above a button moves it as it is drawn
     press(page, "pool/leave-out")
@@ -353,6 +354,9 @@ def _pool_depth(page: Page, hand_over: HandOver) -> None:
     table = files.table("pool-depth")
     by_ap = [row for row, measure in enumerate(table["measure"]) if measure == "AP"]
     assert [table["judgments"][row] for row in by_ap[:2]] == ["12627", "25110"]
+    rows = zip(table["pool depth"], table["measure"], table["τ"], strict=True)
+    lowest, measure = min((float(tau), measure) for depth, measure, tau in rows if depth == "30")
+    assert f"{lowest:.3f} ({measure})" in stated  # AP, although nERR decides
     assert same_numbers(table["σ²"], files.sheets["every depth"]["σ²"])
     (kept,) = files.record["results"]
     assert kept["chosen"]["pool_depth"] == 30

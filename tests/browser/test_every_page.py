@@ -17,6 +17,7 @@ from tests.browser.accessibility import AA, MAIN, OF_COLOURS, violations
 from tests.browser.answers_and_files import CHECKS
 from tests.browser.conftest import NewPage, tab
 from tests.browser.driving import (
+    attach,
     bring_runs,
     charts_are_drawn,
     downloads,
@@ -25,6 +26,7 @@ from tests.browser.driving import (
     link,
     open_address,
     open_expanders,
+    press,
     saved_chart,
     texts_for_a_paper,
     until,
@@ -151,15 +153,29 @@ class Visit:
 
 
 @pytest.fixture(scope="module", params=CONTENTS, ids=lambda listed: listed.address)
-def visit(request: pytest.FixtureRequest, saved: set[str]) -> Visit:
+def visit(request: pytest.FixtureRequest, saved: set[str], tmp_path_factory: pytest.TempPathFactory) -> Visit:
     listed: Listed = request.param
     page: Page = request.getfixturevalue(VISITORS.get(listed.address, "planner"))
     result = Visit(listed, page, saved)
     page.on("request", lambda requested: result.urls.append(requested.url))
     go(page, listed.address)
+    if listed.address == "/training-sensitivity":
+        _state_settings(page, tmp_path_factory.mktemp("settings"))
     open_expanders(page)
     charts_are_drawn(page)
     return result
+
+
+def _state_settings(page: Page, folder: Path) -> None:
+    """State that the runs of all teams are settings of one system, which the page refuses to assume."""
+    keyed(page, "refusal").wait_for()
+    table = folder / "settings.csv"
+    runs = (reference_data() / "trec" / "robust2003" / "runs").iterdir()
+    table.write_text("\n".join(["run", *(path.name.removesuffix(".gz") for path in runs)]))
+    attach(keyed(page, "training-sensitivity/table"), [table])
+    press(page, "training-sensitivity/read-runs")
+    page.mouse.move(0, 0)  # the button has other colours below the pointer
+    keyed(page, "answer").wait_for()
 
 
 def _css(colour: str) -> str:
