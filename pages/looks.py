@@ -57,8 +57,9 @@ with result:
 density from look to look (Armitage, McPherson and Rowe 1969): O'Brien and Fleming (1979) $c_k =
 C/\sqrt{t_k}$, Pocock (1977) $c_k = C$, Lan and DeMets (1983) by an error spending function. The test compares
 $|t|$ with the critical value of $t_{n_k-1}$ at the nominal p value of $c_k$; comparing $|t|$ with $c_k$
-itself gives a Type I error of .06 to .09 for α = .05. The last look is at ⌈R n⌉ topics, where a test without
-looks needs n.
+itself gives a Type I error of .06 to .09 for α = .05. The last look is at the fewest topics with power 1 − β; no
+earlier look is at fewer than 5. With a first look at 20 topics or more, the Type I error on real runs was 5.1
+to 6.9 % at α = 5 % (six collections, all pairs of runs).
 
 **What an unplanned look costs.** An ordinary t test at each of 50, 100 and 150 topics has a Type I error of .107
 instead of .05; at each of 25, 30, …, 50 topics .118; after each topic from 10 to 100 .287. Webber, Moffat and Zobel

@@ -95,13 +95,13 @@ digits; a run that misses a topic scores 0 there. Measures that trec_eval does n
 nERR as in NTCIREVAL, RBP without its residual. Variances are estimated as in topic set size design (Sakai
 2016, Eq. 36), pooled over collections with weights $n_C - 1$ (Eq. 38).
 
-If documents were judged by intent, each counts for every intent to which it is relevant. alpha-nDCG (Clarke
-et al. 2008) and nERR-IA (Chapelle et al. 2011) are computed as in TREC's program ndeval: any grade from the
-relevance level on is relevant, all intents have equal weights, and the ideal list is built greedily. D-nDCG
-has the global gain $\sum_i P(i \mid q)\,(2^{x_i} - 1)$ of a document, I-rec is the share of intents served,
-and D♯-nDCG the mean of both (Sakai and Song 2011). An intent without a relevant document is left out, as in
-ndeval and NTCIREVAL; the others have the probabilities of the uploaded file, without rescaling, or equal
-ones. Measures without intents use a document's highest grade.
+If documents were judged by intent, each counts for every intent to which it is relevant. alpha-nDCG (Clarke et
+al. 2008) and nERR-IA (Chapelle et al. 2011) are computed as in TREC's program ndeval with -traditional, which
+orders documents by score: any grade from the relevance level on is relevant, all intents have equal weights,
+and the ideal list is built greedily. D-nDCG has the global gain $\sum_i P(i \mid q)\,(2^{x_i} - 1)$ of a
+document, I-rec is the share of intents served, and D♯-nDCG the mean of both (Sakai and Song 2011). An intent
+without a relevant document is left out, as in ndeval and NTCIREVAL; the others have the probabilities of the
+uploaded file, without rescaling, or equal ones. Measures without intents use a document's highest grade.
 
 **What this does not tell you.** Documents without a judgment count as not relevant, except for bpref and infAP. If
 many of the first ten documents of a run are unjudged, its scores are too low, and the variance may be too low

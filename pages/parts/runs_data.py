@@ -246,8 +246,8 @@ BY_INTENT = offered_names(by_intent=True, at_first=True)
 """The default measures of a diversity task."""
 
 HELP_BY_INTENT = (
-    "alpha-nDCG and nERR-IA follow ndeval, which ignores grades; their graded forms use grades and the "
-    "probabilities of intents, as D-nDCG and D#-nDCG always do."
+    "alpha-nDCG and nERR-IA follow ndeval -traditional, which ignores grades; their graded forms use grades and "
+    "the probabilities of intents, as D-nDCG and D#-nDCG always do."
 )
 
 

@@ -183,6 +183,29 @@ def test_measures_of_diversity(
     assert read.matrices[0].measure == "D#-nDCG@10"
 
 
+def test_intents_of_one_document_each_need_their_probabilities(
+    capsys: pytest.CaptureFixture[str], by_intent: list[str]
+) -> None:
+    Path("web.qrels").write_text("1 1 a 1\n1 2 b 3\n2 1 a 1\n")
+    assert "give the probabilities of intents, too (--intent-probabilities)" in refusal(capsys, *by_intent)
+    Path("likely.txt").write_text("1 1 0.5\n1 2 0.5\n2 1 1.0\n")
+    result = record(capsys, *by_intent, "--intent-probabilities", "likely.txt")
+    assert result["means"]["I-rec@10"]["a"] == (1 / 2 + 1) / 2
+
+
+def test_scores_in_single_precision_by_choice(
+    capsys: pytest.CaptureFixture[str], by_intent: list[str]
+) -> None:
+    """As trec_eval 9: b is first by id where it ties with a, whose score is higher by 1e-9."""
+    Path("web.qrels").write_text("1 0 a 1\n2 0 a 1\n")
+    Path("a.run").write_text("1 Q0 a 1 1.000000001 a\n1 Q0 b 2 1 a\n2 Q0 a 1 1 a\n")
+    asked = [*by_intent[:5], "--measure", "RR"]
+    assert record(capsys, *asked)["means"]["RR"]["a"] == 1
+    single = record(capsys, *asked, "--score-precision", "single")
+    assert single["means"]["RR"]["a"] == (1 / 2 + 1) / 2
+    assert "Scores of runs are compared in single precision, as in trec_eval 9." in single["recognised"]
+
+
 def test_probabilities_of_intents(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, by_intent: list[str]
 ) -> None:

@@ -136,13 +136,49 @@ def test_critical_values_against_mpmath() -> None:
     }
     for (m, df), c in dunnett.items():
         assert studentised.critical_value("baseline", m, df, 0.05) == stated(c, 9)
-    # mpmath to 18 digits; the quadrature errs by some roundings.
-    assert studentised.tail_probability("pairs", 3, 20, 3.5 / 2**0.5) == pytest.approx(
-        0.055891849081749, rel=1e-13
-    )
-    assert studentised.tail_probability("pairs", 10, 60, 4.5 / 2**0.5) == pytest.approx(
-        0.065286101676717, rel=1e-13
-    )
+    for m, df, q, tail in OF_MPMATH:
+        # A relative error of the tail is one of q that is several times smaller.
+        assert studentised.critical_value("pairs", m, df, tail) * 2**0.5 == pytest.approx(q, rel=1e-11)
+
+
+OF_MPMATH = [
+    # mpmath to 18 digits.
+    (3, 20, 3.5, 0.055891849081749),
+    (10, 60, 4.5, 0.065286101676717),
+    # SciPy's tests, studentized_range_mpmath_ref.json, made with mpmath: 1 less the distribution function.
+    (3, 10, 1.0, 1 - 0.23510918942128056),
+    (3, 10, 10.0, 1 - 0.999908236635449),
+]
+"""Means, degrees of freedom, studentised range q, and the probability of a larger one."""
+
+
+def plain_tail(m: int, df: int, q: float) -> float:
+    """Two nested integrals as they are defined, by panels of 40 nodes over the means and over s."""
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+
+    def panels(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        half, middle = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
+        return (middle[:, None] + half[:, None] * nodes).ravel(), (half[:, None] * weights).ravel()
+
+    z, of_z = panels(np.linspace(-9, 9, 19))
+    s, of_s = panels(np.concatenate([[0], np.geomspace(1e-6, 1, 30)]) * min(14 / q, 60.0))
+    above, below = stats.norm.cdf(z), stats.norm.cdf(z - q * s[:, None])
+    beyond = m * (above ** (m - 1) - (above - below) ** (m - 1)) @ (of_z * stats.norm.pdf(z))
+    return float(of_s @ (beyond * stats.chi.pdf(s * df**0.5, df) * df**0.5))
+
+
+def test_the_plain_tail_against_mpmath() -> None:
+    for m, df, q, tail in OF_MPMATH[:2]:
+        # Differences of distribution functions lose some roundings of 1.
+        assert plain_tail(m, df, q) == pytest.approx(tail, rel=1e-12)
+
+
+@pytest.mark.parametrize("df", [1, 2, 3, 5, 9, 10])
+def test_critical_values_of_few_degrees_of_freedom_against_plain_quadrature(df: int) -> None:
+    for m in (3, 50):
+        for alpha in (0.05, 0.001):
+            q = float(studentised.critical_value("pairs", m, df, alpha)) * 2**0.5
+            assert plain_tail(m, df, q) == pytest.approx(alpha, rel=1e-10)
 
 
 def test_critical_values_against_printed_tables() -> None:

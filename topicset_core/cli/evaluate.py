@@ -48,6 +48,7 @@ def add_parser(commands: Any) -> None:
         parser.add_argument(
             option, dest=into, action="extend", nargs="+", required=True, metavar=metavar, help=text
         )
+    common.add_score_precision(parser)
     common.add_conventions(parser)
     common.add_selection(parser)
     for option, text in (
@@ -71,7 +72,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     if options.intent_probabilities is not None:
         file = options.intent_probabilities
         qrels = with_probabilities(qrels, read_probabilities(file, Path(file).read_bytes()))
-    read = read_runs([(file, Path(file)) for file in options.runs])
+    read = read_runs([(file, Path(file)) for file in options.runs], precision=options.score_precision)
     if read.errors:
         raise read.errors[0]
     request = Request(

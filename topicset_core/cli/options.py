@@ -25,6 +25,7 @@ from topicset_core.measures.conventions import (
 )
 from topicset_core.parameters import TRUE_DIFFERENCE, ChoiceParameter, Parameter
 from topicset_core.parsing.text import decode
+from topicset_core.parsing.trec.runs import Precision
 
 _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 
@@ -108,6 +109,17 @@ def check_given(
     for parameter in offered:
         if parameter.name in values and parameter not in (*required, *allowed):
             raise InputError(parameter.option, values[parameter.name], f"has no meaning for {needed_for}")
+
+
+def add_score_precision(parser: argparse.ArgumentParser) -> None:
+    """Add the option that decides in which precision the scores of runs are compared."""
+    parser.add_argument(
+        "--score-precision",
+        choices=get_args(Precision),
+        default="double",
+        help="scores of runs are compared in double precision as in trec_eval 10, or in single precision as in "
+        "trec_eval 9; default: double",
+    )
 
 
 def add_conventions(parser: argparse.ArgumentParser) -> None:

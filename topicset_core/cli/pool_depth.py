@@ -55,6 +55,7 @@ def add_parser(commands: Any) -> None:
         "--depths", type=_depths, metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
     )
     common.add(parser, [WITHIN_SYSTEM_VARIANCE])
+    common.add_score_precision(parser)
     common.add_conventions(parser)
     parser.add_argument(
         "--lost-topics",
@@ -95,7 +96,9 @@ def run(options: argparse.Namespace) -> common.Printed:
     rule = _rule(options)
     conventions = common.conventions(options)
     measures = [measure_named(name, conventions) for name in options.measure]
-    track = read_track(track_files(options.runs), track_files(options.qrels))
+    track = read_track(
+        track_files(options.runs), track_files(options.qrels), precision=options.score_precision
+    )
     if track.errors:
         raise track.errors[0]
     track, chosen = track.select(*common.selection(options), common.SELECTIONS)

@@ -87,6 +87,7 @@ def add_parser(commands: Any) -> None:
         help=f"difference to detect with 80 %% power, for the topics needed; default: {MIN_D.default:g}",
     )
     parser.add_argument("--alpha", type=float, default=ALPHA.default, metavar="X", help="default: 0.05")
+    common.add_score_precision(parser)
     common.add_selection(parser)
     common.add_output(parser)
     parser.set_defaults(run=run)
@@ -96,7 +97,10 @@ def run(options: argparse.Namespace) -> common.Printed:
     """Return the results of the simulation as text and as a record."""
     settings = _settings(options)
     track = read_track(
-        track_files(options.runs), track_files([options.qrels]), keep_scores=settings.model == "kde"
+        track_files(options.runs),
+        track_files([options.qrels]),
+        keep_scores=settings.model == "kde",
+        precision=options.score_precision,
     )
     if track.errors:
         raise track.errors[0]

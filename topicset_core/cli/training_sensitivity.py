@@ -47,7 +47,7 @@ from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.sweep import read_sweep_runs, settings_of_runs
 from topicset_core.retrieval import MODELS
 
-_OF_RUNS = ("qrels", "runs", "parameters")
+_OF_RUNS = ("qrels", "runs", "parameters", "score_precision")
 _OF_COLLECTION = ("model", "topic_fields", "expand", "paper_tables")
 
 
@@ -143,6 +143,8 @@ def add_parser(commands: Any) -> None:
     )
     common.add_relevance_level(parser)
     parser.add_argument("--gains", choices=get_args(Gains), default="linear", help="of nDCG and Q")
+    common.add_score_precision(parser)
+    parser.set_defaults(score_precision=None)  # so that it is refused next to a collection
     common.add_selection(parser)
     common.add_output(parser)
     parser.set_defaults(run=run)
@@ -281,7 +283,7 @@ def _collection(options: argparse.Namespace) -> tuple[TextCollection, Qrels, tup
 
 def _own_runs(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, ...]]:
     qrels = read_qrels(options.qrels, Path(options.qrels).read_bytes())
-    read = read_sweep_runs(track_files(options.runs))
+    read = read_sweep_runs(track_files(options.runs), precision=options.score_precision or "double")
     table = options.parameters and (options.parameters, Path(options.parameters).read_bytes())
     values = settings_of_runs([run.tag for run in read.runs], table)
     sweep = sweep_of(

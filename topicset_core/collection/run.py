@@ -60,8 +60,8 @@ class Run:
         their ids and not the system's.
     scores : ndarray of float64, shape (n_documents,), optional
         The score that the system gave each document, all finite; None where they were not kept, as only
-        analyses of the scores themselves need them. Where scores are equal in single precision they
-        need not fall in double precision.
+        analyses of the scores themselves need them. If the run was read in single precision, scores that
+        are equal there need not fall in double precision.
 
     Raises
     ------

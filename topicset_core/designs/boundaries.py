@@ -35,7 +35,7 @@ from topicset_core.designs.search import Floats
 Spending = Literal["obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"]
 """How the error probability is divided over the looks."""
 
-_NODES = 160
+_NODES, _ROOT = 160, math.sqrt(2)
 _REACH = 9.0
 """Standard deviations around the mean of B that the rule covers; beyond lies less than 1e-18."""
 
@@ -111,7 +111,7 @@ def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float
     """
     if spending in ("obrien-fleming", "pocock"):
         shape = [1 / math.sqrt(t) if spending == "obrien-fleming" else 1.0 for t in fractions]
-        constant = _root_below(
+        constant = root_below(
             lambda c: float(crossing(fractions, tuple(c * one for one in shape)).stopped.sum()),
             alpha,
             low=upper_normal(alpha / 2),
@@ -127,7 +127,7 @@ def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float
             results.append(most)
             continue
         results.append(
-            _root_below(
+            root_below(
                 lambda c: float(crossing(fractions, (*results, c)).stopped[-1]),
                 float(share),
                 low=0.0,
@@ -151,7 +151,7 @@ def drift_for(fractions: tuple[float, ...], boundaries: tuple[float, ...], power
     low, high = 0.0, 1.0
     while crossing(fractions, boundaries, high).stopped.sum() < power:
         low, high = high, 2 * high
-    return _root_below(
+    return root_below(
         lambda drift: -float(crossing(fractions, boundaries, drift).stopped.sum()), -power, low=low, high=high
     )
 
@@ -170,12 +170,12 @@ def drift_alone(fraction: float, boundary: float, power: float) -> float:
     """
     if power >= 1 - 1e-12:
         return (boundary + 7.0) / math.sqrt(fraction)
-    if power <= 2 * float(normal_cdf(np.asarray(-boundary))):
+    if power <= math.erfc(boundary / _ROOT) * (1 + 1e-9):  # equal but for rounding
         return 0.0
     mean = boundary - upper_normal(power)  # of Z, were there one tail only
     if mean < 3:  # the other tail matters
-        mean = _root_below(
-            lambda at: -float(normal_cdf(np.asarray(at - boundary)) + normal_cdf(np.asarray(-at - boundary))),
+        mean = root_below(
+            lambda at: -(math.erfc((boundary - at) / _ROOT) + math.erfc((boundary + at) / _ROOT)) / 2,
             -power,
             low=0.0,
             high=max(mean, 0.0) + 1.0,
@@ -190,7 +190,7 @@ def _spent(fraction: float, spending: Spending, side: float) -> float:
     return side * math.log1p((math.e - 1) * fraction)
 
 
-def _root_below(function: Callable[[float], float], target: float, *, low: float, high: float) -> float:
+def root_below(function: Callable[[float], float], target: float, *, low: float, high: float) -> float:
     """Return where a falling function takes the target value."""
     from scipy.optimize import brentq
 

@@ -12,8 +12,8 @@ def trec_run(run: Run) -> bytes:
     Parameters
     ----------
     run : Run
-        With its scores. They are written with enough digits to distinguish them in single precision, in
-        which they are compared when they are read: by trec_eval, and by the project's own parser.
+        With its scores. They are written with the digits that double precision takes, or single precision
+        if all are single, as those of Topicset's own searches are.
 
     Raises
     ------
@@ -26,11 +26,12 @@ def trec_run(run: Run) -> bytes:
         if name.split() != [name]:
             raise InputError(what, name, "must be without white space, which separates columns")
     ranks = np.arange(run.documents.size) - np.repeat(run.starts[:-1], run.depths) + 1
+    single = run.scores.astype(np.float32)
     rows = zip(
         np.repeat(np.array(run.topics, dtype=object), run.depths).tolist(),
         run.documents.tolist(),
         ranks.tolist(),
-        run.scores.astype(np.float32).astype(str).tolist(),
+        (single if np.array_equal(single, run.scores) else run.scores).astype(str).tolist(),
         strict=True,
     )
     return "".join(

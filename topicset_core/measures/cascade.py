@@ -6,7 +6,8 @@ times what the documents above have left, the product of 1 - g(j) over them; d(r
     S = sum_i P(i|q) sum_r d(r) g_i(r) prod_{j<r} (1 - g_i(j))
 
 Clarke et al. (2011) call these cascade measures: d(r) = 1 / log2(r + 1) makes alpha-DCG, 1 / r makes
-ERR-IA. Two forms are computed. The *binary* one is ndeval's, the program of TREC's web tracks: any
+ERR-IA. Two forms are computed. The *binary* one is that of ndeval, the program of TREC's web tracks, with
+its option -traditional (without it, ndeval orders documents by the rank column and not by their scores): any
 relevant document has the gain alpha, and all intents count equally. The *graded* form has the gain
 (2^x - 1) / 2^xmax of ERR for the grade x of a document for an intent, and P(i|q) as it is given; with
 grades 0 and 1, equally likely intents and alpha .5 it is the binary one.
@@ -94,7 +95,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
             ways += ", intents weighted by P(i|q)"
         else:
             ways = f"{relevant_from(self.relevance_level)} without regard to higher grades, alpha = {self.alpha:g}"
-            ways += ", all intents with equal weight as in ndeval"
+            ways += ", all intents with equal weight as in ndeval -traditional"
         if self.normalised:
             return f"{ways}, divided by that of an ideal list found greedily"
         return ways if self.graded else f"{ways}, divided by that of documents relevant to every intent"

@@ -196,7 +196,8 @@ class IntentMeasure(Measure):
                 "measure",
                 self.name,
                 f"must have judgments by intent, and {graded.judged_runs.qrels.name!r} are not: no document has "
-                "lines that differ in the second column, the number of the intent",
+                "lines that differ in the second column, the number of the intent; if each document has one, "
+                "give the probabilities of intents, too (--intent-probabilities)",
             )
         return graded.by_intent
 

@@ -12,7 +12,8 @@ from topicset_core.measures.conventions import Conventions
 from topicset_core.measures.graded_runs import Floats, GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, Name, Offered, relevant_from
 
-_FORM = re.compile(r"rbp\(p=(?P<persistence>0?\.\d+)\)", re.ASCII | re.IGNORECASE)
+_FORM = re.compile(r"rbp(?:\(p=(?P<persistence>0?\.\d+)\))?", re.ASCII | re.IGNORECASE)
+_OF_TREC_EVAL = 0.9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +39,9 @@ class RBP(BinaryMeasure):
 
     @classmethod
     def of_form(cls, text: str, chosen: Conventions) -> Self | None:
-        """Return the measure with a name such as RBP(p=.8); None for other text."""
+        """Return the measure with a name such as RBP(p=.8), or RBP of trec_eval's p; None for other text."""
         match = _FORM.fullmatch(text)
-        return match and cls.by_conventions(chosen, persistence=float(match["persistence"]))
+        return match and cls.by_conventions(chosen, persistence=float(match["persistence"] or _OF_TREC_EVAL))
 
     @property
     def name(self) -> str:

@@ -58,6 +58,10 @@ _LOOSE_CUTOFF = r"(?:(?:[_ -]?(?:cut|at)[_ -]?|@|[_-])?0*(?P<cutoff>[1-9]\d*))"
 NEARLY_ERR = re.compile(r"NERR(?P<equation>8|9|10|11)(?P<rest>(?:\([^)]*\))?(?:@\d+)?)", re.ASCII)
 
 
+# As an option of trec_eval has it: -m ndcg_cut.10.
+_OPTION = re.compile(r"(?<=[A-Za-z])\.([1-9]\d*)$", re.ASCII)
+
+
 def spelling_pattern(spellings: str, *, only_with_cutoff: bool) -> re.Pattern[str]:
     """Return the pattern of a name with its cutoff, for text in lower case.
 
@@ -142,8 +146,8 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
     Parameters
     ----------
     name : str
-        As in papers (``nDCG@10``, ``RBP(p=.8)``) or in trec_eval (``ndcg_cut_10``, ``map``,
-        ``P_10``, ``recip_rank``); capitals make no difference.
+        As in papers (``nDCG@10``, ``RBP(p=.8)``) or in trec_eval (``ndcg_cut_10``, ``ndcg_cut.10``, ``map``,
+        ``P_10``, ``recip_rank``, ``rbp`` with p = .9); capitals make no difference.
     conventions : Conventions
         Relevance level, gains, xmax, denominator; each measure takes its own.
 
@@ -152,7 +156,7 @@ def measure_named(name: str, conventions: Conventions = TREC_EVAL) -> Measure:
     InputError
         If no measure has this name, or its cutoff or persistence is out of range.
     """
-    spelt = name.strip()
+    spelt = _OPTION.sub(r"_\1", name.strip())
     for kind in MEASURES:
         measure = kind.of_form(spelt, conventions)
         if measure is not None:

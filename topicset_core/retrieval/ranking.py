@@ -1,7 +1,7 @@
 """Scores to rankings in the house's order: score descending, then document id descending.
 
-Scores are compared in single precision, as released versions of trec_eval do and as runs are read here
-(see `topicset_core.parsing.trec.runs`): so sums that differ by rounding alone are ties on any machine.
+Scores are rounded to single precision before they are compared: so sums that differ by rounding alone are
+ties on any machine.
 """
 
 from typing import TYPE_CHECKING, NamedTuple

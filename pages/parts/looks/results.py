@@ -25,9 +25,9 @@ def show_looks(plan: Looks) -> None:
         "\n".join(["| look | topics | stop if \\|t\\| is at least | p at most |", "|--:|--:|--:|--:|", *rows])
     )
     st.markdown(
-        f"On average this takes **{plan.expected_topics:.1f} topics** if the systems differ by minD, and "
-        f"{plan.expected_topics_null:.1f} if they are equal; a single test at the end takes "
-        f"{plan.fixed_topics:,}."
+        f"Expected topics: **{plan.expected_topics:.1f}** if the systems differ by minD, "
+        f"{plan.expected_topics_null:.1f} if they are equal; one test at the end: {plan.fixed_topics:,}. "
+        f"{plan.caution}"
     )
 
 

@@ -53,10 +53,7 @@ def _plain_pools(
 
 
 def _best_first(scored: list[tuple[float, str]]) -> list[str]:
-    # trec_eval holds scores in single precision.
-    rounded = np.array([score for score, _ in scored], dtype=np.float32).tolist()
-    documents = [document for _, document in scored]
-    return [document for _, document in sorted(zip(rounded, documents, strict=True), reverse=True)]
+    return [document for _, document in sorted(scored, reverse=True)]
 
 
 def _plain_counts(

@@ -162,6 +162,13 @@ def test_refused(
     assert str(caught.value) == golden
 
 
+def test_one_judged_topic_is_refused_without_a_word_of_dropping() -> None:
+    one = joined([{"1": ["a"]}], {"1": {"a": 1}})
+    with pytest.raises(InputError) as caught:
+        evaluated(one, "AP")
+    assert str(caught.value) == "topics = 1: must be at least 2"
+
+
 def test_progress_rises_and_can_stop(small: JudgedRuns) -> None:
     class Stopped(Exception):  # noqa: N818
         pass

@@ -89,6 +89,46 @@ def test_nearly_err_is_not_normalised_err(spelling: str, name: str, golden: Snap
     assert "\n".join(read.recognised) == golden
 
 
+TREC_EVAL = "map\t1\t0.5\nrbp\t1\t0.4\nrbp_resid\t1\t0.1\nunj_5\t1\t0.2\nmap\t2\t0.3\nrbp\t2\t0.2\n"
+
+
+def test_residuals_and_unjudged_documents_are_no_measures() -> None:
+    read = read_scores(TREC_EVAL, "A.txt")
+    assert [one.measure for one in read.matrices] == ["AP", "RBP"]
+    assert "Left out (about judgments, not effectiveness): 'rbp_resid', 'unj_5'." in read.recognised
+
+
+def test_z_scores_of_trec_eval_are_refused() -> None:
+    """Lines of trec_eval 10's own test of -Z: out.test.aqZ."""
+    lines = "Znum_ret\t301\t-1.8922\nZmap\t301\t-0.5933\nrelstring\t301\t'0000'\nZP_5\t301\t-1.2355\n"
+    with pytest.raises(ParseError) as caught:
+        read_scores(lines + lines.replace("301", "302"), "A.txt")
+    assert caught.value.line == 2
+    assert "trec_eval -Z" in str(caught.value)
+    assert "call trec_eval -q without -Z" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "corner", "measure", "sentence"),
+    [
+        (
+            "AH99-AP@20.csv",
+            "AP",
+            "AP@20",
+            "The measure is AP@20, from the end of the file name 'AH99-AP@20.csv'; 'AP' is from the header of the "
+            "first column, 'AP'.",
+        ),
+        ("a_ndcg@10.csv", "AP", "AP", "The measure is AP, from the header of the first column, 'AP'."),
+        ("x.csv", "MQ07_AP", "AP", "The measure is AP, from the header of the first column, 'MQ07_AP'."),
+    ],
+    ids=["cutoff-in-the-file-name", "another-measure", "collection-and-measure"],
+)
+def test_measures_of_newbestsub_files(file: str, corner: str, measure: str, sentence: str) -> None:
+    read = read_scores(f"{corner},10,11,12\none,.1,.2,.3\ntwo,.2,.2,.4\n", file)
+    assert [(one.measure, one.systems) for one in read.matrices] == [(measure, ("one", "two"))]
+    assert sentence in read.recognised
+
+
 def test_outputs_of_several_programs_in_one_upload() -> None:
     files = [
         *((name, content.encode()) for name, content in format_examples.pyntcireval_all_topics().files),

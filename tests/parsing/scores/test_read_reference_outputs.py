@@ -19,9 +19,7 @@ OUTPUTS = (
 )
 NAMES = {"map": "AP", "recip_rank": "RR", "ndcg": "nDCG", "ndcg_cut_10": "nDCG@10", "P_10": "P@10"}
 NAMES |= {"map_cut_100": "AP@100", "recall_1000": "recall@1000", "success_1": "success@1", "rbp": "RBP"}
-NAMES |= {
-    name: name for name in ("Rprec", "bpref", "infAP", "iprec_at_recall_0.00", "utility", "11pt_avg", "unj_5")
-}
+NAMES |= {name: name for name in ("Rprec", "bpref", "infAP", "iprec_at_recall_0.00", "utility", "11pt_avg")}
 
 
 @pytest.mark.reference_data
@@ -35,10 +33,10 @@ def test_trec_eval_outputs_against_the_csv_module(file: str) -> None:
     single = [row for row in rows if row[1] != "all"]
     expected: dict[str, list[float]] = {}
     for name, _, value in single:
-        if not name.startswith(("num_", "relstring")):
+        if not name.startswith(("num_", "relstring", "rbp_resid", "unj_")):
             expected.setdefault(name, []).append(float(value))
     read = read_scores(content, file)
-    assert len(read.matrices) == len(expected) == 91
+    assert len(read.matrices) == len(expected) == 87
     by_measure = {matrix.measure: matrix for matrix in read.matrices}
     for written, name in NAMES.items():
         matrix = by_measure[name]

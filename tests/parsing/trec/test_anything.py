@@ -149,7 +149,7 @@ def check_against_plain_python(content: bytes) -> None:
     if good:
         expected: dict[str, list[tuple[float, bytes]]] = {}
         for row in rows:
-            expected.setdefault(row[0].decode(), []).append((float(np.float32(float(row[4]))), row[2]))
+            expected.setdefault(row[0].decode(), []).append((float(row[4]), row[2]))
         assert documents_of(runs[0]) == {
             topic: [document.decode() for _, document in sorted(documents, reverse=True)]
             for topic, documents in expected.items()

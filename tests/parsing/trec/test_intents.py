@@ -103,6 +103,15 @@ def test_documents_have_their_highest_grade() -> None:
     }
 
 
+def test_assessors_are_not_taken_for_intents() -> None:
+    """trec_eval's qrels_jg: topic, judgment group, document and grade."""
+    with pytest.raises(ParseError) as caught:
+        read_qrels("q", b"1 anna a 1\n1 ben a 0\n1 anna b 1\n")
+    assert "'ben', 'anna'; if these are assessors (qrels_jg of trec_eval)" in str(caught.value)
+    numbered = read_qrels("q", b"1 1 a 1\n1 2 a 0\n").notes  # nothing tells these from intents
+    assert any("give each a file of its own" in note for note in numbered)
+
+
 @pytest.mark.parametrize(("content", "line"), BAD.values(), ids=BAD)
 def test_bad_judgments_are_refused_with_a_reason(
     content: bytes, line: int | None, golden: SnapshotAssertion

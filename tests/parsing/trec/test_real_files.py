@@ -9,8 +9,10 @@ from tests.measures.plain_reader import collection
 from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
 from topicset_core.collection import Qrels, Run
+from topicset_core.collection.judged_runs import join
+from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
-from topicset_core.parsing.trec.runs import read_run, read_runs
+from topicset_core.parsing.trec.runs import Precision, read_run, read_runs
 
 # Topics, judgments and how often each grade is given: from docs/reference_data.md.
 QRELS = [
@@ -74,7 +76,7 @@ def test_runs_against_pytrec_eval(track: str, judgments: str, n_runs: int, n_top
     evaluator = pytrec_eval.RelevanceEvaluator(plain_judgments, {"map", "num_ret"}, relevance_level=level)
     qrels = read_qrels(judgments, (folder / judgments).read_bytes()).qrels
     files = sorted((folder / "runs").iterdir())
-    read = read_runs([(path.name, path) for path in files])
+    read = read_runs([(path.name, path) for path in files], precision="single")  # as trec_eval 9
     assert (read.errors, len(read.runs)) == ((), n_runs)
     for path, run in zip(files, read.runs, strict=True):
         assert run.tag == path.name.removesuffix(".gz")
@@ -88,6 +90,37 @@ def test_runs_against_pytrec_eval(track: str, judgments: str, n_runs: int, n_top
         if path.name in FEW:
             expected = {topic: scores["map"] for topic, scores in evaluator.evaluate(theirs).items()}
             assert average_precision(run, qrels, level) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["ndcg", "ndcg_cut_30", "map"])
+def test_both_precisions_against_trec_eval(name: str) -> None:
+    """Run TUA1-1: one topic has scores that differ beyond single precision only.
+
+    pytrec-eval-terrier 0.5 is trec_eval 9, which compares single precision; given ranks in place of scores, in
+    Python's order of these, it computes what trec_eval 10 does.
+    """
+    import pytrec_eval
+
+    folder = reference_file("trec", "dl2019-passage", "qrels.txt").parent
+    plain_runs, plain_judgments = collection("dl2019-passage")
+    scores = plain_runs["TUA1-1"]
+    ranks = {}
+    for topic, documents in scores.items():
+        in_order = sorted(documents, key=lambda one: (documents[one], one), reverse=True)
+        ranks[topic] = {one: -float(rank) for rank, one in enumerate(in_order)}
+    qrels = read_qrels("qrels.txt", (folder / "qrels.txt").read_bytes()).qrels
+    evaluator = pytrec_eval.RelevanceEvaluator(plain_judgments, {name})
+    content = (folder / "runs" / "TUA1-1.gz").read_bytes()
+    results = {}
+    choices: dict[Precision, dict[str, dict[str, float]]] = {"single": scores, "double": ranks}
+    for precision, given in choices.items():
+        expected = {topic: values[name] for topic, values in evaluator.evaluate(given).items()}
+        judged = join([read_run("TUA1-1.gz", content, precision=precision).run], qrels)
+        values = measure_named(name).scores(judged)[:, 0]
+        results[precision] = dict(zip(judged.topics, values.tolist(), strict=True))
+        assert results[precision] == pytest.approx(expected, abs=1e-12)  # sums in another order
+    single, double = results["single"], results["double"]
+    assert [topic for topic in single if abs(single[topic] - double[topic]) > 1e-9] == ["148538"]
 
 
 # With many ties by rounding, with nothing but ties, and one with ranks that start at 0.

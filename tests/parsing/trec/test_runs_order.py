@@ -1,4 +1,7 @@
-"""The order of documents against trec_eval's own, through pytrec-eval-terrier (trec_eval 9.0.8)."""
+"""The order of documents against trec_eval's own, through pytrec-eval-terrier (trec_eval 9.0.8: single precision).
+
+trec_eval 10 compares in double precision, as Python's sorting does.
+"""
 
 import numpy as np
 import pytest
@@ -7,7 +10,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.trec_examples import documents_of, run_text
-from topicset_core.parsing.trec.runs import read_run
+from topicset_core.parsing.trec.runs import read_run, read_runs
 
 FAR_TOO_LARGE = 1e300
 """Infinite in single precision: larger scores are tied with it."""
@@ -40,7 +43,10 @@ def order_of_trec_eval(scores: dict[str, float]) -> list[str]:
 @given(st.dictionaries(IDS, SCORES, min_size=1, max_size=12))
 def test_order_against_trec_eval(scores: dict[str, float]) -> None:
     content = run_text(*(("1", document, repr(score)) for document, score in scores.items()))
-    assert documents_of(read_run("r", content).run) == {"1": order_of_trec_eval(scores)}
+    single = read_run("r", content, precision="single").run
+    assert documents_of(single) == {"1": order_of_trec_eval(scores)}
+    in_double = sorted(scores, key=lambda one: (scores[one], one.encode()), reverse=True)
+    assert documents_of(read_run("r", content).run) == {"1": in_double}
 
 
 @pytest.mark.parametrize(
@@ -57,16 +63,28 @@ def test_order_against_trec_eval(scores: dict[str, float]) -> None:
     ],
     ids=["one", "zero", "apart", "rounded", "2-to-the-24", "last-digits", "infinite"],
 )
-def test_scores_are_compared_in_single_precision(
+def test_scores_are_compared_in_single_precision_by_choice(
     first: str, second: str, n_tied: int, n_listed: int, golden: SnapshotAssertion
 ) -> None:
     """As in trec_eval up to 9.0.8: here z comes first if the scores are tied, else a does."""
-    read = read_run("r", run_text(("1", "z", first), ("1", "a", second)))
+    text = run_text(("1", "z", first), ("1", "a", second))
+    read = read_run("r", text, precision="single")
     assert read.run.n_tied == n_tied
     assert documents_of(read.run) == {"1": ["z", "a"] if n_tied else ["a", "z"]}
     assert order_of_trec_eval({"z": float(first), "a": float(second)}) == documents_of(read.run)["1"]
     assert len(read.notes) == n_listed
-    assert "\n".join(read.notes) == golden
+    double = read_run("r", text)
+    assert double.run.n_tied == (2 if float(first) == float(second) else 0)
+    assert documents_of(double.run) == {"1": ["z", "a"] if double.run.n_tied else ["a", "z"]}
+    assert "\n".join([*read.notes, *double.notes[1:]]) == golden
+
+
+def test_the_choice_of_single_precision_is_noted_once() -> None:
+    files = [(name, run_text(("1", "a", 1), tag=name)) for name in ("one", "two")]
+    assert read_runs(files, precision="single").notes == (
+        "Scores of runs are compared in single precision, as in trec_eval 9.",
+    )
+    assert read_runs(files).notes == ()
 
 
 def test_scores_determine_the_order_not_ranks_or_lines(golden: SnapshotAssertion) -> None:

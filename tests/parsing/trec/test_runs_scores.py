@@ -22,7 +22,8 @@ def test_scores_have_the_order_of_their_documents() -> None:
 
 def test_ties_in_single_precision_are_ordered_by_id() -> None:
     text = run_text(("1", "a", HIGH), ("1", "b", LOW))
-    run = read_run("r", text, keep_scores=True).run
+    assert documents_of(read_run("r", text).run) == {"1": ["a", "b"]}
+    run = read_run("r", text, keep_scores=True, precision="single").run
     assert documents_of(run) == {"1": ["b", "a"]}
     assert run.scores is not None
     assert run.scores.tolist() == [LOW, HIGH]

@@ -242,9 +242,8 @@ def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Repo
         missed & (request.missing_topics == "drop")
     )
     if np.count_nonzero(~dropped) < 2:
-        raise InputError(
-            "topics", int(np.count_nonzero(~dropped)), "must be at least 2 after some are dropped"
-        )
+        after = " after some are dropped" if dropped.any() else ""
+        raise InputError("topics", int(np.count_nonzero(~dropped)), f"must be at least 2{after}")
     topics = _of(judged_runs.topics, ~dropped)
     matrices = []
     for done, measure in enumerate(chosen):

@@ -32,6 +32,10 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
         return _pick(reading, source, given, written)
     if given:
         return _one_name(reading, given, "as given")
+    in_name = measure_in_file_name(source.stem)
+    if len(written) == 1 and in_name and in_name.startswith(f"{_called(written[0], reading.names)}@"):
+        more = f"{shown(written[0])} is from {reading.measure_source}"
+        return _one_name(reading, in_name, f"from the end of the file name {shown(source.file)}; {more}")
     if written:
         names = _project_names(written, reading.names)
         spelt = [f"{name} (written {shown(as_is)})" if name != as_is else name for name, as_is in names]
@@ -50,7 +54,6 @@ def name_measures(reading: Reading, source: Source, given: str) -> Named:
     in_sheet = measure_in_file_name(source.sheet) if source.sheet else None
     if in_sheet:
         return _one_name(reading, in_sheet, f"from the name of the sheet {shown(source.sheet)}")
-    in_name = measure_in_file_name(source.stem)
     if in_name:
         return _one_name(reading, in_name, f"from the end of the file name {shown(source.file)}")
     notes = f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}."

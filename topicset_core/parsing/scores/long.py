@@ -177,12 +177,15 @@ def _uneven(tables: Sequence[Entries]) -> Iterator[str]:
 
 # Of trec_eval 9 and 10, in addition to the names in measure_name.
 TREC_EVAL = re.compile(
-    r"(?:11pt_avg|3pt_avg|G|binG|ndcg_rel|Rndcg|utility|rbp_resid|gm_bpref|prefs_.*|qrels_.*|yaap)"
-    r"|(?:iprec_at_recall|ircl_prn|Rprec_mult|relative_P|unj|set|exact|int|map_avgjg|P_avgjg)[_.].*",
+    r"(?:11pt_avg|3pt_avg|G|binG|ndcg_rel|Rndcg|utility|gm_bpref|prefs_.*|qrels_.*|yaap)"
+    r"|(?:iprec_at_recall|ircl_prn|Rprec_mult|relative_P|set|exact|int|map_avgjg|P_avgjg)[_.].*",
     re.ASCII,
 )
 COUNT = re.compile(r"num_.*|Num(?:Q|Rel|Ret|RelRet)(?:\(.*\))?", re.ASCII)
 TEXT = re.compile(r"relstring(?:_\d+)?", re.ASCII)
+OF_JUDGING = re.compile(r"rbp_resid.*|unj_\d+", re.ASCII)
+Z_SCORE = re.compile(r"Z(?P<measure>\w.*)", re.ASCII)
+"""What ``trec_eval -Z`` writes in place of each measure."""
 RUN_ID = "runid"
 IR_MEASURES = re.compile(
     r"[A-Za-zα][A-Za-z0-9_+α-]*(?:\([^)]*\))?@\d+(?:\.\d+)?|[A-Za-z][A-Za-z0-9_-]*\([^)]*\)"
@@ -220,6 +223,13 @@ def read_ir_measures_records(table: Table, _: Choices) -> Reading:
 def _read_measures(table: Table, all_rows: list[Row], columns: Columns) -> Reading:
     refuse_unequal_rows(table, all_rows)
     measure = columns.measure or 0
+    for line, cells in all_rows:
+        if _is_z_score(cells[measure]):
+            table.refuse(
+                line,
+                f"expected scores, found {shown(cells[measure])}, a score less a mean over other runs and in "
+                "their standard deviations, as trec_eval -Z writes it; call trec_eval -q without -Z",
+            )
     run_name = _run_name(table, columns, measure)
     rows, left_out = _without_what_is_no_measure(all_rows, columns, measure)
     if not rows:
@@ -277,7 +287,7 @@ def _order(table: Table) -> Columns | None:
 
 
 def _is_no_measure(name: str) -> bool:
-    return bool(name == RUN_ID or COUNT.fullmatch(name) or TEXT.fullmatch(name))
+    return name == RUN_ID or any(kind.fullmatch(name) for kind in (COUNT, TEXT, OF_JUDGING))
 
 
 def _are_measures(names: Iterable[str]) -> bool:
@@ -285,13 +295,17 @@ def _are_measures(names: Iterable[str]) -> bool:
     different = list(dict.fromkeys(names))
     if any(map(is_numeral, different)):
         return False
-    known = [
-        _is_no_measure(name)
-        or measure_name(name) is not None
-        or bool(TREC_EVAL.fullmatch(name) or IR_MEASURES.fullmatch(name))
-        for name in different
-    ]
+    known = [_is_no_measure(name) or _is_measure(name) or _is_z_score(name) for name in different]
     return any(known) and 2 * sum(known) >= len(known)
+
+
+def _is_measure(name: str) -> bool:
+    return measure_name(name) is not None or bool(TREC_EVAL.fullmatch(name) or IR_MEASURES.fullmatch(name))
+
+
+def _is_z_score(name: str) -> bool:
+    match = Z_SCORE.fullmatch(name)
+    return match is not None and not _is_measure(name) and _is_measure(match["measure"])
 
 
 def _run_name(table: Table, columns: Columns, measure: int) -> str:
@@ -321,6 +335,7 @@ def _without_what_is_no_measure(
     kinds = {
         "counts, not measures": [name for name in names if COUNT.fullmatch(name)],
         "texts": [name for name in names if TEXT.fullmatch(name)],
+        "about judgments, not effectiveness": [name for name in names if OF_JUDGING.fullmatch(name)],
         "no row of a single topic": [
             name for name in names if not _is_no_measure(name) and name not in with_topics
         ],

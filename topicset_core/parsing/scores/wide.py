@@ -15,7 +15,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, NoReturn
 
 from topicset_core.parsing.choices import Choices, Orientation
-from topicset_core.parsing.measure_names import measure_name
+from topicset_core.parsing.measure_names import measure_in_file_name, measure_name
 from topicset_core.parsing.numerals import (
     MISSING,
     Place,
@@ -118,8 +118,8 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     of_columns = [names[column] for column in kept_columns] * len(kept_rows)
     topics, systems = (of_rows, of_columns) if way.rows_are_topics else (of_columns, of_rows)
     measure = None
-    if ids.ids is not None and has_header and not ids.nameless and names_ids(table):
-        measure = measure_name(corner)
+    if ids.ids and has_header and not ids.nameless and not any(map(measure_name, [*names, ids.ids[0]])):
+        measure = measure_in_file_name(corner)  # also MQ07_AP, as NewBestSub's files have it
     entries = Entries(
         topics=topics,
         systems=systems,

@@ -27,11 +27,11 @@ from topicset_core.parsing.table import TOPIC_WORDS, plain, words
 from topicset_core.parsing.text import first_lines, plain_text, refuse_display_controls
 from topicset_core.parsing.trec.lines import COMMENT, Line, blocks, lines_with, refuse_columns
 from topicset_core.parsing.trec.ntcir_rel import grade_of
-from topicset_core.wording import counted, shown
+from topicset_core.wording import counted, listed, shown
 
 RECOGNISED = (
     "Judged by intent: some documents have several lines for one topic, which differ in the second column, the "
-    "number of the intent or subtopic."
+    "number of the intent or subtopic. If it numbers assessors (trec_eval's qrels_jg), give each a file of its own."
 )
 RECOGNISED_BY_LEVELS = (
     "Judged by intent: four columns with levels such as L2 are NTCIR's diversity judgments (Dqrels); the "
@@ -90,13 +90,12 @@ def judged_by_intent(
     topic_ids: Sequence[bytes],
     content: bytes,
     file: str,
-    recognised: str = "",
+    recognised: str,
 ) -> Judged:
     """Collect the lines of each document; refuse a document with two grades for one intent.
 
     `lines` are in the order of the file; `repeated` pairs lines whose document their topic had before with
-    the first line that has it. `recognised` is the sentence on how intents were recognised; without it, by
-    repeated documents or by levels.
+    the first line that has it. `recognised` is the sentence on how intents were recognised.
     """
     first = np.arange(lines.topics.size)
     rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
@@ -109,6 +108,8 @@ def judged_by_intent(
     names, intents = _numbered(lines)
     for name in names:
         refuse_display_controls(name, file, None, "intent")
+    if recognised == RECOGNISED:
+        _refuse_assessors(names, file)
     order = np.lexsort((intents, judgments))
     same = (np.diff(judgments[order]) == 0) & (np.diff(intents[order]) == 0)
     for one, other in zip(order[:-1][same].tolist(), order[1:][same].tolist(), strict=True):
@@ -128,8 +129,7 @@ def judged_by_intent(
         intents=numbered.astype(np.int32),
         grades=lines.grades[relevant],
     )
-    by_lines = RECOGNISED if are_by_intent(lines.intents, repeated) else RECOGNISED_BY_LEVELS
-    notes = [recognised or by_lines, result.notes]
+    notes = [recognised, result.notes]
     unserved = np.unique(intents).size - known.size
     if unserved:
         notes.append(f"No document is relevant to {counted(unserved, 'more intent')}, which are not counted.")
@@ -138,6 +138,19 @@ def judged_by_intent(
         are = "line is" if n_same == 1 else "lines are"
         notes.append(f"{n_same:,} {are} repeated for an intent with the same grade; each counts once.")
     return Judged(lines.topics[kept], lines.documents[kept], highest, result, tuple(notes))
+
+
+def _refuse_assessors(names: Sequence[str], file: str) -> None:
+    """Refuse names in place of numbers of intents: these may be assessors, of whom each judged the document."""
+    other = [name for name in names if not _DIGITS.fullmatch(name)]
+    if other:
+        raise ParseError(
+            file,
+            None,
+            "some documents have several lines for one topic: expected numbers of intents in the second column, "
+            f"found {listed(other)}; if these are assessors (qrels_jg of trec_eval), give each a file of its "
+            "own, if intents, number them",
+        )
 
 
 def _numbered(lines: Lines) -> tuple[list[str], NDArray[np.int64]]:

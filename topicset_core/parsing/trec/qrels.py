@@ -30,6 +30,8 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import refuse_long, source_of
 from topicset_core.parsing.text import PlainText, plain_text
 from topicset_core.parsing.trec.intents import (
+    RECOGNISED,
+    RECOGNISED_BY_LEVELS,
     RECOGNISED_BY_PROBABILITIES,
     IntentProbabilities,
     Lines,
@@ -324,16 +326,15 @@ def read_file(file: File, watch: Watch) -> ReadQrels:
         intents = _second_column(text.content, file.name)
         columns = Lines(topics, intents, documents, grades)
         if are_by_intent(intents, repeated, are_levels=lines.are_levels):
-            return _by_intent(file.name, text, lines, columns, repeated)
+            recognised = RECOGNISED_BY_LEVELS if lines.are_levels else RECOGNISED
+            return _by_intent(file.name, text, lines, columns, repeated, recognised)
     for row, first in repeated:
         if grades[row] != grades[first]:
             topic = lines.topics.ids[topics[row]]
             _refuse_two_grades(file.name, text.content, topic, bytes(documents[row]), lines.n_columns)
     by_intent = None
     if columns is not None and columns.have_several_intents():
-        by_intent = _by_intent(
-            file.name, text, lines, columns, repeated, recognised=RECOGNISED_BY_PROBABILITIES
-        )
+        by_intent = _by_intent(file.name, text, lines, columns, repeated, RECOGNISED_BY_PROBABILITIES)
     kept = np.ones(topics.size, dtype=np.bool_)
     kept[[row for row, _ in repeated]] = False
     topics, grades, documents = topics[kept], grades[kept], documents[kept]
@@ -354,7 +355,7 @@ def _by_intent(
     lines: QrelsLines,
     columns: Lines,
     repeated: list[tuple[int, int]],
-    recognised: str = "",
+    recognised: str,
 ) -> ReadQrels:
     """Read the second column as the intent of each line."""
     judged = judged_by_intent(columns, repeated, lines.topics.ids, text.content, file, recognised)

@@ -8,11 +8,10 @@ As in trec_eval, text after the tag on its line is ignored, and so are lines tha
 which is reported; a document twice in a topic is refused. Stricter than trec_eval: one tag from the first
 line to the last, scores that are finite numbers and nothing else, UTF-8.
 
-trec_eval up to version 9.0.8, which `pytrec-eval-terrier` 0.5.11 has inside too, keeps a score as a C
-``float``: it is read in double precision (``atof``) and rounded to single, so that scores that differ by less
-are tied (its issue 34); ids are compared in the order of bytes (``strcmp``). The development version after
-that compares in double precision. Published results of TREC are from the released versions, so scores are
-compared in single precision here, and it is reported where that ties documents.
+Scores are compared in double precision, as trec_eval 10.0 (June 2026) does, and ids in the order of bytes
+(``strcmp``). trec_eval 9, which `pytrec-eval-terrier` 0.5.11 has inside too, rounds scores to single precision
+(a C ``float``), so that scores that differ by less are tied (its issue 34). That can be chosen, and it is
+reported where the two differ.
 """
 
 import re
@@ -20,7 +19,7 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
-from typing import NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,39 +53,56 @@ class Ranking(NamedTuple):
     """Rows best first, topic after topic.
 
     `rows` gives the row of each place; `n_tied` counts documents with the score of another one of
-    their topic, `n_tied_by_rounding` of them with scores that differ in double precision, and
-    `n_reordered` topics whose lines were not in the order of their scores.
+    their topic, `n_distinct_in_double` those with scores that differ from others of their topic in double
+    precision only, and `n_reordered` topics whose lines were not in the order of their scores.
     """
 
     rows: NDArray[np.intp]
     n_tied: int
-    n_tied_by_rounding: int
+    n_distinct_in_double: int
     n_reordered: int
 
 
-def ranking(topics: NDArray[np.int32], scores: NDArray[np.float64], documents: NDArray[np.bytes_]) -> Ranking:
+Precision = Literal["double", "single"]
+"""In which scores are compared: double as in trec_eval 10, or single as in trec_eval 9."""
+
+
+def ranking(
+    topics: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    documents: NDArray[np.bytes_],
+    precision: Precision,
+) -> Ranking:
     """Put rows into trec_eval's order; no document is repeated within a topic, all scores are finite."""
     with np.errstate(over="ignore"):  # beyond the range of single precision a score is infinite
-        compared = scores.astype(np.float32)
+        single = scores.astype(np.float32)
+    compared = scores if precision == "double" else single
     rows = np.arange(topics.size)
     next_topic = topics[1:] != topics[:-1]
     if (topics[1:] < topics[:-1]).any() or ((compared[1:] > compared[:-1]) & ~next_topic).any():
         rows = np.lexsort((-compared, topics))
-    in_order, topic_of = compared[rows], topics[rows]
+    topic_of = topics[rows]
     n_reordered = _n_reordered(rows, topic_of)  # before ties are put into the order of their ids
-    equal = (in_order[1:] == in_order[:-1]) & (topic_of[1:] == topic_of[:-1])
-    tied = np.flatnonzero(np.concatenate(([False], equal)) | np.concatenate((equal, [False])))
-    n_by_rounding = 0
+    alike, group = _ties(single[rows], topic_of)  # of either precision
+    n_distinct = _n_distinct(group, scores[rows[alike]]) if alike.size else 0
+    tied, group = _ties(compared[rows], topic_of)
     if tied.size:
-        group = np.concatenate(([0], np.cumsum(~equal)))[tied]
         # Ascending by group from the last and then by id: from behind, both are as they should be.
         by_id = np.lexsort((documents[rows[tied]], -group))[::-1]
         rows[tied] = rows[tied][by_id]
-        n_by_rounding = _n_distinct_in_double(group, scores[rows[tied]])
-    return Ranking(rows, int(tied.size), n_by_rounding, n_reordered)
+    return Ranking(rows, int(tied.size), n_distinct, n_reordered)
 
 
-def _n_distinct_in_double(group: NDArray[np.intp], scores: NDArray[np.float64]) -> int:
+def _ties(
+    in_order: NDArray[np.floating[Any]], topic_of: NDArray[np.int32]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the places with the score of a neighbour, and the group of each of them."""
+    equal = (in_order[1:] == in_order[:-1]) & (topic_of[1:] == topic_of[:-1])
+    tied = np.flatnonzero(np.concatenate(([False], equal)) | np.concatenate((equal, [False])))
+    return tied, np.concatenate(([0], np.cumsum(~equal)))[tied]
+
+
+def _n_distinct(group: NDArray[np.intp], scores: NDArray[np.float64]) -> int:
     """Count scores that no other one of their group equals."""
     order = np.lexsort((scores, group))
     scores, group = scores[order], group[order]
@@ -151,7 +167,9 @@ class ReadRuns:
         return tuple(one.run for one in self.items)
 
 
-def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun:
+def read_run(
+    file: str, content: bytes, *, keep_scores: bool = False, precision: Precision = "double"
+) -> ReadRun:
     """Read one run.
 
     Parameters
@@ -162,13 +180,15 @@ def read_run(file: str, content: bytes, *, keep_scores: bool = False) -> ReadRun
         Text, or an archive with one file.
     keep_scores : bool
         Whether the run keeps its scores, 8 bytes per document.
+    precision : {"double", "single"}
+        In which scores are compared: double as in trec_eval 10, or single as in trec_eval 9.
 
     Raises
     ------
     ParseError
         If it is not one run from the first line to the last.
     """
-    read = read_runs([(file, content)], keep_scores=keep_scores)
+    read = read_runs([(file, content)], keep_scores=keep_scores, precision=precision)
     if read.errors:
         raise read.errors[0]
     if len(read.items) != 1:
@@ -182,6 +202,7 @@ def read_runs(
     *,
     keep_scores: bool = False,
     shared_tags: bool = False,
+    precision: Precision = "double",
 ) -> ReadRuns:
     """Read runs from files: as text, in gzip, or any number of them in zip and tar archives.
 
@@ -196,6 +217,8 @@ def read_runs(
         is all that measures need.
     shared_tags : bool
         Whether runs may have the same tag, as in many parameter sweeps.
+    precision : {"double", "single"}
+        As of `read_run`.
 
     Returns
     -------
@@ -209,7 +232,7 @@ def read_runs(
 
     def read(file: File, watch: Watch) -> None:
         nonlocal n_bytes
-        one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores)
+        one = _read(file, watch, LARGEST_IDS - n_bytes, keep_scores, precision)
         others = of_tag.setdefault(one.run.tag, [])
         if not shared_tags:
             _refuse_same(one, others)
@@ -218,6 +241,8 @@ def read_runs(
         results.append(one)
 
     notes, errors = each_file(files, read, report)
+    if precision == "single":
+        notes = (*notes, "Scores of runs are compared in single precision, as in trec_eval 9.")
     if shared_tags:
         return ReadRuns(items=tuple(results), notes=notes, errors=errors)
     shared = [
@@ -251,7 +276,7 @@ def _with_distinct_names(result: Sequence[ReadRun]) -> list[ReadRun]:
     ]
 
 
-def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadRun:
+def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool, precision: Precision) -> ReadRun:
     text = _without_description(plain_text(file.content, file.name))
     lines = RunLines(file.name).read(text.content, watch.within(file))
     lines.refuse_memory(most_bytes)
@@ -267,7 +292,7 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadR
             f"expected each document once in a topic, found {shown(document.decode())} of topic "
             f"{shown(topic.decode())} again, which line {first.number:,} has already",
         )
-    ranked = ranking(topics, scores, documents)
+    ranked = ranking(topics, scores, documents, precision)
     run = Run(
         tag=name_of(lines.tag, file.name, "tag"),
         topics=lines.topics.names(file.name),
@@ -276,7 +301,8 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool) -> ReadR
         n_tied=ranked.n_tied,
         scores=scores[ranked.rows] if keep_scores else None,
     )
-    return ReadRun(run=run, file=file.name, notes=(*text.notes, *_notes_on(run, ranked), *lines.asides()))
+    notes = (*text.notes, *_notes_on(run, ranked, precision), *lines.asides())
+    return ReadRun(run=run, file=file.name, notes=notes)
 
 
 def _without_description(text: PlainText) -> PlainText:
@@ -291,7 +317,7 @@ def _without_description(text: PlainText) -> PlainText:
     return PlainText(rest, (*text.notes, "The first line, <SYSDESC>, describes the run and was ignored."))
 
 
-def _notes_on(run: Run, ranked: Ranking) -> list[str]:
+def _notes_on(run: Run, ranked: Ranking, precision: Precision) -> list[str]:
     low, high = run.depths.min(), run.depths.max()
     depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     documents = counted(run.documents.size, "document")
@@ -307,10 +333,14 @@ def _notes_on(run: Run, ranked: Ranking) -> list[str]:
             f"{counted(ranked.n_tied, 'document')} {has} the same score as another of the topic; "
             "they are ordered by descending id, as in trec_eval."
         )
-    if ranked.n_tied_by_rounding:
+    if ranked.n_distinct_in_double:
+        how = {
+            "double": "ranked by them, as in trec_eval 10; trec_eval 9 ties them",
+            "single": "tied, as in trec_eval 9; trec_eval 10 ranks them by these scores",
+        }
         notes.append(
-            f"{ranked.n_tied_by_rounding:,} of them have scores that differ only beyond single precision, in "
-            "which trec_eval compares them up to version 9.0.8."
+            f"{counted(ranked.n_distinct_in_double, 'document')} with scores that differ from others of the topic "
+            f"only beyond single precision: {how[precision]}."
         )
     return notes
 

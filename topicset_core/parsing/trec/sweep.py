@@ -21,7 +21,7 @@ from topicset_core.parsing.names import name_of_file
 from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.table import Table, plain, refuse_odd_names, refuse_unequal_rows
-from topicset_core.parsing.trec.runs import ReadRun, read_runs
+from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
@@ -42,7 +42,7 @@ class SweepRuns:
     notes: tuple[str, ...]
 
 
-def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
+def read_sweep_runs(files: Files, report: Report = silently, *, precision: Precision = "double") -> SweepRuns:
     """Read runs; where several have one tag all are called as their files, without folder and extension.
 
     Parameters
@@ -51,13 +51,15 @@ def read_sweep_runs(files: Files, report: Report = silently) -> SweepRuns:
         Name and content of each, text or archives.
     report : callable, optional
         Takes the fraction done.
+    precision : {"double", "single"}
+        In which scores are compared: double as in trec_eval 10, or single as in trec_eval 9.
 
     Raises
     ------
     ParseError
         If a file is no run, there is no run, or neither tags nor file names are unique.
     """
-    read = read_runs(files, report, shared_tags=True)
+    read = read_runs(files, report, shared_tags=True, precision=precision)
     if read.errors:
         raise read.errors[0]
     if not read.items:

@@ -14,7 +14,7 @@ from topicset_core.parsing.archives import Files, size_of
 from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weighted
 from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
-from topicset_core.parsing.trec.runs import ReadRun, read_runs
+from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
 from topicset_core.progress import Report, silently
 from topicset_core.wording import counted, listed, shown
 
@@ -148,6 +148,7 @@ def read_track(
     report: Report = silently,
     *,
     keep_scores: bool = False,
+    precision: Precision = "double",
 ) -> Track:
     """Read files of runs and of judgments, next to those read before, and join what belongs together.
 
@@ -162,6 +163,8 @@ def read_track(
         Takes the fraction done.
     keep_scores : bool
         Whether the runs read now keep their scores, 8 bytes per document; measures need the order alone.
+    precision : {"double", "single"}
+        In which scores of runs are compared: double as in trec_eval 10, or single as in trec_eval 9.
 
     Returns
     -------
@@ -171,7 +174,9 @@ def read_track(
     before = before or Track()
     n_bytes = [sum(size_of(content) for _, content in files) for files in (runs, qrels)]
     share_of_runs = (1 - _SHARE_OF_JOINING) * n_bytes[0] / max(sum(n_bytes), 1)
-    read = read_runs(runs, lambda share: report(share * share_of_runs), keep_scores=keep_scores)
+    read = read_runs(
+        runs, lambda share: report(share * share_of_runs), keep_scores=keep_scores, precision=precision
+    )
     collections = read_collections(
         qrels, lambda share: report(share_of_runs + share * (1 - _SHARE_OF_JOINING - share_of_runs))
     )
