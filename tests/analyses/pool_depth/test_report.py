@@ -14,6 +14,7 @@ from tests.words import numbers_in
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import Choice, DepthDesign, DepthStudy, choose
 from topicset_core.analyses.pool_depth.report import (
+    Answer,
     answer,
     designs_table,
     methods_text,
