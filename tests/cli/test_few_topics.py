@@ -23,7 +23,7 @@ def scores(tmp_path: Path) -> Path:
 COMMANDS = {
     "variance": ("variance", "{}"),
     "size": ("size", "anova", "--scores", "{}", *PLAN, "--min-d", ".1", "--systems", "10"),
-    "compare": ("compare", "--scores", "{}", "--min-d", ".1", "--systems", "10", "--levels", ".05/.2"),
+    "compare": ("compare", "{}", "--min-d", ".1", "--systems", "10", "--levels", ".05,.2"),
     "leaderboard": ("leaderboard", "{}"),
     "error-rate": ("error-rate", "{}", "--trials", "20"),
     "subsets": ("subsets", "{}"),
