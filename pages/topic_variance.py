@@ -120,8 +120,8 @@ variance, and with the collection noise removed.
 **Halves.** For measures without a cutoff the noise is also found by {N_CUTS} random cuts of the documents into two
 halves: $\operatorname{{Var}}(d_A - d_B)/4$ for the difference $d$ of two runs. The interval resamples topics and
 reaches from the lowest to the highest end of both estimates. When Robust 2003 and Deep Learning 2019 were cut in
-two, the share seen between both halves was within the interval predicted from one of them in 11 of 11 cuts for AP and
-in 6 of 7 for P@10.
+two, the share seen between both halves was within the interval predicted from one of them in 11 of 11 cuts for AP
+and in 6 of 7 for P@10.
 
 **Standard errors** are over simulated collections: they show how much another seed would change the number. They do
 not show what other topics would change.
