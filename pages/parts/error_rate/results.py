@@ -25,9 +25,8 @@ def show(prediction: Prediction) -> None:
     with st.container(key="answer", gap="xxsmall"):
         difference = frame.plain(f"{prediction.difference:g} {prediction.measure}")
         rate, interval = prediction.rate
-        frame.headline(
-            f"A difference of {difference} is reversed on :primary[{rate}] of other topic sets{interval}"
-        )
+        text = f"A difference of {difference} is reversed on :primary[{rate}] of other topic sets{interval}"
+        frame.headline(text.replace(" %", "\N{NO-BREAK SPACE}%"))
         mark = f" :orange-badge[{prediction.limits}]" if prediction.limits else ""
         st.markdown(frame.plain(prediction.requirements) + mark)
 
