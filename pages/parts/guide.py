@@ -201,8 +201,8 @@ EXAMPLES = (
         "error_rate",
         "Two runs differ by 0.05 AP on 50 topics. Would other topics agree?",
         "Set the difference to 0.05 and n to 50.",
-        "A difference of 0.05 AP reverses on 7.0 % of other topic sets",
-        "The confidence interval, and the number of topics for the tolerated error rate.",
+        "A difference of 0.05 AP is reversed on 7.0 % of other topic sets (90 % interval 5.4 to 8.5 %)",
+        "The number of topics for the tolerated error rate, with its interval.",
     ),
     Example(
         "judges",
