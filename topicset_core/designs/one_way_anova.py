@@ -192,7 +192,8 @@ def shared_topics_note(result: SharedTopics | None) -> str:
     advice = "If all systems share the topics, plan a two-way ANOVA"
     if result is None:
         return f"{advice}."
-    return f"{advice}: on these topics the one-way F test would have {in_per_cent(result.power_of_one_way_f)} power."
+    power = in_per_cent(result.power_of_one_way_f)
+    return f"{advice}: on these topics the one-way F test would have {power} power."
 
 
 def in_per_cent(power: float) -> str:
