@@ -197,7 +197,13 @@ def shared_topics_note(result: SharedTopics | None) -> str:
 
 
 def in_per_cent(power: float) -> str:
-    """Return a power in whole per cent; 0 and 100 only for exact values."""
+    """Return a power in whole per cent; 0 and 100 only for exact values.
+
+    Parameters
+    ----------
+    power : float
+        From 0 to 1.
+    """
     if 0.005 <= power < 0.995:
         return f"{100 * power:.0f} %"
     return "below 1 %" if power < 0.5 else "above 99 %"
