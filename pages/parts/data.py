@@ -362,7 +362,7 @@ def _warn_of_pool(measure: str, used: Sequence[Upload]) -> None:
     is_asked_for = _is_asked_for(group)
     left_out = [upload for upload in used if all(upload.matrix is not matrix for matrix in kept)]
     names = ", ".join(frame.plain(upload.matrix.name) for upload in left_out)
-    why = "; ".join(dict.fromkeys(frame.plain(one) for one in reasons))
+    why = ". ".join(dict.fromkeys(frame.plain(one) for one in reasons))
     with st.container(key=f"pool-{measure}"):
         done = "Pooled although they differ" if is_asked_for else f"Left out of the plan: {names}"
         st.warning(f"{frame.plain(measure)}: {done}. {why}.")

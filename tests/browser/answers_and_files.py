@@ -95,7 +95,8 @@ def _robust_2003() -> Track:
 
 
 def _start(page: Page, hand_over: HandOver) -> None:
-    shows(page, 149)  # as on the page of the one-way ANOVA
+    shows(page, 42)  # as on the page of the two-way ANOVA: next-designs.md, 1.6, column B
+    assert numbers_in(text_of(page, "other-topics"))[0] == 149  # as on the page of the one-way ANOVA
     assert not hand_over(0).tables
 
 
@@ -210,7 +211,14 @@ def _check_shared(
     return dict(result["requirements"])
 
 
+def _take_twice_one_way(page: Page) -> None:
+    """Choose Sakai's value 2 sigma^2, which the known numbers are of."""
+    choose(page, "planning/estimate-difference_variance", 2)
+
+
 def _paired_t(page: Page, hand_over: HandOver) -> None:
+    _take_twice_one_way(page)
+    shows(page, _PAIRED.known)
     _check_design(_PAIRED, page, hand_over)
 
 
@@ -222,13 +230,16 @@ def _at_least_as_good(page: Page, hand_over: HandOver) -> None:
     requirements = non_inferiority.Requirements(
         alpha=0.05, beta=0.2, margin=0.05, difference_variance=2 * pooled([trec03new(), trec04new()])
     )
-    _check_shared(non_inferiority.required_topics(requirements).required_topics, page, hand_over, figures=3)
+    needed = non_inferiority.required_topics(requirements).required_topics
+    _take_twice_one_way(page)
+    shows(page, needed)
+    _check_shared(needed, page, hand_over, figures=3)
 
 
 def _confidence_interval(page: Page, hand_over: HandOver) -> None:
-    choose(page, "ci/pairing", 0)
+    _take_twice_one_way(page)
     shows(page, _PAIRED_WIDTH_TOPICS)
-    choose(page, "ci/pairing", 1)  # different topics
+    choose(page, "planning/topics", 1)  # separate topics
     _check_design(_WIDTH, page, hand_over)
 
 
@@ -277,8 +288,10 @@ def _check_design(case: _Design, page: Page, hand_over: HandOver) -> None:
 def _compare_designs(page: Page, hand_over: HandOver) -> None:
     variance = pooled([trec03new(), trec04new()])
     tables = {table.method_label: table for table in compare_designs({"AP": variance}, alpha=0.05, beta=0.20)}
-    # 149 topics: formulas-and-expected-values 5.3, sigma^2 .0471, minD .10, m = 10, exact.
-    until(lambda: 149 in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
+    _take_twice_one_way(page)
+    choose(page, "planning/topics", 1)
+    # 75 topics: two-sample t test, formulas-and-expected-values 6, sigma^2 .0471, minD .10, exact.
+    until(lambda: 75 in numbers_in(text_of(page, "answer")), lambda: text_of(page, "answer"))
     files = hand_over(2)
     # The designs of the paper; the others are compared with their own pages in tests/pages.
     read: dict[str, dict[tuple[float, str], int]] = {method: {} for method in tables}

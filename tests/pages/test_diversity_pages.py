@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -232,7 +233,7 @@ def test_measures_of_one_task_need_very_different_numbers_of_topics() -> None:
     topics = dict(zip(result, _ANOVA.topics(list(result.values())), strict=True))
     assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
     assert not any(measure in emphasised(app)[0] for measure in result)  # none is the best for its few topics
-    control = next(one for one in app.get("button_group") if one.key == "planning/topics")
+    control: Any = next(one for one in app.get("button_group") if one.key == "planning/topics")
     healthy(control.set_value("separate").run())
     shown = app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"]
     assert {measure: shown[f"topics, {measure}"] for measure in topics} == topics

@@ -68,8 +68,8 @@ def _tables_of(link: dict[str, list[str]]) -> tuple[ComparisonTable, ...]:
         {measure: float(value) for measure, _, value in (one.rpartition(":") for one in link[name])}
         for name in ("variance", "two_way_variance")
     )
-    levels = {name: float(link[name][0]) for name in ("alpha", "beta")}
-    return compare_designs(within, residual_variances=residual, **levels)
+    alpha, beta = (float(link[name][0]) for name in ("alpha", "beta"))
+    return compare_designs(within, residual_variances=residual, alpha=alpha, beta=beta)
 
 
 def test_measures_with_colons_and_markup_are_kept_unchanged() -> None:

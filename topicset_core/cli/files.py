@@ -75,7 +75,7 @@ def add_pool(parser: Any) -> None:
     )
 
 
-def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> None:
+def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix], *, named: str = "FILE") -> None:
     """Refuse matrices of one measure that do not go together, unless the user pools them anyway.
 
     Raises
@@ -86,7 +86,7 @@ def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix]) -> 
     differing = None if options.pool else disagreement(matrices)
     if differing is not None:
         rule = f"must be rounds of one task. {differing.sentence}. Give one of them, or --pool to pool them anyway"
-        raise InputError("FILE", ", ".join(differing.names), rule)
+        raise InputError(named, ", ".join(differing.names), rule)
 
 
 def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:

@@ -225,7 +225,7 @@ def _scores(
     measures = sorted({matrix.measure for matrix in matrices})
     if len(measures) != 1:
         raise InputError("--scores", ", ".join(measures), "must be of one measure; --measure chooses one")
-    files.check_pool(options, matrices)
+    files.check_pool(options, matrices, named="--scores")
     variance = design.variance_of(choices)
     usual = usual_estimate(variance, matrices)
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]

@@ -192,11 +192,18 @@ def shared_topics_note(result: SharedTopics | None) -> str:
     advice = "If all systems share the topics, plan a two-way ANOVA"
     if result is None:
         return f"{advice}."
-    return f"{advice}: there the one-way F test would have {in_per_cent(result.power_of_one_way_f)} power."
+    power = in_per_cent(result.power_of_one_way_f)
+    return f"{advice}: on these topics the one-way F test would have {power} power."
 
 
 def in_per_cent(power: float) -> str:
-    """Return a power in whole per cent; 0 and 100 only for exact values."""
+    """Return a power in whole per cent; 0 and 100 only for exact values.
+
+    Parameters
+    ----------
+    power : float
+        From 0 to 1.
+    """
     if 0.005 <= power < 0.995:
         return f"{100 * power:.0f} %"
     return "below 1 %" if power < 0.5 else "above 99 %"
