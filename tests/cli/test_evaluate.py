@@ -187,7 +187,9 @@ def test_intents_of_one_document_each_need_their_probabilities(
     capsys: pytest.CaptureFixture[str], by_intent: list[str]
 ) -> None:
     Path("web.qrels").write_text("1 1 a 1\n1 2 b 3\n2 1 a 1\n")
-    assert "give the probabilities of intents, too (--intent-probabilities)" in refusal(capsys, *by_intent)
+    assert "give a file of their probabilities, too (on the command line --intent-probabilities)" in refusal(
+        capsys, *by_intent
+    )
     Path("likely.txt").write_text("1 1 0.5\n1 2 0.5\n2 1 1.0\n")
     result = record(capsys, *by_intent, "--intent-probabilities", "likely.txt")
     assert result["means"]["I-rec@10"]["a"] == (1 / 2 + 1) / 2

@@ -197,7 +197,7 @@ class IntentMeasure(Measure):
                 self.name,
                 f"must have judgments by intent, and {graded.judged_runs.qrels.name!r} are not: no document has "
                 "lines that differ in the second column, the number of the intent; if each document has one, "
-                "give the probabilities of intents, too (--intent-probabilities)",
+                "give a file of their probabilities, too (on the command line --intent-probabilities)",
             )
         return graded.by_intent
 
