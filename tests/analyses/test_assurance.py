@@ -158,12 +158,6 @@ def test_an_interval_has_assurance_only() -> None:
     assert result.sentence == f"{result.topics_for_certainty:,} topics are enough with 80 % certainty"
 
 
-def test_a_test_with_looks_takes_its_fewest_topics() -> None:
-    rule = topics_rule("looks", min_d=0.6, looks=5, spending="pocock", **PAIRED)
-    result = by_chi_square(rule, 0.0942, 24)
-    assert result.topics_for_expected_power == int(rule.topics(1e-9))  # the fewest that five looks can have
-
-
 @pytest.mark.parametrize(
     ("variance", "certainty", "df", "named"),
     [
