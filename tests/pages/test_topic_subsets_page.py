@@ -33,7 +33,12 @@ from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
 from topicset_core.analyses.topic_subsets.held_out.null import NullRequest, compare_with_null
-from topicset_core.analyses.topic_subsets.report import answer_sentence, null_headline, statuses_sentence
+from topicset_core.analyses.topic_subsets.report import (
+    answer_sentence,
+    headline,
+    null_headline,
+    statuses_sentence,
+)
 from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
@@ -76,8 +81,9 @@ def preview(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetC
 def shows(app: AppTest, curve: SubsetCurve, target: float, matrix: ScoreMatrix = AP) -> bool:
     """Return whether headline and sentence are those of this curve, with the value of its sets on other runs."""
     finished(app)
-    assert big_number(app) == curve.crossings(target).best_from
-    return answer_sentence(curve, target, headline_curve(matrix, curve, target)) in text_of(app, "answer")
+    held = headline_curve(matrix, curve, target)
+    assert big_number(app) == numbers_in(headline(curve, target, held)[1])[0]
+    return answer_sentence(curve, target, held) in text_of(app, "answer")
 
 
 def drawn_sizes(app: AppTest) -> set[float]:
@@ -91,7 +97,7 @@ def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     curve = preview()
     assert shows(app, curve, 0.95)
     assert statuses_sentence(curve) in text_of(app, "preview")
-    best = curve.at(int(big_number(app) or 0))
+    best = curve.at(curve.crossings(0.95).best or 0)
     assert best is not None
     assert best.best is not None
     assert blocks(app)["answer-set"].code[0].value == ", ".join(best.best.topics)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of, shown
+from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of, named, shown
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
@@ -74,7 +74,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
     thinned = share_of_sizes(curve.cardinalities, curve.n_topics) if curve.sizes_in_words else ""
     figure = new_figure(
         mode,
-        title=f"{measure.label} of subsets with all {curve.n_topics:,} topics, in-sample: {of_what}",
+        title=f"In-sample {named(measure)} of subsets with all {curve.n_topics:,} topics: {of_what}",
         x_title=" · ".join(filter(None, ("topics in the subset", thinned))),
         y_title=f"{measure.short} of run means",
         height=480,

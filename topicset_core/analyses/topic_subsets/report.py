@@ -410,8 +410,10 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
     before, here = f"Best {_topics(size, size, alone=False)}: ", f"{reached(best.best.value, measure)} here"
     point = _held_out(curve, target, held)
-    if held is not None and point is not None and point.chosen.best is not None:
-        on_others = f"{number(point.chosen.best.mean, measure)} on other runs"
+    spread = None if point is None else point.chosen.best
+    if held is not None and point is not None and spread is not None:
+        mean, low, high = (number(one, measure) for one in (spread.mean, spread.low, spread.high))
+        on_others = f"{mean} ({low} to {high}) on other runs"
         return before, f"{here}, {on_others}", next_to_random(held, point)
     too_few = curve.n_units < FEWEST_UNITS
     return before, here, "; too few different runs to tell about others" if too_few else ""

@@ -329,7 +329,7 @@ def next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
     """Return how random subsets of the same topics do, and whether chosen ones are reliably better."""
     if point.chosen.average is None:
         return ""
-    random = "a random topic" if point.cardinality == 1 else f"{point.cardinality:,} random topics"
+    random = "random topics"
     if curve.request.hold_out == "topics":
         random += " of the half they were chosen from"
     value = number(point.chosen.average.mean, curve.evaluated_by)
