@@ -393,7 +393,7 @@ def _audit_text(audit: SubsetAudit, sentence: str) -> str:
             f"{largest.difference:.4f}, here {largest.difference_on_subset:.4f}."
         )
     changes = [
-        f"{one.system:24} {one.rank_all:7.1f} {one.rank_subset:7.1f} {one.change:+7.1f}"
+        f"{one.system:24} {one.rank_all:7.1f} {one.rank_subset:7.1f} {one.change:+z7.1f}"
         for one in ranking.changes[:_MOST_RUNS]
     ]
     return "\n".join(

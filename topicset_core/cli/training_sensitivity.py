@@ -340,7 +340,7 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
     )
     for facts in level_facts(result):
         own = [gains[name][facts.level] for name in result.alternatives]
-        cells = [f" {one.difference:+9.4f}{'*' if one.low > 0 or one.high < 0 else ' '}" for one in own]
+        cells = [f" {one.difference:+z9.4f}{'*' if one.low > 0 or one.high < 0 else ' '}" for one in own]
         line = f"{facts.level:8g} {facts.lost_topics:12.1f} {own[0].reference_mean:10.4f}" + "".join(cells)
         lines.append(line.rstrip())
     lines += ["* the 95 % confidence interval over topics excludes 0, for each level separately", ""]

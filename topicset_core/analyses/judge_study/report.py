@@ -108,7 +108,7 @@ def headline(study: Study) -> tuple[str, str]:
         return "The interval does not hold:", "labelled topics are no random sample"
     is_reliable = abs(combined.difference) > combined.half_width
     claim = "The systems differ by" if is_reliable else "No reliable difference:"
-    return claim, f"{combined.difference:+.4f} ± {combined.half_width:.4f}"
+    return claim, f"{combined.difference:+z.4f} ± {combined.half_width:.4f}"
 
 
 def sentences(study: Study, best: Split | None = None) -> list[str]:
@@ -118,18 +118,18 @@ def sentences(study: Study, best: Split | None = None) -> list[str]:
     bias_low, bias_high = judge.intervals["bias"]
     human, alone = combined.human_only, combined.judge_only
     text = [
-        f"{study.first} - {study.second}: {combined.difference:+.4f} ± {combined.half_width:.4f} ({level:g} % "
+        f"{study.first} - {study.second}: {combined.difference:+z.4f} ± {combined.half_width:.4f} ({level:g} % "
         f"interval) from {counted(judge.n_topics, 'judged topic')} and "
         f"{counted(judge.n_labels, 'labelled topic')}.{_not_random(study)}",
-        f"Human labels alone: {human.difference:+.4f} ± {human.half_width:.4f}; with the judge they count as "
+        f"Human labels alone: {human.difference:+z.4f} ± {human.half_width:.4f}; with the judge they count as "
         f"{combined.n_effective:.1f} labels.",
-        f"Judge alone: {alone.difference:+.4f}, of which about {judge.bias:+.4f} is bias ({bias_low:+.4f} to "
-        f"{bias_high:+.4f}).",
+        f"Judge alone: {alone.difference:+z.4f}, of which about {judge.bias:+z.4f} is bias ({bias_low:+z.4f} to "
+        f"{bias_high:+z.4f}).",
         f"Correlation of judge and human differences: {judge.rho:.3f} ({low:.3f} to {high:.3f}).",
     ]
     if combined.ppi is not None:
         text.append(
-            f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+.4f} ± {combined.ppi.half_width:.4f}."
+            f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+z.4f} ± {combined.ppi.half_width:.4f}."
         )
     if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
         text.append(

@@ -174,7 +174,7 @@ def change_of_left_out(
         mode="markers",
         marker={"size": 7, "color": palette.quiet, "opacity": 0.6},
         hovertext=[
-            f"{literal(one.system)} ({literal(one.team)}), depth {one.pool_depth}: {one.change:+.4f}, "
+            f"{literal(one.system)} ({literal(one.team)}), depth {one.pool_depth}: {one.change:+z.4f}, "
             f"rank {one.rank} becomes {one.rank_left_out}; "
             f"{one.n_unique_relevant} relevant of {one.n_unique} documents only from it"
             for one in drawn

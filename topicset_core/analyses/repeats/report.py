@@ -87,7 +87,7 @@ def sentences(answer: Answer) -> list[str]:
         f"Variance components: {_components(answer, 6)}.",
         *findings(answer),
         *(
-            f"{one.first} - {one.second}: {one.test.difference:+.4f} ± {one.test.half_width:.4f}, "
+            f"{one.first} - {one.second}: {one.test.difference:+z.4f} ± {one.test.half_width:.4f}, "
             f"t = {one.test.t:.3f}, df = {one.test.df:.1f}, p = {one.test.p_value:.4g}"
             + (f" (paired t on means: p = {one.test.naive_p:.4g})" if parts.kind == "seeds" else "")
             for one in answer.pairs

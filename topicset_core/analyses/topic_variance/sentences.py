@@ -166,7 +166,7 @@ def misfit_sentence(findings: Findings) -> str:
     if not findings.misfits:
         return ""
     measure, more = findings.settings.measure_name, len(findings.misfits) - _MOST_NAMED
-    named = ", ".join(f"{system} ({off:+.3f} {measure})" for system, off in findings.misfits[:_MOST_NAMED])
+    named = ", ".join(f"{system} ({off:+z.3f} {measure})" for system, off in findings.misfits[:_MOST_NAMED])
     return (
         "Simulated scores differ strongly from the original ones for "
         f"{named}{f' and {more:,} more' if more > 0 else ''}: {SHORT[findings.settings.model]} does not fit these "

@@ -420,11 +420,11 @@ def _sentence(
         return (
             f"training by {_either([one.measure for one in gains])} instead of {reference} changes {reference} on "
             f"the test topics by less than {worthwhile:g} (95 % confidence intervals over topics, all together: "
-            f"{low:+.4f} to {high:+.4f})."
+            f"{low:+z.4f} to {high:+z.4f})."
         )
     if verdict == "undecided":
         does_best = (
-            f": {best.measure} does best, with {best.difference:+.4f} {reference} on the test topics "
+            f": {best.measure} does best, with {best.difference:+z.4f} {reference} on the test topics "
             f"({_interval(best)}; better in {best.n_better} of {best.n_tasks} trainings)"
         )
         found = f"no measure is reliably better than {reference} by {worthwhile:g} or more"
@@ -432,25 +432,25 @@ def _sentence(
     if measures == (reference,):
         return (
             f"training by {reference} is reliably better than by any other: {best.measure} comes nearest, with "
-            f"{best.difference:+.4f} {reference} on the test topics ({_interval(best)})."
+            f"{best.difference:+z.4f} {reference} on the test topics ({_interval(best)})."
         )
     chosen = [next(one for one in gains if one.measure == measure) for measure in measures]
     first, *others = chosen
     rest = [
-        f", {one.measure} {one.difference:+.4f} "
-        f"({one.low:+.4f} to {one.high:+.4f}; {one.n_better} of {one.n_tasks})"
+        f", {one.measure} {one.difference:+z.4f} "
+        f"({one.low:+z.4f} to {one.high:+z.4f}; {one.n_better} of {one.n_tasks})"
         for one in others
     ]
     tied = " The first is not reliably better than the others." if others else ""
     return (
-        f"training by {first.measure} instead of {reference} gains {first.difference:+.4f} {reference} on the test "
+        f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the test "
         f"topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings){''.join(rest)}. "
         f"Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
     )
 
 
 def _interval(one: Gain) -> str:
-    return f"95 % confidence interval over topics: {one.low:+.4f} to {one.high:+.4f}"
+    return f"95 % confidence interval over topics: {one.low:+z.4f} to {one.high:+z.4f}"
 
 
 def _either(names: Sequence[str]) -> str:

@@ -385,8 +385,8 @@ def _name_lines(
 
 def _gain_text(level: float, one: Gain) -> str:
     return (
-        f"{level:g} % of the judgments, trained by {one.measure}: {one.difference:+.4f} "
-        f"({one.low:+.4f} to {one.high:+.4f}), better in {one.n_better} of {one.n_tasks} trainings"
+        f"{level:g} % of the judgments, trained by {one.measure}: {one.difference:+z.4f} "
+        f"({one.low:+z.4f} to {one.high:+z.4f}), better in {one.n_better} of {one.n_tasks} trainings"
     )
 
 
@@ -394,7 +394,7 @@ def _point_text(point: CurvePoint, reference: str) -> str:
     text = f"{point.level:g} % of the judgments, trained by {point.trained_by}: {point.mean:.4f} "
     text += f"({point.low:.4f} to {point.high:.4f})"
     if point.trained_by != reference:
-        text += f", {point.difference:+.4f} (p = {point.p_value:.2g})"
+        text += f", {point.difference:+z.4f} (p = {point.p_value:.2g})"
     return text
 
 
