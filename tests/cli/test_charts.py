@@ -65,10 +65,10 @@ COMMANDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     matrix = simulated_task()[0]
-    topics, systems = matrix.topics[:12], matrix.systems[:6]
+    topics, systems = matrix.topics[:12], matrix.systems[:8]
     rows = [",".join(["topic", *systems])]
     for topic, scores in zip(topics, matrix.scores, strict=False):
-        rows.append(",".join([topic, *(f"{score:.4f}" for score in scores[:6])]))
+        rows.append(",".join([topic, *(f"{score:.4f}" for score in scores[:8])]))
     Path("a_ap.csv").write_text("\n".join(rows))
     Path("topics.txt").write_text("\n".join(topics[:3]))
     runs, qrels = simulated_track()

@@ -129,7 +129,8 @@ def sentences(study: Study, best: Split | None = None) -> list[str]:
     ]
     if combined.ppi is not None:
         text.append(
-            f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+z.4f} ± {combined.ppi.half_width:.4f}."
+            f"For comparison, PPI++ (as in ppi_py): {combined.ppi.difference:+z.4f} ± "
+            f"{combined.ppi.half_width:.4f}."
         )
     if judge.n_calls > 1 and judge.call_variance is not None and judge.stable_variance is not None:
         text.append(

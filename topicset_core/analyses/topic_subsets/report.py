@@ -13,7 +13,7 @@ from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, shown
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
-from topicset_core.analyses.topic_subsets.held_out.null import ALPHA, NullComparison
+from topicset_core.analyses.topic_subsets.held_out.null import ACHIEVED, ALPHA, NullComparison
 from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Method
@@ -272,6 +272,11 @@ def null_sentence(null: NullComparison) -> str:
     summary = [f"{null_headline(null)}."]
     bad = null.reliably_bad
     summary.append(f"Reliably bad: {_named(bad)}." if bad else "No topic is reliably bad.")
+    if null.reliably_good or bad:
+        summary.append(
+            f"Where no topic is better than another, such a list appears in {ACHIEVED[0]} to {ACHIEVED[1]} % of "
+            f"simulated collections (nominal {100 * ALPHA:g} %)."
+        )
     keep, exclude = null.by("keep"), null.by("exclude")
     summary.append(
         f"With all runs, {keep.observed:.0f} of {null.n_topics:,} topics are in most good subsets of "

@@ -443,9 +443,9 @@ def _sentence(
     ]
     tied = " The first is not reliably better than the others." if others else ""
     return (
-        f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the test "
-        f"topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings){''.join(rest)}. "
-        f"Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
+        f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the "
+        f"test topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings)"
+        f"{''.join(rest)}. Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
     )
 
 
