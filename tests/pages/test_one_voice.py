@@ -9,7 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts.frame import HEADLINE
-from tests.pages.app import PAGES, open_page, wait_for_work
+from tests.pages.app import PAGES, go, open_app, open_page, wait_for_work
+from tests.pages.uploading import PAGE, upload
+from tests.reference_data import reference_file
 from topicset_core.exports.report import Report
 
 SEARCHING = {"topic_subsets", "topic_variance", "training_sensitivity"}
@@ -98,4 +100,36 @@ def test_headline_exports_and_paper_agree_on_the_sample(page: str, monkeypatch: 
     wait_for_work(monkeypatch)
     app = open_page(page)
     (report,) = _reports(app)
+    assert_one_voice(app, report)
+
+
+@pytest.mark.slow
+@pytest.mark.reference_data
+@pytest.mark.parametrize("matrix", ["robust2003_ap", "web2012_err20"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "achieved_power",
+        "at_least_as_good",
+        "compare_designs",
+        "confidence_interval",
+        "error_rate",
+        "every_pair",
+        "looks",
+        "one_way_anova",
+        "paired_t",
+        "rank_resolution",
+        "topic_subsets",
+        "topics_as_blocks",
+        "two_sample_t",
+    ],
+)
+def test_headline_exports_and_paper_agree_on_real_scores(
+    page: str, matrix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait_for_work(monkeypatch)
+    text = reference_file("matrices", f"{matrix}.csv").read_text()
+    app = go(upload(open_app(PAGE), **{matrix: text}), f"pages/{page}.py")
+    (report,) = _reports(app)
+    assert [one.name for one in report.matrices] == [matrix]
     assert_one_voice(app, report)
