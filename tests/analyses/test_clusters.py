@@ -108,14 +108,11 @@ def test_proofs_and_open_sizes(executors: tuple[Executor, ...]) -> None:
 
 
 def test_errors_are_returned_and_work_can_be_cancelled(dask: Executor) -> None:
-    scores = np.tile(MATRIX.scores[:, :1], 60)
-    scores[:, 0] += 0.1
-    scores[:, 1] += 0.2
-    flat = replace(MATRIX, scores=scores)
+    flat = replace(MATRIX, scores=np.tile(MATRIX.scores[:, :1], 60))
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=20, cardinalities=(3,))
     with pytest.raises(InputError) as caught:
         held_out_curve(flat, request, executor=dask)
-    assert caught.value.parameter == "scores"
+    assert caught.value.parameter == "systems"  # one unit of equal runs cannot be split
 
     def stop(fraction: float) -> None:
         if fraction > 0.3:

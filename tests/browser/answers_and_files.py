@@ -379,7 +379,9 @@ def _pool_depth(page: Page, hand_over: HandOver) -> None:
 def _error_rate(page: Page, hand_over: HandOver) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     reading = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
-    shows(page, 0.05, *numbers_in(percent(reading.error)))
+    assert reading.interval is not None
+    low, high = (numbers_in(percent(end))[0] for end in (reading.interval.low, reading.interval.high))
+    shows(page, 0.05, *numbers_in(percent(reading.error)), 90, low, high)
     # A line for each of the 21 bins, seven of theory.
     chart(page, "curves")
     assert keyed(page, "figure-curves").locator(".scatterlayer .trace").count() == 28
@@ -496,7 +498,7 @@ def _guide(page: Page, hand_over: HandOver) -> None:
 def _check_on_my_scores(page: Page, hand_over: HandOver) -> None:
     matrix = reference_matrix("trec8_adhoc_top96_ap")
     result = achieved_power(matrix, AchievedPowerRequest())
-    shows(page, round(100 * result.power.value, 1))
+    shows(page, round(100 * result.power.value, 1), round(100 * result.stated_power, 1))
     chart(page, "power")
     files = hand_over(1)
     rates = files.table("achieved-power")

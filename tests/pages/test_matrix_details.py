@@ -77,7 +77,7 @@ def test_rounds_in_the_order_of_loading_then_in_the_users() -> None:
         assert last.sentence in texts(app)
         low, high = last.topics_interval
         assert numbers_in(str(table["n so far"][-1])) == [last.topics, low, high]
-        interval = [float(f"{bound:.4g}") for bound in (last.interval.low, last.interval.high)]
+        interval = [float(f"{bound:.3g}") for bound in (last.interval.low, last.interval.high)]
         assert numbers_in(str(table["interval so far"][-1])) == interval
 
 

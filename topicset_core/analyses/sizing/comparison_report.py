@@ -200,9 +200,9 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     fewest, most = min(result, key=result.__getitem__), max(result, key=result.__getitem__)
     low, high = result[fewest][0], result[most][0]
     if low == high:
-        heading, span = f"{low:,} topics with each design", f"each design needs {low:,} topics"
+        heading, span = f"{low:,} topics with each test", f"each test needs {low:,} topics"
     else:
-        heading = f"{low:,} to {high:,} topics, depending on the design"
+        heading = f"{low:,} to {high:,} topics, depending on the test"
         span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
     return heading, (
         f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
