@@ -506,7 +506,7 @@ def _check_on_my_scores(page: Page, hand_over: HandOver) -> None:
     assert same_numbers(rates["standard_error"], files.sheets["rates"]["standard_error"])
     assert len(files.table("achieved-power-pairs")["runs"]) == 40
     (kept,) = files.record["results"]
-    assert kept["power_over_pairs"]["share"] == result.share_with_power
+    assert kept["share_with_power"] == result.share_with_power
     assert files.record["scores"][0]["sha256"] == matrix.digest
 
 
