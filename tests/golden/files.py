@@ -37,7 +37,7 @@ def numbers(values: np.ndarray) -> str:
     weights = np.arange(1, len(known) + 1)  # detects an exchange of two
     return (
         f"{len(flat)} values, {len(known)} finite: {_number(flat[0])} ... {_number(flat[-1])}, "
-        f"sum {_number(known.sum())}, weighted {_number(known @ weights)}"
+        f"sum {_number(known.sum())}, weighted {_number(float(known @ weights))}"
     )
 
 

@@ -188,7 +188,7 @@ def _topics_on_average(
     expected: Callable[[int], float], target_power: float, fewest: int, start: int
 ) -> int | None:
     def enough(n: Integers, _: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
-        return np.asarray([expected(int(one)) >= target_power for one in n])
+        return np.asarray([expected(int(one)) >= target_power for one in n], dtype=np.bool_)
 
     try:
         return max(fewest, int(smallest_integers(enough, np.asarray([float(start)]))[0]))

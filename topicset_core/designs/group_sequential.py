@@ -465,7 +465,7 @@ def required_topics_grid(
 
     def search(place: int) -> None:
         def meets(n: Integers, _: Integers) -> Booleans:
-            return np.asarray([enough(int(n[0]), place)])
+            return np.asarray([enough(int(n[0]), place)], dtype=np.bool_)
 
         result[place] = smallest_integers(meets, np.asarray([start.flat[place]]))[0]
 

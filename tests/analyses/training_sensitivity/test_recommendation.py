@@ -214,7 +214,7 @@ def test_equally_good_settings_are_separated_in_at_most_five_percent() -> None:
         draws = resampler_of(scores, tasks, 0).effectiveness(training, 50.0, 0)[:, 0]
         error = float(spread(draws[:, 1] - draws[:, 0], n_topics // 2))
         difference = (scores[0, :, 1] - scores[0, :, 0]).mean()
-        n_apart += abs(difference) / error > scipy.stats.t.isf(0.025, n_topics - 1)
+        n_apart += int(abs(difference) / error > scipy.stats.t.isf(0.025, n_topics - 1))
     # Binomial(400, .05): 20 and four standard deviations of 4.4 each.
     assert 3 <= n_apart <= 37
 
