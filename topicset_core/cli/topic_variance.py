@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from topicset_core.analyses.topic_variance import Findings, topic_variance
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, Estimate
+from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.report import report
 from topicset_core.analyses.topic_variance.result import READINGS, comparisons
 from topicset_core.analyses.topic_variance.sentences import (
@@ -28,6 +29,7 @@ from topicset_core.cli.files import track_files
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, MIN_D
 from topicset_core.parsing.trec.track import read_track
+from topicset_core.wording import counted
 
 _DEFAULT_TRIALS = int(N_TRIALS.default)
 
@@ -164,12 +166,10 @@ def _text(findings: Findings, noise: str, recognised: list[str]) -> str:
     for place, (pairs, rate) in enumerate(zip(findings.pairs_by_bin, findings.error_rates, strict=True)):
         lines.append(f"{place * BIN_WIDTH:26.2f} {pairs:12,} {_number(rate):>11} {_error(rate):>8}")
     lines.append("")
-    remarks = [
-        f"{len(cells):,} cells {remark.replace('_', ' ')}"
+    lines += [
+        f"{counted(len(cells), 'ranked list')}: {REMARKS[remark]}."
         for remark, cells in findings.cells_with_remarks.items()
     ]
-    if remarks:
-        lines.append(f"Not drawn as requested: {'; '.join(remarks)}.")
     tied = sum(findings.n_tied)
     lines.append(
         f"{findings.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; "
