@@ -150,7 +150,7 @@ def test_plans_reach_their_power_with_the_fewest_topics(looks: int) -> None:
     assert few.required_topics == 52
     assert few.power_one_topic_fewer == pytest.approx(
         0.8994, abs=0.0024
-    )  # simulated, less what is said below
+    )  # simulated, less the difference named below
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ _MANY = 1_000_000  # degrees of freedom as good as infinite
 _MODEL_ERROR = 0.25  # standard deviation of log n'
 _MOST_GROUPS = 50
 _MOST_PAIRS = 2000  # of the interval; of more pairs, every second, third ... one
-_ROUNDING = 1e-12  # of a pair's sum of squares: what is left of it without a group
+_ROUNDING = 1e-12  # of a pair's sum of squares without a group: below that it is rounding
 
 
 @dataclass(frozen=True, kw_only=True)
