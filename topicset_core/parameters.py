@@ -14,49 +14,23 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True)
 class Parameter:
-    """One input: its names, its meaning, its bounds.
+    """One input: its names, its meaning, its bounds."""
 
-    Parameters
-    ----------
-    name : str
-        Name in Python, in links and in JSON records.
-    symbol : str
-        Symbol in the papers.
-    label : str
-        Short text next to the field.
-    help : str
-        One sentence in plain words for someone who has not read the papers.
-    default : float
-        Default on pages. Frozen: links leave nothing out, but habits form.
-    lower, upper : float
-        Bounds; `lower_included` and `upper_included` are whether the bound itself is allowed. A whole number
-        may always be its lower bound.
-    step : float
-        Step of one press of the field's plus sign.
-    integer : bool
-        Whether only whole numbers are allowed.
-    computable_from : float
-        Smaller positive values are refused, as double precision cannot answer them.
-    command_name : str
-        Name on the command line, where it is not `name` with dashes.
-    former_names : tuple of str
-        Names that the command line took before, and still takes.
-    """
-
-    name: str
+    name: str  # name in Python, in links and in JSON records
     symbol: str
-    label: str
-    help: str
+    label: str  # short text next to the field
+    help: str  # one sentence in plain words for someone who has not read the papers
     default: float
     lower: float = 0.0
     upper: float = math.inf
-    step: float = 1.0
+    step: float = 1.0  # step of one press of the field's plus sign
     lower_included: bool = False
     upper_included: bool = True
-    integer: bool = False
+    integer: bool = False  # whether only whole numbers are allowed
+    # Smaller positive values are refused, as double precision cannot answer them
     computable_from: float = 0.0
-    command_name: str = ""
-    former_names: tuple[str, ...] = ()
+    command_name: str = ""  # name on the command line, where it is not `name` with dashes
+    former_names: tuple[str, ...] = ()  # names that the command line took before, and still takes
 
     @property
     def option(self) -> str:
@@ -87,13 +61,7 @@ class Parameter:
         return f"must be {kind} {low} {high}"
 
     def check(self, value: object) -> float:
-        """Return `value` as a float, or raise with the rule it breaks.
-
-        Raises
-        ------
-        InputError
-            If `value` is not a finite number within the bounds (whole, where the parameter is whole).
-        """
+        """Return `value` as a float, or raise with the rule it breaks."""
         # Fractions count as real numbers but not as what arithmetic on arrays can take.
         inexact = isinstance(value, Rational) and not isinstance(value, Integral)
         if isinstance(value, bool) or not isinstance(value, Real) or inexact:
@@ -117,28 +85,15 @@ class Parameter:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ChoiceParameter:
-    """One input that is one of several words.
+    """One input that is one of several words."""
 
-    Parameters
-    ----------
-    name : str
-        Name in Python, in links and in JSON records.
-    label, help : str
-        Short text next to the field, and one sentence in plain words.
-    options : mapping of str to str
-        Its options, and how a page writes each.
-    default : str or None
-        The value where it is not given; None where that depends on other parameters.
-    command_name : str
-        Name on the command line, where it is not `name` with dashes.
-    """
-
-    name: str
+    name: str  # name in Python, in links and in JSON records
+    # Short text next to the field, and one sentence in plain words
     label: str
     help: str
-    options: Mapping[str, str]
+    options: Mapping[str, str]  # its options, and how a page writes each
     default: str | None = None
-    command_name: str = ""
+    command_name: str = ""  # name on the command line, where it is not `name` with dashes
 
     @property
     def option(self) -> str:
@@ -151,13 +106,7 @@ class ChoiceParameter:
         return f"must be one of {', '.join(self.options)}"
 
     def check(self, value: object) -> str:
-        """Return the value, or raise with the rule it breaks.
-
-        Raises
-        ------
-        InputError
-            If it is not an option.
-        """
+        """Return the value, or raise with the rule it breaks."""
         if not isinstance(value, str) or value not in self.options:
             raise InputError(self.name, value, self.rule)
         return value
@@ -447,11 +396,6 @@ def check_error_probabilities(alpha: float, beta: float) -> None:
     """Validate the pair: 0 < alpha < 1 and 0 < beta < 1 - alpha.
 
     A test that rejects at random has power alpha, so less power than that is no requirement.
-
-    Raises
-    ------
-    InputError
-        If either is outside its bounds, or beta is not below 1 - alpha.
     """
     ALPHA.check(alpha)
     BETA.check(beta)

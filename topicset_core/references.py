@@ -6,36 +6,18 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Reference:
-    """A work to cite.
-
-    Parameters
-    ----------
-    key : str
-        Its BibTeX key.
-    author, title : str
-        As BibTeX has them.
-    venue : str
-        Journal, or proceedings.
-    volume : int or None
-        Of a journal; None makes the work one of proceedings.
-    pages : str
-        First and last, with a hyphen; "" where they are not known for certain.
-    year : int
-        Of publication.
-    doi : str
-        Without its resolver; "" where it is not known for certain.
-    kind : {"", "unpublished"}
-        What BibTeX takes it for, where that is neither an article nor in proceedings; its venue is then a note.
-    """
+    """A work to cite."""
 
     key: str
+    # As BibTeX has them
     author: str
     title: str
-    venue: str
+    venue: str  # journal, or proceedings
     volume: int | None
-    pages: str
+    pages: str  # first and last, with a hyphen
     year: int
-    doi: str
+    doi: str  # without its resolver
+    # What BibTeX takes it for, where that is neither an article nor in proceedings
     kind: Literal["", "unpublished"] = ""
 
     @property

@@ -21,17 +21,7 @@ Result = PowerResult | WidthResult
 
 
 def assured(exact: Result, settings: Question, uncertain: VarianceUncertainty | None) -> Assurance | None:
-    """Return what topics do if the variance is an estimate; None where its uncertainty is not known.
-
-    Parameters
-    ----------
-    exact : PowerResult or WidthResult
-        The answer.
-    settings : Question
-        The question.
-    uncertain : VarianceUncertainty, optional
-        The interval of its variance, where it is from scores.
-    """
+    """Return what topics do if the variance is an estimate; None where its uncertainty is not known."""
     if _sizes_itself(exact) or (uncertain is None and settings.effective_df is None):
         return None
     taken = exact.requirements.variance_parameter.name
@@ -56,13 +46,7 @@ def assured(exact: Result, settings: Question, uncertain: VarianceUncertainty | 
 
 
 def show(result: Assurance | None) -> None:
-    """Write the topics for expected power and for certainty, and their source.
-
-    Parameters
-    ----------
-    result : Assurance or None
-        The answer; None writes nothing.
-    """
+    """Write the topics for expected power and for certainty, and their source."""
     if result is None:
         return
     with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
@@ -78,15 +62,7 @@ def show(result: Assurance | None) -> None:
 
 
 def offer_pilot(exact: Result, settings: Question) -> None:
-    """Show how large a pilot should be, folded.
-
-    Parameters
-    ----------
-    exact : PowerResult or WidthResult
-        The answer.
-    settings : Question
-        The question.
-    """
+    """Show how large a pilot should be, folded."""
     if _sizes_itself(exact):
         return
     requirements, n, sure = exact.requirements, exact.required_topics, settings.certainty

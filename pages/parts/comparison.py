@@ -138,44 +138,21 @@ _MOST_FIELDS = 6  # measures whose minD can be changed here
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """A comparison to make.
+    """A comparison to make."""
 
-    Parameters
-    ----------
-    levels : tuple of (float, float)
-        alpha and beta, as typed; the first ones are shared by all design pages.
-    systems, differences, effects : tuple
-        Numbers of systems, minD, and minDelta.
-    method : {"exact", "published"}
-        How to compute.
-    measured : tuple of MeasureVariance
-        The variances, from the scores in use, typed, or from the link.
-    paired : dict of str to float or None
-        Variance of a difference by measure; None where it is twice the within-system variance.
-    residual : dict of str to float
-        Residual variance of shared topics by measure, where it is known.
-    topics : {"shared", "separate"}
-        Whether all systems share the topics.
-    planned : Planned
-        m, and minD and width of each measure, as on the pages of the designs.
-    of : str
-        The measure that is planned with.
-    is_linked : bool
-        Whether the variances are not from the scores.
-    """
-
-    levels: tuple[tuple[float, float], ...]
+    levels: tuple[tuple[float, float], ...]  # alpha and beta, as typed
+    # Numbers of systems, minD, and minDelta
     systems: tuple[int, ...]
     differences: tuple[float, ...]
     effects: tuple[float, ...]
-    method: Method
-    measured: tuple[MeasureVariance, ...]
-    paired: dict[str, float] | None
-    residual: dict[str, float]
-    topics: str
-    planned: Planned
-    of: str
-    is_linked: bool
+    method: Method  # how to compute
+    measured: tuple[MeasureVariance, ...]  # the variances, from the scores in use, typed, or from the link
+    paired: dict[str, float] | None  # variance of a difference by measure
+    residual: dict[str, float]  # residual variance of shared topics by measure, where it is known
+    topics: str  # whether all systems share the topics
+    planned: Planned  # m, and minD and width of each measure, as on the pages of the designs
+    of: str  # the measure that is planned with
+    is_linked: bool  # whether the variances are not from the scores
 
     @property
     def variances(self) -> dict[str, float]:
@@ -272,13 +249,7 @@ def _take_planned() -> None:
 
 
 def ask() -> ComparisonRequest:
-    """Draw the form and return its values; the comparison is cheap, so there is no button.
-
-    Raises
-    ------
-    InputError
-        If a text is not a list of numbers, or a variance cannot be planned with.
-    """
+    """Draw the form and return its values; the comparison is cheap, so there is no button."""
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
     topics = form.draw(question.SHARED)
     if linked:
@@ -365,13 +336,7 @@ def _variances(
 
 
 def compared(request: ComparisonRequest) -> tuple[ComparisonTable, ...]:
-    """Return the tables of all levels.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the tables of all levels."""
     planned = request.planned
     return _compared(
         repr(astuple(request)),
@@ -470,15 +435,7 @@ _SHADED, _BOLD = "background-color: rgba(232, 114, 55, 0.22)", "font-weight: bol
 
 
 def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> None:
-    """Show the table of a design to be chosen; replaced values bold, missing answers as a dash.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        Of one or more levels.
-    marks_smallest : bool
-        Whether the smallest of each row is shaded: of measures on the same runs and topics.
-    """
+    """Show the table of a design to be chosen; replaced values bold, missing answers as a dash."""
     labels = list(dict.fromkeys(table.method_label for table in tables if table.differences))
     first, second = st.columns(2)
     chosen = first.selectbox("Design", labels, key="compare/table", persist_state="session")

@@ -51,21 +51,11 @@ def threads() -> Executor:
 
 @dataclass
 class Run:
-    """One piece of work, running or finished, with its inputs.
-
-    Parameters
-    ----------
-    key : hashable
-        The question.
-    title : str
-        Description of the work, for the progress bar.
-    executor : Executor
-        Threads for its batches.
-    """
+    """One piece of work, running or finished, with its inputs."""
 
     key: Hashable
-    title: str
-    executor: Executor = field(default_factory=threads, repr=False)
+    title: str  # description of the work, for the progress bar
+    executor: Executor = field(default_factory=threads, repr=False)  # threads for its batches
     stopped: threading.Event = field(default_factory=threading.Event, repr=False)
     fraction: float = 0.0
     started: float = field(default_factory=time.monotonic)
@@ -201,18 +191,10 @@ def _desk(name: str, n_kept: int) -> _Desk:
 
 @dataclass(frozen=True)
 class Computation(Generic[_Result]):
-    """One kind of long work of a page; a session runs one of it at a time.
+    """One kind of long work of a page; a session runs one of it at a time."""
 
-    Parameters
-    ----------
-    name : str
-        Prefix of its keys.
-    n_kept : int
-        Answers that are kept, the latest ones.
-    """
-
-    name: str
-    n_kept: int = 5
+    name: str  # prefix of its keys
+    n_kept: int = 5  # answers that are kept, the latest ones
 
     @property
     def _desk(self) -> _Desk:
@@ -221,17 +203,7 @@ class Computation(Generic[_Result]):
         return desk
 
     def start(self, key: Hashable, title: str, work: Callable[[Run], _Result]) -> None:
-        """Start to answer a question and replace the running work. Call it from a callback.
-
-        Parameters
-        ----------
-        key : hashable
-            The question: scalars and digests of data.
-        title : str
-            Description of the work, for the progress bar.
-        work : callable
-            Takes a `Run`; neither it nor the functions that it calls may touch Streamlit.
-        """
+        """Start to answer a question and replace the running work. Call it from a callback."""
         run, desk, user = Run(key, title), self._desk, _user()
         if not self.is_running() and _n_running(user) >= MOST_JOBS:
             desk.error = (
@@ -370,20 +342,7 @@ def _duration(seconds: float) -> str:
 def kept(
     most: int, *, spinner: str | bool = False
 ) -> Callable[[Callable[_Key, _Result]], Callable[_Key, _Result]]:
-    """Keep what a function returns: of simulated data for all users, of their own data for their session only.
-
-    Parameters
-    ----------
-    most : int
-        Results that a session keeps, the latest ones; of simulated data five times as many are kept.
-    spinner : str or bool, default False
-        Text that is shown while the function runs.
-
-    Returns
-    -------
-    callable
-        Decorator of a function whose arguments are the key, except those behind an underscore.
-    """
+    """Keep what a function returns: of simulated data for all users, of their own data for their session only."""
 
     def decorated(function: Callable[_Key, _Result]) -> Callable[_Key, _Result]:
         own = st.cache_resource(scope="session", max_entries=most, show_spinner=spinner)(function)

@@ -9,38 +9,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Listed:
-    """One page of the app.
+    """One page of the app."""
 
-    Parameters
-    ----------
-    name : str
-        Name of its file in ``pages``, without the ending.
-    title : str
-        Its name in the side bar and in its head.
-    url_path : str
-        Its address; "" for the start page. It differs from the name of the file: a cold visitor to
-        ``/one_way_anova`` would otherwise get the bare file without the app's frame, as Streamlit looks for pages
-        by their file names.
-    section : str
-        Heading in the side bar.
-    question : str
-        The question that it answers, below its title.
-    meaning : str
-        What its headline means, in two sentences; "" for a page without a headline.
-    assumption : str
-        The assumption of the headline that matters most, in a sentence.
-    link : str
-        Label of the link to it on the start page; "" without a link.
-    """
-
-    name: str
-    title: str
+    name: str  # name of its file in `pages`, without the ending
+    title: str  # its name in the side bar and in its head
     url_path: str
-    section: str
-    question: str
-    meaning: str = ""
-    assumption: str = ""
-    link: str = ""
+    section: str  # heading in the side bar
+    question: str  # the question that it answers, below its title
+    meaning: str = ""  # what its headline means, in two sentences
+    assumption: str = ""  # the assumption of the headline that matters most, in a sentence
+    link: str = ""  # label of the link to it on the start page
 
     @property
     def file(self) -> str:

@@ -35,13 +35,7 @@ def draw(form: Form) -> None:
 
 
 def of(values: Mapping[str, Any]) -> Conventions:
-    """Return the conventions that these values are, by name, with the relevance level of all pages.
-
-    Raises
-    ------
-    InputError
-        If one of them is out of range.
-    """
+    """Return the conventions that these values are, by name, with the relevance level of all pages."""
     largest = values[_LARGEST.name]
     return Conventions(
         relevance_level=runs_data.relevance_level(),
@@ -52,15 +46,7 @@ def of(values: Mapping[str, Any]) -> Conventions:
 
 
 def presets(form: Form, then: Callable[[], None]) -> None:
-    """Draw a button for each set of conventions that has a name; the relevance level stays.
-
-    Parameters
-    ----------
-    form : Form
-        With `FIELDS`; it answers when a button is pressed.
-    then : callable
-        Called after the fields were filled.
-    """
+    """Draw a button for each set of conventions that has a name; the relevance level stays."""
 
     def fill(named: Conventions) -> None:
         form.keep({name: getattr(named, name) for name in KEYS}, shown=True)

@@ -37,39 +37,17 @@ def sample_matrices() -> tuple[ScoreMatrix, ...]:
 
 @dataclass(frozen=True)
 class Upload:
-    """A matrix, the notes of the parser, and the changes by the user.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        As it is now.
-    recognised : tuple of str
-        Sentences of the parser.
-    done : tuple of str
-        Sentences on each change made here.
-    notes : tuple of str
-        The same in a few words, to be shown next to the name.
-    original : ScoreMatrix or None
-        As it was read, where it was changed.
-    rescaled : bool
-        Whether a score means something else than as read.
-    in_pool : bool
-        Whether the designs use it.
-    number : int
-        Identifies it in this session; given by `add`.
-    origin : str
-        What made it here, where it was not read from a file of scores: see `replace_from`.
-    """
+    """A matrix, the notes of the parser, and the changes by the user."""
 
     matrix: ScoreMatrix
-    recognised: tuple[str, ...]
-    done: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    original: ScoreMatrix | None = None
-    rescaled: bool = False
-    in_pool: bool = True
-    number: int = 0
-    origin: str = ""
+    recognised: tuple[str, ...]  # sentences of the parser
+    done: tuple[str, ...] = ()  # sentences on each change made here
+    notes: tuple[str, ...] = ()  # the same in a few words, to be shown next to the name
+    original: ScoreMatrix | None = None  # as it was read, where it was changed
+    rescaled: bool = False  # whether a score means something else than as read
+    in_pool: bool = True  # whether the designs use it
+    number: int = 0  # identifies it in this session
+    origin: str = ""  # what made it here, where it was not read from a file of scores: see `replace_from`
 
     @property
     def label(self) -> str:
@@ -170,13 +148,7 @@ def restore(number: int) -> None:
 
 
 def rename(number: int, name: str, measure: str) -> None:
-    """Give a matrix another name and measure, also as it was read where it has the same measure there.
-
-    Raises
-    ------
-    InputError
-        If a name is empty.
-    """
+    """Give a matrix another name and measure, also as it was read where it has the same measure there."""
     upload = find(number)
     if upload is None:
         return
@@ -265,13 +237,7 @@ def _pool_of(group: Sequence[ScoreMatrix]) -> tuple[list[ScoreMatrix], list[str]
 
 
 def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list[MeasureVariance]:
-    """Return the pooled variance of each measure in use, in order of appearance.
-
-    Raises
-    ------
-    InputError
-        If the estimate cannot be taken from one of the matrices.
-    """
+    """Return the pooled variance of each measure in use, in order of appearance."""
     return [
         MeasureVariance(measure, pooled(group, estimate, weights), source_of(measure, group))
         for measure, group in by_measure().items()
@@ -302,15 +268,7 @@ def source_of(measure: str, group: list[ScoreMatrix]) -> str:
 
 
 def warn(measures: Collection[str], difference: tuple[str, float] | None = None) -> None:
-    """Warn, next to an answer, of scores that do not go together or have another unit, with a way out.
-
-    Parameters
-    ----------
-    measures : collection of str
-        Measures that the answer rests on.
-    difference : (str, float), optional
-        Symbol and value of the difference that is planned with, in units of the measure.
-    """
+    """Warn, next to an answer, of scores that do not go together or have another unit, with a way out."""
     for measure in measures:
         used = [upload for upload in in_pool() if upload.matrix.measure == measure]
         if used:

@@ -74,15 +74,7 @@ class Answer:
 
 
 def solve(settings: Question, required_topics: Callable[[Method], Result]) -> Answer:
-    """Answer by both methods, or explain why there is no answer and end the page.
-
-    Parameters
-    ----------
-    settings : Question
-        The question.
-    required_topics : callable
-        From "exact" or "published" to the result.
-    """
+    """Answer by both methods, or explain why there is no answer and end the page."""
     # The values with the page and its choice of a design determine the answer.
     page, values = frame.current().name, (*settings.values.items(), *settings.further.items())
     try:
@@ -125,21 +117,7 @@ def show(
     warn: Callable[[Any], None] | None = None,
     below: Callable[[Any], None] | None = None,
 ) -> None:
-    """Show number, evidence, link, charts, table and exports of an answer.
-
-    Parameters
-    ----------
-    answer : Answered
-        The answer.
-    sentence : str
-        Role of the topics, in Markdown.
-    why : str
-        Why the published number differs, where there is one.
-    warn : callable, optional
-        From the exact result; draws below the evidence any warning that belongs to the answer.
-    below : callable, optional
-        From the exact result; draws folded sections of the page's own, below the exports.
-    """
+    """Show number, evidence, link, charts, table and exports of an answer."""
     settings, exact = answer.settings, answer.exact
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= settings.variance.estimate is not None
@@ -298,17 +276,7 @@ def _per_cent(power: float, target: float) -> str:
 
 
 def _beside_published(exact: Result, published: Result | str, why: str) -> None:
-    """Write the number of Sakai's Excel tool, and why it differs.
-
-    Parameters
-    ----------
-    exact : PowerResult or WidthResult
-        The answer above.
-    published : PowerResult, WidthResult or str
-        The tool's answer, or why it is undefined; "" if the tool does not cover the design.
-    why : str
-        The reason for the difference, in two sentences.
-    """
+    """Write the number of Sakai's Excel tool, and why it differs."""
     if published == "":
         return
     if isinstance(published, str):
@@ -432,15 +400,5 @@ def _figure(
 
 @st.cache_data(max_entries=200)  # of some ten kilobytes each
 def _curves_around(design: str, values: tuple[tuple[str, float], ...], topics: int) -> Curves:
-    """Return the curves around one answer.
-
-    Parameters
-    ----------
-    design : str
-        Name of the design.
-    values : tuple of (name, value)
-        Its requirements.
-    topics : int
-        The required topics.
-    """
+    """Return the curves around one answer."""
     return curves_around(design, dict(values), topics)

@@ -89,17 +89,7 @@ _SAVE = st.components.v2.component(
 
 
 def show(*figures: Figure, of: str = "", is_marked: bool = False) -> None:
-    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated.
-
-    Parameters
-    ----------
-    *figures : Figure
-        With names that are unique on the page.
-    of : str
-        What file names of saved charts begin with, before the figure's name.
-    is_marked : bool
-        Whether figures of simulated data are marked already.
-    """
+    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated."""
     for one in figures:
         _show(
             marked_as_sample(one) if frame.on_sample() and not is_marked else one,

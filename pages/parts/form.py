@@ -49,32 +49,15 @@ class Field(Protocol[T_co]):
 
 @dataclass(frozen=True)
 class Number:
-    """A number.
+    """A number."""
 
-    Parameters
-    ----------
-    parameter : Parameter
-        Its bounds and texts.
-    usual : callable or None
-        Its start value, if that is not its default; called once the choices are known.
-    within : str
-        Prefix of its name in its key; fields of one name are then kept apart.
-    format : str
-        How it is written; "" for as many digits as it takes, up to 6.
-    empty : str
-        Meaning of an empty field, if it may be empty: the start value.
-    unit : str
-        The quantity, if that depends on a choice; follows its label.
-    is_short : bool
-        Whether its help waits behind a question mark, where a form is to fit on a screen.
-    """
-
-    parameter: Parameter
-    usual: Callable[[], float] | None = None
-    within: str = ""
-    format: str = ""
-    empty: str = ""
-    unit: str = ""
+    parameter: Parameter  # its bounds and texts
+    usual: Callable[[], float] | None = None  # its start value, if that is not its default
+    within: str = ""  # prefix of its name in its key
+    format: str = ""  # how it is written
+    empty: str = ""  # meaning of an empty field, if it may be empty: the start value
+    unit: str = ""  # the quantity, if that depends on a choice
+    # Whether its help waits behind a question mark, where a form is to fit on a screen
     is_short: bool = False
 
     @property
@@ -129,38 +112,20 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice(Generic[S]):
-    """One of several options.
+    """One of several options."""
 
-    Parameters
-    ----------
-    name, label : str
-        In links, and next to it.
-    options : mapping, sequence or callable
-        The first if the link does not give one; a mapping gives each word in links. Without any the link's word
-        waits until some are drawn.
-    shown : callable
-        From an option to how the page writes it.
-    look : {"list", "radio", "row", "segments"}
-        How it is drawn.
-    help : str or None
-        Of the widget.
-    usual : str
-        Used instead of the first, if the link does not give one or the one chosen no longer exists.
-    then : callable or None
-        Called after the user chose.
-    key : str
-        Of the widget within the page; "" for its name.
-    """
-
+    # In links, and next to it
     name: str
     label: str
+    # The first if the link does not give one
     options: Mapping[S, str] | Sequence[S] | Callable[[], Sequence[S]] = ()
-    shown: Callable[[S], str] = str
-    look: Literal["list", "radio", "row", "segments"] = "list"
+    shown: Callable[[S], str] = str  # from an option to how the page writes it
+    look: Literal["list", "radio", "row", "segments"] = "list"  # how it is drawn
     help: str | None = None
+    # Used instead of the first, if the link does not give one or the one chosen no longer exists
     usual: str = ""
-    then: Callable[[], None] | None = None
-    key: str = ""
+    then: Callable[[], None] | None = None  # called after the user chose
+    key: str = ""  # of the widget within the page
 
     def offered(self) -> list[S]:
         """Return the options of now."""
@@ -195,23 +160,15 @@ class Choice(Generic[S]):
 
 @dataclass(frozen=True)
 class Several:
-    """Any of several options.
+    """Any of several options."""
 
-    Parameters
-    ----------
-    name, label : str
-        In links, and next to it.
-    options, usual : sequence of str
-        The options, and the default for a link without one of them.
-    unknown : str
-        Rule for an option: "this measure is not available".
-    """
-
+    # In links, and next to it
     name: str
     label: str
+    # The options, and the default for a link without one of them
     options: Sequence[str]
     usual: Sequence[str]
-    unknown: str
+    unknown: str  # rule for an option: "this measure is not available"
 
     def read(self) -> tuple[list[str], Sequence[link.Complaint]]:
         """Return the options in the link that are offered; complain about the first that is not."""
@@ -307,21 +264,11 @@ SCORES = Scores()
 
 @dataclass(frozen=True)
 class Together:
-    """A rule about several numbers of a form.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The numbers; of a link that breaks the rule, no number is used.
-    check : callable
-        From all numbers; raises `InputError`.
-    end : str
-        End of the sentence about it.
-    """
+    """A rule about several numbers of a form."""
 
     names: Sequence[str]
     check: Callable[[dict[str, float]], object]
-    end: str = "."
+    end: str = "."  # end of the sentence about it
 
 
 ERROR_PROBABILITIES = Together(
@@ -332,28 +279,13 @@ ERROR_PROBABILITIES = Together(
 
 @dataclass(frozen=True)
 class Form:
-    """The form of one page.
+    """The form of one page."""
 
-    Parameters
-    ----------
-    page : str
-        Prefix of the page's keys.
-    fields : sequence of Field
-        The questions. Errors of a link are reported in this order, of all numbers at the first one.
-    answers : {"at once", "pressed"}
-        At once: each change of a field counts; where a number breaks its rule, the last valid one does.
-        Pressed: changes count after `take`.
-    together : Together or None
-        What numbers must agree on.
-    texts : sequence of str
-        Names of what else a link may carry; the page reads it itself.
-    """
-
-    page: str
+    page: str  # prefix of the page's keys
     fields: Sequence[Field[Any]]
-    answers: Answers = "at once"
-    together: Together | None = None
-    texts: Sequence[str] = ()
+    answers: Answers = "at once"  # at once: each change of a field counts
+    together: Together | None = None  # what numbers must agree on
+    texts: Sequence[str] = ()  # names of what else a link may carry
 
     @property
     def _valid(self) -> str:
@@ -498,22 +430,7 @@ class Form:
         check: Callable[[dict[str, Any]], T],
         named: Callable[[InputError], str] = str,
     ) -> T | None:
-        """Answer for the values in these fields if they are valid; otherwise keep the last answer and report why.
-
-        Parameters
-        ----------
-        keys : sequence of str
-            Of the fields that are drawn.
-        check : callable
-            From all values to the request of the page; raises `InputError`.
-        named : callable
-            From the error to its message.
-
-        Returns
-        -------
-        T or None
-            What `check` returned; None where it raised.
-        """
+        """Answer for the values in these fields if they are valid; otherwise keep the last answer and say why."""
         typed = {key: st.session_state[f"{self.page}/{key}"] for key in keys}
         try:
             values = check(st.session_state[self._valid] | typed)

@@ -124,18 +124,7 @@ def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 
 def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
-    """Write the answer in large letters, marked where it may still change or rests on simulated data; explain it.
-
-    Parameters
-    ----------
-    text : str
-        The answer, in Markdown.
-    meaning, assumption : str, optional
-        Two sentences that explain it, and the assumption that matters most; by default the sentences of the page
-        in the table of contents.
-    is_preview : bool, optional
-        Whether a full run may change the numbers; the link and the dossier note this, too.
-    """
+    """Write the answer in large letters, marked where it may change or rests on simulated data; explain it."""
     page = current()
     st.session_state[HEADLINE] = f"Preview: {text}" if is_preview else text
     mark = " :violet-badge[Preview: numbers may change]" if is_preview else ""

@@ -61,15 +61,7 @@ class Work:
 
 
 class Keeper:
-    """The work of all browsers, the one used last at the end.
-
-    Parameters
-    ----------
-    most_bytes, most_browsers : int
-        The oldest work is dropped where all together take more.
-    longest_seconds : float
-        Work unused for this long is dropped.
-    """
+    """The work of all browsers, the one used last at the end."""
 
     def __init__(
         self,
@@ -253,13 +245,7 @@ def snapshot() -> dict[str, Any]:
 
 
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace all work of this session, and return the previous work. Call it from a callback.
-
-    Parameters
-    ----------
-    values : mapping of str to object
-        By name, as `snapshot` had them.
-    """
+    """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
     for name in [*before, *_names()]:
         if name in state:

@@ -29,15 +29,7 @@ Value = float | str | Sequence[str]
 
 @dataclass(frozen=True)
 class Complaint:
-    """A complaint about a value of a link or a form.
-
-    Parameters
-    ----------
-    text : str
-        In a sentence.
-    parameter : str
-        Name of the parameter; "" if the page has no such parameter.
-    """
+    """A complaint about a value of a link or a form."""
 
     text: str
     parameter: str = ""
@@ -45,34 +37,17 @@ class Complaint:
 
 @dataclass(frozen=True)
 class Link:
-    """The address of this page.
+    """The address of this page."""
 
-    Parameters
-    ----------
-    values : dict
-        Parameters with valid values, by name.
-    measure, source : str
-        Source of the variance in the link, as text; "" if not given.
-    complaints : tuple of Complaint
-        One for each value that could not be used, and why.
-    """
-
-    values: dict[str, float]
+    values: dict[str, float]  # parameters with valid values, by name
+    # Source of the variance in the link, as text
     measure: str
     source: str
-    complaints: tuple[Complaint, ...]
+    complaints: tuple[Complaint, ...]  # one for each value that could not be used, and why
 
 
 def read(parameters: Sequence[Parameter], others: Collection[str] = (MEASURE, SOURCE)) -> Link:
-    """Read this page's address. A value out of range is reported, never replaced in silence.
-
-    Parameters
-    ----------
-    parameters : sequence of Parameter
-        The numbers that mean something on this page.
-    others : collection of str
-        Names of what else means something here; the page reads them itself.
-    """
+    """Read this page's address. A value out of range is reported, never replaced in silence."""
     values: dict[str, float] = {}
     complaints: list[Complaint] = []
     known = {parameter.name: parameter for parameter in parameters}
@@ -141,13 +116,6 @@ def complain(complaints: Sequence[Complaint], key: str | None = "complaints") ->
     """Write the complaints literally: they quote the link, which may hold anything, and any number.
 
     The first about a parameter has a container with the key ``complaint-<parameter>``.
-
-    Parameters
-    ----------
-    complaints : sequence of Complaint
-        Nothing is drawn without complaints.
-    key : str or None
-        Of all together; None if the page shows other ones below it.
     """
     if not complaints:
         return
@@ -164,13 +132,7 @@ def complain(complaints: Sequence[Complaint], key: str | None = "complaints") ->
 
 
 def number(parameter: Parameter, text: str) -> float:
-    """Return the number of a text.
-
-    Raises
-    ------
-    InputError
-        If it is missing, or breaks the parameter's rule.
-    """
+    """Return the number of a text."""
     try:
         result = float(text)
     except ValueError:

@@ -13,21 +13,11 @@ _DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
 
 @dataclass(frozen=True)
 class Stamp:
-    """Which data an answer rests on.
+    """Which data an answer rests on."""
 
-    Parameters
-    ----------
-    digest : str
-        First hexadecimal digits of the SHA-256 of the data.
-    size : str
-        As "50x30", topics by runs.
-    name : str
-        Their name on the sender's side.
-    """
-
-    digest: str
-    size: str
-    name: str
+    digest: str  # first hexadecimal digits of the SHA-256 of the data
+    size: str  # as "50x30", topics by runs
+    name: str  # their name on the sender's side
 
     def __str__(self) -> str:
         """Return it as links write it."""
@@ -52,15 +42,6 @@ def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
 
     If the user has no data of their own, the page ends here and names the missing data. If they have other ones,
     a warning is shown.
-
-    Parameters
-    ----------
-    digests : collection of str
-        Of the data in use.
-    page : str
-        File of the page that takes these data.
-    is_sample : bool
-        Whether simulated data are in use.
     """
     state, text = st.session_state, link.text(link.DATA)
     here = (st.context.url or "").partition("?")[0]

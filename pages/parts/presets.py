@@ -10,19 +10,12 @@ from topicset_core.parameters import ALPHA, BETA, MIN_D, MIN_DELTA
 
 @dataclass(frozen=True)
 class Preset:
-    """A convention that fills some fields at the press of a button.
+    """A convention that fills some fields at the press of a button."""
 
-    Parameters
-    ----------
-    label, help : str
-        Label of the button, and source of the convention.
-    values : callable
-        From the variance in use to the values of fields.
-    """
-
+    # Label of the button, and source of the convention
     label: str
     help: str
-    values: Callable[[float], dict[str, float]]
+    values: Callable[[float], dict[str, float]]  # from the variance in use to the values of fields
 
 
 def presets_of(design: Design) -> list[Preset]:

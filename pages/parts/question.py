@@ -87,56 +87,29 @@ _WORDS = {one.name for design in (*DESIGNS, *SEQUENTIAL) for one in design.choic
 
 @dataclass(frozen=True)
 class Chosen:
-    """A variance and its source.
-
-    Parameters
-    ----------
-    value : float or None
-        The variance; None where the user types it.
-    measure, source : str
-        Its source, in words.
-    estimate : Estimate or None
-        How it was taken from scores; None where it was not.
-    weights : {"topics", "degrees-of-freedom"}
-        How collections were pooled.
-    residual : float or None
-        The two-way variance of the same scores, where `value` is their one-way variance.
-    by_estimate : mapping of str to float
-        Each available estimate from the same scores, by its name.
-    """
+    """A variance and its source."""
 
     value: float | None
     measure: str
     source: str
-    estimate: Estimate | None = None
-    weights: Weights = "topics"
+    estimate: Estimate | None = None  # how it was taken from scores
+    weights: Weights = "topics"  # how collections were pooled
+    # The two-way variance of the same scores, where `value` is their one-way variance
     residual: float | None = None
+    # Each available estimate from the same scores, by its name
     by_estimate: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A complete, valid question.
+    """A complete, valid question."""
 
-    Parameters
-    ----------
-    values : dict
-        Value by parameter name, the variance among them.
-    variance : Chosen
-        Source of the variance.
-    further : mapping of str to str
-        Further values of a link.
-    certainty : float
-        With which the power is to be reached if the variance is an estimate.
-    effective_df : float or None
-        Degrees of freedom of a variance that is not from scores; None where they are not known.
-    """
-
-    values: dict[str, Any]
+    values: dict[str, Any]  # value by parameter name, the variance among them
     variance: Chosen
     further: Mapping[str, str] = field(default_factory=dict)
+    # With which the power is to be reached if the variance is an estimate
     certainty: float = CERTAINTY.default
-    effective_df: float | None = None
+    effective_df: float | None = None  # degrees of freedom of a variance that is not from scores
 
     @property
     def measure(self) -> str:
@@ -150,15 +123,7 @@ class Question:
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Read the link, and write the source of the variance; return places for form and answer.
-
-    Parameters
-    ----------
-    *designs : Design
-        The designs that the page may ask for.
-    words : mapping, optional
-        As of `start`.
-    """
+    """Read the link, and write the source of the variance; return places for form and answer."""
     start(designs, words=words)
     show_data_in_use(designs)
     return frame.form_and_answer()
@@ -185,17 +150,7 @@ def show_data_in_use(designs: Sequence[Design]) -> None:
 
 
 def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | None = None) -> None:
-    """Take the values in the link; where the work of this browser was restored, only a link to something else.
-
-    Parameters
-    ----------
-    designs : sequence of Design
-        The designs that the page may ask for.
-    texts : sequence of str
-        Names of what else a link may carry; the page reads it itself.
-    words : mapping of str to sequence of str, optional
-        Further choices of the page, by name in links.
-    """
+    """Take the values in the link; where the work of this browser was restored, only a link to something else."""
     state, query, more = st.session_state, st.query_params, words or {}
     known = query.keys() & {*_PARAMETERS, *_WORDS, *more, link.MEASURE}
     if _SHOWN_ON not in state and any(state.get(_LAST, {}).get(name) != query[name] for name in known):
@@ -336,17 +291,7 @@ def _note_typed(variance: Parameter) -> None:
 
 
 def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = None) -> Question:
-    """Draw the form and return the question to answer.
-
-    Parameters
-    ----------
-    design : Design
-        The design.
-    *only : Parameter
-        The parameters in addition to the variance, if not all; the others keep their last value.
-    further : mapping of str to str, optional
-        Further values of the link to this answer.
-    """
+    """Draw the form and return the question to answer."""
     form = Form(PAGE, ())
     words = _chosen(form, design)
     variance = design.variance_of(words)
@@ -417,17 +362,7 @@ def remember(values: Mapping[str, Any]) -> None:
 
 
 def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool = False) -> Number:
-    """Return the field of a number; where it is in units of a measure, each measure has its own.
-
-    Parameters
-    ----------
-    parameter : Parameter
-        Its parameter.
-    measure : str
-        The unit, where that is a measure.
-    is_one_of_several : bool
-        Whether its symbol must do for a label, as other measures' fields are next to it.
-    """
+    """Return the field of a number; where it is in units of a measure, each measure has its own."""
     if parameter not in _OF_A_MEASURE:
         return Number(parameter, is_short=True)
     unit = "" if measure == _UNNAMED else measure
@@ -454,15 +389,7 @@ def draw(form: Form, numbers: Sequence[Number]) -> None:
 
 
 def choose(form: Form, *variances: Parameter) -> list[Chosen]:
-    """Draw what variances are taken from, and return them.
-
-    Parameters
-    ----------
-    form : Form
-        That of all design pages.
-    *variances : Parameter
-        The variances that the page takes.
-    """
+    """Draw what variances are taken from, and return them."""
     choice = form.draw(
         Choice(
             "scores",
@@ -520,15 +447,7 @@ def _from_literature(form: Form, variances: Sequence[Parameter]) -> list[Chosen]
 def _from_scores(
     form: Form, variance: Parameter, groups: Mapping[str, list[ScoreMatrix]], *, is_short: bool
 ) -> Chosen:
-    """Draw the estimates from these scores; return the chosen one, and the values of the others.
-
-    Parameters
-    ----------
-    form, variance, groups
-        The form of all design pages; the variance to estimate; scores by measure.
-    is_short : bool
-        Whether advice waits behind a question mark, as other variances are next to it.
-    """
+    """Draw the estimates from these scores; return the chosen one, and the values of the others."""
     weights: Weights = st.session_state.get(f"{PAGE}/weights") or "topics"
     matrices = [matrix for group in groups.values() for matrix in group]
     result: dict[str, tuple[Estimate, LargestVariance]] = {}

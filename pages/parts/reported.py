@@ -36,17 +36,7 @@ _F = replace(F_STATISTIC, default=2.145)
 
 @dataclass(frozen=True)
 class ReportedTest:
-    """A test that papers report.
-
-    Parameters
-    ----------
-    name : str
-        As on its page.
-    fields, new_topics : tuple of Parameter
-        Its fields, and those on new topics; the defaults are the worked examples of the sources.
-    audit : callable
-        From the values of the fields to the audit.
-    """
+    """A test that papers report."""
 
     name: str
     fields: tuple[Parameter, ...]
@@ -106,15 +96,7 @@ def ask() -> tuple[str, dict[str, Any]]:
 
 
 def audited(slug: str, settings: dict[str, Any]) -> ReportedResult:
-    """Return the audit of the values.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    NoSolution
-        If no number of topics is enough.
-    """
+    """Return the audit of the values."""
     test = TESTS[slug]
     names = [one.name for one in (*test.fields[1:], *test.new_topics)]
     return test.audit(settings[test.fields[0].name], **{name: settings[name] for name in names})

@@ -91,13 +91,7 @@ def selected() -> Selected | None:
 
 
 def choose(topics: str, systems: str) -> None:
-    """Use some topics and runs of the user's own, named by the texts; all if the texts are empty.
-
-    Raises
-    ------
-    InputError
-        If something fits none; then nothing changes.
-    """
+    """Use some topics and runs of the user's own, named by the texts; all if the texts are empty."""
     track = own()
     if track is not None:
         names = data.SELECTIONS[0][0], data.SELECTIONS[1][0]

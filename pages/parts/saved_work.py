@@ -162,13 +162,7 @@ def _open() -> None:
 
 
 def _checked(values: dict[str, Any], file: str) -> dict[str, Any]:
-    """Return data with the values that follow from them.
-
-    Raises
-    ------
-    ParseError
-        If runs and judgments are not as they can have been saved.
-    """
+    """Return data with the values that follow from them."""
     values = dict(values)
     chosen: Selected | None = values.pop(_CHOSEN, None)
     try:

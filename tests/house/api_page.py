@@ -1,43 +1,92 @@
-"""docs/api.md: the exports of each public package of the core, from signatures and docstrings.
+"""docs/api.md: what users import from the core, from signatures, docstrings and parameters.
 
 Run ``python -m tests.house.api_page`` to write the page again; a test compares it with the code.
 """
 
 import inspect
 import re
+import sys
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
-from topicset_core.analyses import ANALYSES
-from topicset_core.exports import Report
+from topicset_core.parameters import Parameter
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 WIDEST_VALUE = 60
 MOST_ATTRIBUTES = 12
 
-PACKAGES = (
-    "designs",
-    "variance",
-    "preparation",
-    "measures",
-    "retrieval",
-    "parsing",
-    "collection",
-    "samples",
-    "execution",
-    "analyses",
-    *(f"analyses.{analysis.slug}" for analysis in ANALYSES),
-    "exports",
-    "errors",
-)
-
-REPORTS = ("report", "audit_report")
-"""Modules of a room that make a `Report` of its result."""
+_DESIGN = "Requirements required_topics"
+_POWER = f"{_DESIGN} power detectable_delta required_topics_grid"
+API = {
+    "designs": "DESIGNS ALL_DESIGNS Design TradeOff design_named view_of",
+    "designs.results": "ErrorRateResult PowerResult WidthResult",
+    "designs.paired_t": _POWER,
+    "designs.two_sample_t": _POWER,
+    "designs.one_way_anova": f"{_POWER} AnovaResult",
+    "designs.blocked_anova": _POWER,
+    "designs.all_pairs": _DESIGN,
+    "designs.against_baseline": _DESIGN,
+    "designs.non_inferiority": _DESIGN,
+    "designs.equivalence": _DESIGN,
+    "designs.confidence_interval": _DESIGN,
+    "designs.two_sample_confidence_interval": _DESIGN,
+    "designs.error_rate": f"{_DESIGN} reer",
+    "designs.group_sequential": f"{_DESIGN} Looks Plan simulate Simulated",
+    "designs.two_stage": f"{_DESIGN} TwoStageResult expected_topics",
+    "variance": "ESTIMATES STATED_VARIANCES Estimate MeanSquares PairDifferenceVariances StatedVariance "
+    "VarianceInterval chosen_pair_difference_variance conservative_difference_variance "
+    "mean_pair_difference_variance mean_squares one_way pair_difference_variances "
+    "percentile_pair_difference_variance pooled pooled_interval total two_way usual_estimate",
+    "preparation": "Prepared Steps divide drop_runs edit log_transform prepare standardise transpose",
+    "measures": "KNOWN Conventions GradedRuns Measure measure_named",
+    "retrieval": "BM25 PL2 Expansion Index Search build_index build_queries",
+    "parsing": "Choices ReadQrels ReadRun ReadRuns ReadScores Track read_collections read_differences "
+    "read_parameter_table read_qrels read_run read_runs read_score_files read_scores read_sweep_runs "
+    "read_text_collection read_topic_list read_track",
+    "collection": "Intents JudgedRuns Pool Qrels Run ScoreMatrix Settings TextCollection choose join select",
+    "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
+    "execution": "in_batches",
+    "analyses": "ANALYSES Analysis",
+    "analyses.sizing": "ComparisonTable ReportedResult compare_designs from_one_way_f from_paired_t "
+    "from_two_sample_t",
+    "analyses.score_variance": "VarianceUncertainty variance_uncertainty",
+    "analyses.run_evaluation": "Evaluation Request evaluate",
+    "analyses.pool_depth": "DepthDesign DepthStudy Request depth_study",
+    "analyses.error_rate": "Answer Request error_rate",
+    "analyses.rank_resolution": "Request Resolution resolve",
+    "analyses.achieved_power": "AchievedPower Request achieved_power",
+    "analyses.judge_study": "JudgeStudy Study judge_study study",
+    "analyses.repeats": "Answer answer",
+    "analyses.stability": "Request Stability stability",
+    "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",
+    "analyses.topic_subsets.held_out": "AuditRequest HeldOutCurve HeldOutRequest NullComparison NullRequest "
+    "SubsetAudit audit_subset compare_with_null held_out_curve",
+    "analyses.topic_variance": "Findings Settings topic_variance",
+    "analyses.training_sensitivity": "Request Sweep TrainingSensitivity sweep_of training_sensitivity",
+    "exports": "Report csv_bytes xlsx_bytes",
+    "errors": "InputError NoSolution ParseError TopicsetError",
+} | {
+    f"analyses.{room}.report": "report"
+    for room in [
+        "run_evaluation",
+        "pool_depth",
+        "error_rate",
+        "rank_resolution",
+        "achieved_power",
+        "judge_study",
+        "repeats",
+        "stability",
+        "topic_subsets",
+        "topic_subsets.held_out",
+        "topic_variance",
+        "training_sensitivity",
+    ]
+}
+"""The names that users import, by package: one function per design and analysis, their requests and results, the
+nouns, readers and writers. All others are internal: a sentence describes them."""
 
 
 class Public(NamedTuple):
@@ -58,30 +107,14 @@ class Public(NamedTuple):
 
 
 def public_of(package: str) -> list[Public]:
-    """The exports of a package, with those of exported modules."""
+    """The names of a package that users import."""
     module = import_module(f"topicset_core.{package}")
-    names = _reports_of(module) if package.endswith(REPORTS) else getattr(module, "__all__", None)
-    results = []
-    for name in names or _defined_in(module):
-        value = getattr(module, name)
-        if not inspect.ismodule(value):
-            results.append(Public(package, name, value))
-    return results
-
-
-def modules_of(package: str) -> list[str]:
-    """The modules that a package exports."""
-    module = import_module(f"topicset_core.{package}")
-    return [
-        f"{package}.{name}"
-        for name in getattr(module, "__all__", ())
-        if inspect.ismodule(getattr(module, name))
-    ]
+    return [Public(package, name, getattr(module, name)) for name in API[package].split()]
 
 
 def everything() -> list[Public]:
     """All functions, classes and constants of the page."""
-    return [public for package in _all_packages() for public in public_of(package)]
+    return [public for package in API for public in public_of(package)]
 
 
 def page() -> str:
@@ -89,44 +122,15 @@ def page() -> str:
     return "\n".join(_lines()) + "\n"
 
 
-def _all_packages() -> Iterator[str]:
-    for package in PACKAGES:
-        yield package
-        yield from modules_of(package)
-        for part in REPORTS:
-            name = f"{package}.{part}"
-            if package.startswith("analyses.") and find_spec(f"topicset_core.{name}"):
-                yield name
-
-
-def _reports_of(module: ModuleType) -> list[str]:
-    """Functions of a module that make the report of an answer."""
-    return [
-        name
-        for name in _defined_in(module)
-        if getattr(getattr(module, name), "__annotations__", {}).get("return") is Report
-    ]
-
-
-def _defined_in(module: ModuleType) -> list[str]:
-    """Public functions and classes of a module, in its order."""
-    return [
-        name
-        for name, value in vars(module).items()
-        if not name.startswith("_")
-        and getattr(value, "__module__", None) == module.__name__
-        and callable(value)
-    ]
-
-
 def _lines() -> Iterator[str]:
     yield "# The library"
     yield ""
     yield (
-        "What each public package of `topicset_core` exports: name, signature, and the first line of its "
-        "documentation; `help(...)` in Python shows the rest. The tests write this page from the code."
+        "What users import from `topicset_core`: name, signature, and the first line of its documentation; "
+        "`help(...)` in Python shows the rest. Inputs have the bounds and defaults with which they are checked. "
+        "The tests write this page from the code."
     )
-    for package in _all_packages():
+    for package in API:
         module = import_module(f"topicset_core.{package}")
         yield from ("", f"## topicset_core.{package}", "", _first_line(inspect.getdoc(module) or ""))
         for title, kind in (("Functions", _functions), ("Classes", _classes), ("Constants", _constants)):
@@ -147,6 +151,22 @@ def _classes(result: list[Public]) -> Iterator[str]:
             head = f"- `{public.name}{_fields(public.value)}`: {_first_line(public.doc)}"
             more = _more_attributes(public.value)
             yield f"{head} Also: {', '.join(f'`{name}`' for name in more)}." if more else head
+            for name, parameter in inputs_of(public.value).items():
+                rule = (
+                    f"{parameter.rule.removeprefix('must be ')}; the page begins with {parameter.default:g}"
+                )
+                yield f"  - `{name}` ({parameter.symbol}): {rule}. {parameter.help}"
+
+
+def inputs_of(cls: type) -> dict[str, Parameter]:
+    """The fields of a request that a `Parameter` of its module or of its bases' modules checks."""
+    if not is_dataclass(cls) or not cls.__name__.endswith(("Request", "Requirements", "Settings")):
+        return {}
+    known: dict[str, Parameter] = {}
+    for base in reversed(cls.__mro__):
+        values = [*vars(sys.modules[base.__module__]).values(), *vars(base).values()]
+        known |= {value.name: value for value in values if isinstance(value, Parameter)}
+    return {field.name: known[field.name] for field in fields(cls) if field.name in known}
 
 
 def _constants(result: list[Public]) -> Iterator[str]:

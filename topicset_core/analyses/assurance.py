@@ -39,31 +39,14 @@ _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
 
 @dataclass(frozen=True, kw_only=True)
 class AssuranceRequest:
-    """A design without its variance, an estimate of it, and the degrees of freedom of the estimate.
+    """A design without its variance, an estimate of it, and the degrees of freedom of the estimate."""
 
-    Parameters
-    ----------
-    rule : TopicsRule
-        The design with its requirements.
-    variance : float
-        The estimate, of the kind that the design takes; above 0.
-    effective_df : float
-        Its degrees of freedom, from 1.
-    certainty : float
-        With which the power is to be reached, above 0 and below 1.
-    holds : (int, int), optional
-        Where they are of scores, the per cent of pilots in which a certainty of .80 held, see `VarianceInterval`.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-
-    rule: TopicsRule
-    variance: float
-    effective_df: float
-    certainty: float = 0.80
+    rule: TopicsRule  # the design with its requirements
+    variance: float  # the estimate, of the kind that the design takes
+    effective_df: float  # its degrees of freedom, from 1
+    certainty: float = 0.80  # with which the power is to be reached, above 0 and below 1
+    # Where they are of scores, the per cent of pilots in which a certainty of .80 held, see
+    # `VarianceInterval`
     holds: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
@@ -74,44 +57,19 @@ class AssuranceRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class Assurance:
-    """What topics do if the variance is an estimate.
-
-    Attributes
-    ----------
-    design : str
-        Name of the design.
-    variance : float
-        The estimate.
-    certainty : float
-        As asked for.
-    wanted_power : float or None
-        1 - beta; None for intervals, which have no power.
-    plug_in_topics : int or None
-        Required topics at the estimate; None beyond ten million, here and below.
-    expected_power : float or None
-        Power of these topics, averaged over possible values of the variance.
-    topics_for_expected_power : int or None
-        The smallest n with an expected power of 1 - beta.
-    topics_for_certainty : int or None
-        The smallest n that meets the requirements with the certainty asked for.
-    upper_limit : float
-        The variance that `topics_for_certainty` are planned with.
-    effective_df : float
-        Degrees of freedom that the estimate amounts to.
-    holds : (int, int) or None
-        As given.
-    """
+    """What topics do if the variance is an estimate."""
 
     design: str
     variance: float
     certainty: float
-    wanted_power: float | None
-    plug_in_topics: int | None
-    expected_power: float | None
-    topics_for_expected_power: int | None
+    wanted_power: float | None  # 1 - beta
+    plug_in_topics: int | None  # required topics at the estimate
+    expected_power: float | None  # power of these topics, averaged over possible values of the variance
+    topics_for_expected_power: int | None  # the smallest n with an expected power of 1 - beta
+    # The smallest n that meets the requirements with the certainty asked for
     topics_for_certainty: int | None
-    upper_limit: float
-    effective_df: float
+    upper_limit: float  # the variance that `topics_for_certainty` are planned with
+    effective_df: float  # degrees of freedom that the estimate amounts to
     holds: tuple[int, int] | None
 
     @property
@@ -139,11 +97,6 @@ def _counted(topics: int | None) -> str:
 
 def assurance(request: AssuranceRequest) -> Assurance:
     """Return the expected power, and the topics that the uncertainty of the variance asks for.
-
-    Parameters
-    ----------
-    request : AssuranceRequest
-        The design, the estimate, and its degrees of freedom.
 
     Examples
     --------
@@ -198,18 +151,10 @@ def _topics_on_average(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PilotTotals:
-    """Topics of pilot and experiment together, against the topics of the pilot.
+    """Topics of pilot and experiment together, against the topics of the pilot."""
 
-    Attributes
-    ----------
-    pilot : (k,) int array
-        Topics of the pilot, rising.
-    total : (k,) float array
-        These, and the topics that the experiment is then expected to need.
-    """
-
-    pilot: Integers
-    total: Floats
+    pilot: Integers  # topics of the pilot, rising
+    total: Floats  # these, and the topics that the experiment is then expected to need
 
     @property
     def best(self) -> int:
@@ -240,17 +185,6 @@ def pilot_totals(
 
     Required topics are taken as proportional to the variance. Without a certainty the experiment is planned for
     expected power, by the factor of a two-sided z test (Julious and Owen 2006); with one, by the upper limit.
-
-    Parameters
-    ----------
-    topics : float
-        Required topics if the variance were known.
-    certainty : float, optional
-        With which the power is to be reached; None for expected power.
-    alpha, beta : float
-        Error probabilities of the design, for expected power.
-    most : int
-        Largest pilot that is tried; by default well beyond the best.
     """
     last = most or max(60, int(8 * math.sqrt(topics)), 12)
     pilot = np.arange(4, last + 1)
@@ -268,13 +202,6 @@ def inflation_for_expected_power(df: Floats, alpha: float, beta: float) -> Float
 
     From Pr{sqrt(n) minD sqrt(chi^2/nu) / s > z + Z}: n = (t'^-1(1 - beta; nu, z) s / minD)^2, a quantile of the
     noncentral t distribution with noncentrality z.
-
-    Parameters
-    ----------
-    df : float array
-        nu.
-    alpha, beta : float
-        Error probabilities.
     """
     from scipy import stats
 

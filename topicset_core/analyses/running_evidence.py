@@ -33,23 +33,6 @@ Floats = NDArray[np.float64]
 def tuned_scale(planned_topics: int, alpha: float = 0.05) -> float:
     """Return g, the prior variance with which the interval is narrow at a number of topics.
 
-    Parameters
-    ----------
-    planned_topics : int
-        From 2.
-    alpha : float
-        Error probability, above 0 and below 1.
-
-    Returns
-    -------
-    float
-        ``(-2 ln alpha + ln(1 - 2 ln alpha)) / planned_topics``.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-
     Examples
     --------
     >>> round(tuned_scale(50), 6)
@@ -60,49 +43,14 @@ def tuned_scale(planned_topics: int, alpha: float = 0.05) -> float:
 
 
 def log_e(differences: Sequence[float] | Floats, planned_topics: int, *, alpha: float = 0.05) -> float:
-    """Return the natural logarithm of the e-value of all differences so far.
-
-    Parameters
-    ----------
-    differences : (n_topics,) float array
-        Per-topic differences in the order in which they were scored, at least 2.
-    planned_topics : int
-        Number of topics at which the interval is to be narrow.
-    alpha : float
-        Error probability that this is tuned for.
-
-    Returns
-    -------
-    float
-        0 where all differences are 0; infinite where all are equal and not 0.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than two differences, or one is not a finite number.
-    """
+    """Return the natural logarithm of the e-value of all differences so far."""
     return float(running_log_e(differences, planned_topics, alpha=alpha)[-1])
 
 
 def running_log_e(
     differences: Sequence[float] | Floats, planned_topics: int, *, alpha: float = 0.05
 ) -> Floats:
-    """Return the natural logarithm of the e-value after each topic, from the second on.
-
-    Parameters
-    ----------
-    differences, planned_topics, alpha
-        As of `log_e`.
-
-    Returns
-    -------
-    (n_topics - 1,) float array
-
-    Raises
-    ------
-    InputError
-        As of `log_e`.
-    """
+    """Return the natural logarithm of the e-value after each topic, from the second on."""
     d = _checked(differences)
     scale = tuned_scale(planned_topics, alpha)
     n = np.arange(2.0, d.size + 1)
@@ -121,23 +69,7 @@ def running_log_e(
 def always_valid_interval(
     differences: Sequence[float] | Floats, planned_topics: int, *, alpha: float = 0.05
 ) -> tuple[float, float]:
-    """Return the interval of the mean difference that holds at all times together with probability 1 - alpha.
-
-    Parameters
-    ----------
-    differences, planned_topics, alpha
-        As of `log_e`.
-
-    Returns
-    -------
-    (float, float)
-        Infinite where there are too few topics.
-
-    Raises
-    ------
-    InputError
-        As of `log_e`.
-    """
+    """Return the interval of the mean difference that holds at all times together with probability 1 - alpha."""
     d = _checked(differences)
     n, spread = d.size, 1 + d.size * tuned_scale(planned_topics, alpha)
     # e = 1 / alpha solved for t^2: (1 + u) / (1 + u / spread) = growth, with u = t^2 / (n - 1).
@@ -152,61 +84,23 @@ def always_valid_interval(
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """State of an evaluation.
+    """State of an evaluation."""
 
-    Attributes
-    ----------
-    n_topics : int
-        Topics scored so far.
-    mean : float
-        Their mean difference.
-    look : int
-        The last look that was reached, or the one at which the test stopped; 0 before the first.
-    t : tuple of float
-        t statistic at each look that was reached, of the first topics only.
-    decision : {"stop", "continue", "end"}
-        A significant difference at some look; not yet; or no significant difference at the last look.
-    next_topics : int or None
-        Topics at the next look, where the test goes on.
-    log_e : float
-        Natural logarithm of the e-value of all topics so far.
-    interval : (float, float)
-        Always-valid interval of the mean difference.
-    sentence : str
-        The decision in words.
-    """
-
-    n_topics: int
+    n_topics: int  # topics scored so far
     mean: float
-    look: int
-    t: tuple[float, ...]
-    decision: str
-    next_topics: int | None
-    log_e: float
-    interval: tuple[float, float]
-    sentence: str
+    look: int  # the last look that was reached, or the one at which the test stopped
+    t: tuple[float, ...]  # t statistic at each look that was reached, of the first topics only
+    decision: str  # a significant difference at some look
+    next_topics: int | None  # topics at the next look, where the test goes on
+    log_e: float  # natural logarithm of the e-value of all topics so far
+    interval: tuple[float, float]  # always-valid interval of the mean difference
+    sentence: str  # the decision in words
 
 
 def standing(plan: Looks, differences: Sequence[float] | Floats) -> Standing:
     """Return the decision of a plan with looks on the differences so far.
 
     Each look takes the first topics only, as many as it was planned for; topics scored beyond it wait for the next.
-
-    Parameters
-    ----------
-    plan : Looks
-        The plan, fixed before the first topic was scored.
-    differences : (n_topics,) float array
-        Per-topic differences in the order in which they were scored, at least 2.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than two differences, or one is not a finite number.
-
-    Returns
-    -------
-    Standing
     """
     d = _checked(differences)
     alpha = plan.requirements.alpha

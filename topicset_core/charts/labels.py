@@ -36,21 +36,7 @@ def end_labels(
     height: float,
     gap: float = 0.055,
 ) -> None:
-    """Write the name of each line at its end.
-
-    Parameters
-    ----------
-    figure : Drawing
-        With a linear y axis.
-    mode : {"light", "dark", "print"}
-        Colours.
-    ends : sequence of (float, float, str, bool)
-        x and y of the end of each line, its name, and whether it is the user's.
-    height : float
-        Range of the y axis.
-    gap : float
-        Least distance of two names, as a share of the height.
-    """
+    """Write the name of each line at its end."""
     order = sorted(ends, key=lambda end: end[1])
     places = spread([end[1] for end in order], gap * height)
     annotate(
@@ -97,17 +83,7 @@ _WIDE, _HIGH = 90, 22  # characters and lines that a chart has room for, about
 def clear_of_each_other(
     x: Sequence[float], y: Sequence[float], names: Sequence[str], rather: Sequence[str] = ()
 ) -> list[str]:
-    """Return a text position per point, for Plotly: the usual one if that place is free, else another side.
-
-    Parameters
-    ----------
-    x, y : sequence of float
-        Of the points, which fill a chart.
-    names : sequence of str
-        The points next to them.
-    rather : sequence of str, optional
-        The usual position of each; above by default.
-    """
+    """Return a text position per point, for Plotly: the usual one if that place is free, else another side."""
     if not names:
         return []
     across, down = (max(max(values) - min(values), 1e-12) for values in (x, y))

@@ -20,31 +20,20 @@ FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one mode.
+    """The colours of one mode."""
 
-    Parameters
-    ----------
-    text, quiet, grid, page, background : str
-        Text, secondary lines and labels, grid lines, the page's colour, and the figure's own ("" where
-        the page is to show through).
-    accent : str
-        "Yours", everywhere.
-    series : tuple of str
-        Ten colours for categories, safe for colour-blind readers: after Okabe and Ito (2008),
-        extended by darker and lighter forms; darkened or lightened to stand out from the background.
-    ramp : tuple of str
-        Seven steps of one hue for ordered values, from weak to strong; lines take the strong ones, of
-        `ramp_for_lines`.
-    """
-
+    # Text, secondary lines and labels, grid lines, the page's colour, and the figure's own ("" where the page
+    # is to show through)
     text: str
     quiet: str
     grid: str
     page: str
     background: str
-    accent: str
+    accent: str  # "Yours", everywhere
+    # Ten colours for categories, safe for colour-blind readers: after Okabe and Ito (2008), extended by
+    # darker and lighter forms
     series: tuple[str, ...]
-    ramp: tuple[str, ...]
+    ramp: tuple[str, ...]  # seven steps of one hue for ordered values, from weak to strong
 
     @property
     def ramp_for_lines(self) -> tuple[str, ...]:
@@ -192,15 +181,7 @@ def legend_below(figure: Drawing) -> None:
 
 
 def key_above(figure: Drawing, *entries: tuple[str, str]) -> None:
-    """Explain colours at the right, above the plot.
-
-    Parameters
-    ----------
-    figure : Drawing
-        The figure.
-    *entries : tuple of str and str
-        A colour, and its symbol with its meaning.
-    """
+    """Explain colours at the right, above the plot."""
     figure.add_annotation(
         x=1,
         xref="paper",
@@ -292,17 +273,7 @@ def axes_of(panel: int) -> dict[str, Any]:
 
 
 def side_by_side(figure: Drawing, *, y_titles: Sequence[str], names: Sequence[str]) -> None:
-    """Give a figure a second panel with the looks of the first, and name both above.
-
-    Parameters
-    ----------
-    figure : Drawing
-        In the house style, nothing drawn yet.
-    y_titles : sequence of str
-        Of both panels.
-    names : sequence of str
-        Written above them.
-    """
+    """Give a figure a second panel with the looks of the first, and name both above."""
     second: tuple[dict[str, Any], ...] = ({"anchor": "y2", "domain": DOMAINS[1]}, {"anchor": "x2"})
     for axis, own in zip(("xaxis", "yaxis"), second, strict=True):
         figure.update_layout(**{f"{axis}2": figure.layout[axis] | own})

@@ -45,15 +45,7 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
 
 
 def read_files(options: argparse.Namespace) -> ReadScores:
-    """Read the files with the options.
-
-    Raises
-    ------
-    ParseError
-        If a file does not hold scores, or does not hold all of them.
-    OSError
-        If a file cannot be read.
-    """
+    """Read the files with the options."""
     choices = Choices(
         orientation=options.orientation,
         measure=options.measure,
@@ -76,13 +68,7 @@ def add_pool(parser: Any) -> None:
 
 
 def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix], *, named: str = "FILE") -> None:
-    """Refuse matrices of one measure that do not go together, unless the user pools them anyway.
-
-    Raises
-    ------
-    InputError
-        With the names of the matrices.
-    """
+    """Refuse matrices of one measure that do not go together, unless the user pools them anyway."""
     differing = None if options.pool else disagreement(matrices)
     if differing is not None:
         rule = f"must be rounds of one task. {differing.sentence}. Give one of them, or --pool to pool them anyway"
@@ -90,17 +76,7 @@ def check_pool(options: argparse.Namespace, matrices: Iterable[ScoreMatrix], *, 
 
 
 def only_matrix(options: argparse.Namespace) -> tuple[ScoreMatrix, tuple[str, ...]]:
-    """Return the one matrix in the files, and notes on it.
-
-    Raises
-    ------
-    ParseError
-        If a file does not hold scores, or does not hold all of them.
-    InputError
-        If the files hold more than one matrix.
-    OSError
-        If a file cannot be read.
-    """
+    """Return the one matrix in the files, and notes on it."""
     read = read_files(options)
     if len(read.matrices) != 1:
         text = ", ".join(f"{matrix.measure} of {matrix.name}" for matrix in read.matrices)

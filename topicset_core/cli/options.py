@@ -56,13 +56,7 @@ def _defaults(same: Sequence[ChoiceParameter]) -> str:
 
 
 def given_choices(options: argparse.Namespace, design: Design, designs: Sequence[Design]) -> dict[str, str]:
-    """Return the choices of a design, by name.
-
-    Raises
-    ------
-    InputError
-        If an option was given that the design does not have, or a word that it does not know.
-    """
+    """Return the choices of a design, by name."""
     known = {choice.name: choice for choice in design.choices}
     result = {}
     for choice in dict.fromkeys(choice for one in designs for choice in one.choices):
@@ -96,13 +90,7 @@ def check_given(
     *,
     needed_for: str,
 ) -> None:
-    """Refuse a required option that is missing, and one that is neither required nor allowed.
-
-    Raises
-    ------
-    InputError
-        With the name of the option.
-    """
+    """Refuse a required option that is missing, and one that is neither required nor allowed."""
     for parameter in required:
         if parameter.name not in values:
             raise InputError(parameter.option, None, f"must be given for {needed_for}")
@@ -163,13 +151,7 @@ def level_notes(level: int, collections: Sequence[JudgedRuns]) -> tuple[str, ...
 
 
 def conventions(options: argparse.Namespace) -> Conventions:
-    """Return the requested conventions: the named ones, changed by the given options.
-
-    Raises
-    ------
-    InputError
-        If one of them is out of range.
-    """
+    """Return the requested conventions: the named ones, changed by the given options."""
     named = {_slug(name): result for name, result in NAMED_CONVENTIONS.items()}[options.conventions]
     given_too = {name: getattr(options, name) for name in ("relevance_level", "gains", "largest_grade")}
     given_too["denominator"] = _DENOMINATORS.get(options.denominator)
@@ -211,15 +193,7 @@ def add_selection(parser: Any) -> None:
 
 
 def selection(options: argparse.Namespace) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
-    """Return what to take of topics and of runs, the lines of files in place of these; None for all.
-
-    Raises
-    ------
-    ParseError
-        If a file is no text.
-    OSError
-        If a file cannot be read.
-    """
+    """Return what to take of topics and of runs, the lines of files in place of these; None for all."""
     topics, systems = options.only_topics, options.only_systems
     return (
         None if topics is None else lines(topics),
@@ -243,36 +217,15 @@ def threads() -> ThreadPoolExecutor:
 
 
 class Printed(NamedTuple):
-    """The output of a command.
-
-    Parameters
-    ----------
-    text : str
-        For people.
-    record : mapping
-        For ``--json``.
-    report : Report, optional
-        Whose figures ``--chart`` writes.
-    """
+    """The output of a command."""
 
     text: str
     record: Mapping[str, Any]
-    report: Report | None = None
+    report: Report | None = None  # whose figures `--chart` writes
 
 
 def printed(text: str, report: Report, **more: object) -> Printed:
-    """Return the text of a command with the record of its report.
-
-    Parameters
-    ----------
-    text : str
-        For people; the caution of the report is added.
-    report : Report
-        The report that the page of the analysis exports, too. For scripts, the keys of its first result are
-        at the top of the record in addition.
-    more : object
-        Further facts of the command line, as plain values for JSON, each a key at the top.
-    """
+    """Return the text of a command with the record of its report."""
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
     text = f"{text}\n{report.caution}" if report.caution else text
@@ -295,24 +248,7 @@ def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:
 
 
 def write_chart(report: Report | None, file: Path, name: str | None) -> None:
-    """Write a figure of a report in print style.
-
-    Parameters
-    ----------
-    report : Report or None
-        Of the command; None where an answer has no report.
-    file : Path
-        Its suffix gives the kind of file.
-    name : str, optional
-        Of the figure; the first by default.
-
-    Raises
-    ------
-    InputError
-        If there is no figure of this name, or the chart library cannot write the file.
-    OSError
-        If the file cannot be written.
-    """
+    """Write a figure of a report in print style."""
     figures = {figure.name: figure for figure in report.figures()} if report else {}
     if not figures:
         raise InputError("--chart", str(file), "cannot be written: this answer has no figure")

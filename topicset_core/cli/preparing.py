@@ -50,17 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def steps_of(options: argparse.Namespace) -> Steps:
-    """Return the steps of the options.
-
-    Raises
-    ------
-    InputError
-        If the percentage is not from 0 to below 100, or options do not go together.
-    ParseError
-        If the file of a selection is no text.
-    OSError
-        If it cannot be read.
-    """
+    """Return the steps of the options."""
     topics, systems = common.selection(options)
     return Steps(
         topics=topics,
@@ -75,13 +65,7 @@ def steps_of(options: argparse.Namespace) -> Steps:
 
 
 def prepared(matrix: ScoreMatrix, steps: Steps) -> Prepared:
-    """Prepare a matrix.
-
-    Raises
-    ------
-    InputError
-        As `prepare` does, naming the matrix.
-    """
+    """Prepare a matrix."""
     try:
         return prepare(matrix, steps)
     except InputError as error:

@@ -144,13 +144,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check(options: argparse.Namespace) -> None:
-    """Refuse options that have no meaning together.
-
-    Raises
-    ------
-    InputError
-        Naming the option.
-    """
+    """Refuse options that have no meaning together."""
     if options.null is None:
         _refuse(options, ("replicates",), "without --null")
     if options.holdout is None and options.audit is None:
@@ -178,20 +172,7 @@ def renamed(error: InputError) -> InputError:
 
 
 def null_request(options: argparse.Namespace, size: int) -> NullRequest:
-    """Return the request that compares topics to keep and to exclude with exchangeable ones.
-
-    Parameters
-    ----------
-    options : argparse.Namespace
-        Of the command line.
-    size : int
-        Topics in the sets that lists are made from.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the request that compares topics to keep and to exclude with exchangeable ones."""
     return NullRequest(
         goodness=options.goodness,
         cardinality=size,
@@ -203,17 +184,7 @@ def null_request(options: argparse.Namespace, size: int) -> NullRequest:
 
 
 def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> common.Printed:
-    """Return a held-out curve, or error rates, as text and as a record.
-
-    Parameters
-    ----------
-    options : argparse.Namespace
-        Of the command line.
-    done : Prepared
-        The scores, and notes on their preparation.
-    about : mapping
-        Description of the scores on the command line.
-    """
+    """Return a held-out curve, or error rates, as text and as a record."""
     matrix = done.matrix
     judged = None if options.judge_scores is None else _other_scores(options)
     chosen_on = _chosen_on(options, matrix)
@@ -248,13 +219,7 @@ def run_held_out(options: argparse.Namespace, done: Prepared, about: Mapping[str
 
 
 def run_audit(options: argparse.Namespace, done: Prepared, about: Mapping[str, Any]) -> common.Printed:
-    """Return the audit of a list of topics as text and as a record.
-
-    Parameters
-    ----------
-    options, done, about
-        As for `run_held_out`.
-    """
+    """Return the audit of a list of topics as text and as a record."""
     matrix = done.matrix
     request = AuditRequest(
         topics=read_topic_list(options.audit, Path(options.audit).read_bytes(), matrix.topics),

@@ -232,17 +232,7 @@ def _request(options: argparse.Namespace) -> Request:
 
 
 def _sweep(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str, ...]]:
-    """Return the sweep, the documents of its collection where known, and notes on them.
-
-    Raises
-    ------
-    ParseError
-        If a file is invalid, or runs and parameter values do not belong together.
-    InputError
-        If an option is missing or surplus, or breaks its rule.
-    OSError
-        If a file cannot be read.
-    """
+    """Return the sweep, the documents of its collection where known, and notes on them."""
     if options.collection is None:
         _refuse_others(options, _OF_COLLECTION, "--collection")
         for name in ("qrels", "runs"):
@@ -297,17 +287,7 @@ def _own_runs(options: argparse.Namespace) -> tuple[Sweep, int | None, tuple[str
 
 
 def _tasks(options: argparse.Namespace, usable: Sequence[str], request: Request) -> tuple[Task, ...]:
-    """Return what to train and test on: halves at random, or two lists of topics that can be used.
-
-    Raises
-    ------
-    ParseError
-        If a list has a topic that is not judged, or one twice.
-    InputError
-        If one list is missing, or both share a topic.
-    OSError
-        If a list cannot be read.
-    """
+    """Return what to train and test on: halves at random, or two lists of topics that can be used."""
     lists = options.training_topics, options.test_topics
     if lists == (None, None):
         return split(usable, request.seed, options.splits)

@@ -19,18 +19,7 @@ Words = NDArray[np.uint64]
 
 
 class JudgmentIndex:
-    """Judgments of one collection, to be looked up by topic and document.
-
-    Parameters
-    ----------
-    qrels : Qrels
-        The judgments.
-
-    Raises
-    ------
-    InputError
-        If a document is judged twice for one topic.
-    """
+    """Judgments of one collection, to be looked up by topic and document."""
 
     def __init__(self, qrels: Qrels) -> None:
         self._topics = qrels.topic_of
@@ -54,20 +43,7 @@ class JudgmentIndex:
         self._first = np.searchsorted(self._sorted, buckets).astype(np.int32)
 
     def find(self, documents: NDArray[np.bytes_], topics: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the judgment of each document.
-
-        Parameters
-        ----------
-        documents : ndarray of bytes, shape (n_documents,)
-            Document ids.
-        topics : ndarray of int32, shape (n_documents,)
-            Index of the topic of each in the qrels; negative where its topic is not judged.
-
-        Returns
-        -------
-        ndarray of int32, shape (n_documents,)
-            Indices into ``qrels.documents``, -1 for a document that is not there.
-        """
+        """Return the judgment of each document."""
         words = _words_of(documents)
         width = self._words.shape[1]
         keys = self._keys(topics, words[:, :width])

@@ -14,27 +14,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairedLabels:
-    """Judge scores, complete, and human scores of the same topics and systems, some or all missing.
+    """Judge scores, complete, and human scores of the same topics and systems, some or all missing."""
 
-    Parameters
-    ----------
-    judge : ndarray of float64, shape (n_topics, n_systems, n_calls)
-        Scores by the judge, all finite.
-    human : ndarray of float64, shape (n_topics, n_systems)
-        Scores by people; NaN where not available.
-    topics, systems : tuple of str
-        Ids along the axes.
-    name : str
-        Name of the labels.
-
-    Raises
-    ------
-    InputError
-        If shapes disagree, a judge score is not finite, or there are fewer than 2 topics or systems.
-    """
-
-    judge: Floats
-    human: Floats
+    judge: Floats  # (n_topics, n_systems, n_calls): scores by the judge, all finite
+    human: Floats  # (n_topics, n_systems): scores by people
+    # Ids along the axes
     topics: tuple[str, ...]
     systems: tuple[str, ...]
     name: str
@@ -60,13 +44,7 @@ class PairedLabels:
         return digest_of((*self.topics, *self.systems), self.judge, self.human)
 
     def differences(self, first: str, second: str) -> tuple[Floats, Floats]:
-        """Return per-topic differences by the judge, (n_topics, n_calls), and by people, NaN where one is missing.
-
-        Raises
-        ------
-        InputError
-            If a system is unknown, or both are the same.
-        """
+        """Return per-topic differences by judge, (n_topics, n_calls), and by people, NaN where one is missing."""
         for name in (first, second):
             if name not in self.systems:
                 raise InputError("pair", name, f"must be one of {', '.join(self.systems)}")

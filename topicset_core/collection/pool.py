@@ -44,22 +44,7 @@ class Pool:
 
 
 def pooled_documents(runs: Sequence[Run], deepest: int, topics: Sequence[str] | None = None) -> Pool:
-    """Count the documents that runs contribute to pools of every depth.
-
-    Parameters
-    ----------
-    runs : sequence of Run
-        At least one.
-    deepest : int
-        Largest depth to count, from 1.
-    topics : sequence of str, optional
-        Topics to count; by default all that some run has.
-
-    Raises
-    ------
-    InputError
-        If there is no run, no run has a topic, or the depth is below 1.
-    """
+    """Count the documents that runs contribute to pools of every depth."""
     if not runs:
         raise InputError("runs", 0, "must be at least 1 run")
     if deepest < 1:

@@ -12,25 +12,10 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReplicatedScores:
-    """Scores of one measure, complete: each system has as many scores on each topic.
+    """Scores of one measure, complete: each system has as many scores on each topic."""
 
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n_topics, n_systems, n_repeats)
-        Kept as a copy that cannot be written to.
-    topics, systems, repeats : tuple of str
-        Ids along the three axes, unique.
-    measure, name : str
-        The measure, and the name of the scores.
-
-    Raises
-    ------
-    InputError
-        If shapes disagree, a score is not finite, an id is repeated, or there are fewer than 2 topics or no
-        system.
-    """
-
-    scores: NDArray[np.float64]
+    scores: NDArray[np.float64]  # (n_topics, n_systems, n_repeats): kept as a copy that cannot be written to
+    # Ids along the three axes, unique
     topics: tuple[str, ...]
     systems: tuple[str, ...]
     repeats: tuple[str, ...]
@@ -75,13 +60,7 @@ class ReplicatedScores:
         return len(self.repeats)
 
     def pair(self, first: str, second: str) -> "ReplicatedScores":
-        """Return the scores of two systems.
-
-        Raises
-        ------
-        InputError
-            If one is unknown, or both are the same.
-        """
+        """Return the scores of two systems."""
         for name in (first, second):
             if name not in self.systems:
                 raise InputError("pair", name, f"must be one of {', '.join(self.systems)}")

@@ -14,20 +14,6 @@ def check_layout(topics: Sequence[str], starts: NDArray[np.int64], documents: ND
 
     That no document is repeated within a topic is the parser's to check: here it would cost as much
     as reading the file did.
-
-    Parameters
-    ----------
-    topics : sequence of str
-        Topic ids.
-    starts : ndarray of int64, shape (n_topics + 1,)
-        Documents of topic i are ``documents[starts[i]:starts[i + 1]]``.
-    documents : ndarray of bytes, shape (n_documents,)
-        Document ids.
-
-    Raises
-    ------
-    InputError
-        If there is no topic, a topic is repeated or has no document, or lengths or types disagree.
     """
     if not topics or len(set(topics)) != len(topics):
         raise InputError("topics", len(topics), "must be at least 1 topic, without repeats")

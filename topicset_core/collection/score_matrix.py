@@ -18,17 +18,7 @@ LARGEST_SCORE = 1e100
 
 
 def digest_of(texts: Iterable[str], scores: NDArray[np.float64], *further: NDArray[np.float64]) -> str:
-    """Return SHA-256 of the shape of scores, of texts and of all arrays, as 64 hexadecimal digits.
-
-    Parameters
-    ----------
-    texts : iterable of str
-        Measure and ids.
-    scores : ndarray of float64
-        Scores; their shape is in the digest.
-    *further : ndarray of float64
-        Arrays of a shape that follows from it.
-    """
+    """Return SHA-256 of the shape of scores, of texts and of all arrays, as 64 hexadecimal digits."""
     # Every part states its own length, so that ids ("a", "bc") and ("ab", "c") differ.
     state = hashlib.sha256(f"{' '.join(map(str, scores.shape))}\n".encode())
     for text in texts:

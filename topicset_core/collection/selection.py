@@ -30,21 +30,7 @@ _BOUNDS = re.compile(r"\.\.|-")
 
 
 def pieces(line: str, is_meant: Callable[[str], bool]) -> list[str]:
-    """Cut a line into ids, and where that is not possible, into other words in their places.
-
-    Parameters
-    ----------
-    line : str
-        One item or several. A line that is an item as a whole is not split; ids may have commas or spaces in
-        them as long as another character is between them, or quotes around them.
-    is_meant : callable
-        Returns whether a text is an item, such as an id that exists.
-
-    Returns
-    -------
-    list of str
-        Cut by the first separator that leaves items only.
-    """
+    """Cut a line into ids, and where that is not possible, into other words in their places."""
     ways = [[line], *(separator.split(line) for separator in _SEPARATORS)]
     ways.append([quoted or bare for quoted, bare in _QUOTED.findall(line)])
     cut = [[piece for part in parts if (piece := part.strip())] for parts in ways]
@@ -151,26 +137,18 @@ def _in_range(item: str, ids: Sequence[str]) -> tuple[set[int], list[str]] | Non
 
 @dataclass(frozen=True, kw_only=True)
 class Selected:
-    """What `select` did.
+    """What `select` did."""
 
-    Parameters
-    ----------
-    topics, systems : tuple of str, optional
-        The selections, as they were given; None where all were taken.
-    n_topics, n_systems : int
-        How many were chosen.
-    of_topics, of_systems : int
-        How many there were.
-    absent_topics, absent_systems : tuple of str
-        Numbers within ranges that no id has.
-    """
-
+    # The selections, as they were given
     topics: tuple[str, ...] | None
     systems: tuple[str, ...] | None
+    # How many were chosen
     n_topics: int
+    # How many there were
     of_topics: int
     n_systems: int
     of_systems: int
+    # Numbers within ranges that no id has
     absent_topics: tuple[str, ...] = ()
     absent_systems: tuple[str, ...] = ()
 

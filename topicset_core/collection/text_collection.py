@@ -9,26 +9,11 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Document:
-    """A document: its id, and its text.
+    """A document: its id, and its text."""
 
-    Parameters
-    ----------
-    id : str
-        Without white space, as runs and judgments name it.
-    title : str
-        May be empty.
-    text : str
-        May be empty.
-
-    Raises
-    ------
-    InputError
-        If the id is empty or has white space in it: no line of a run could contain it.
-    """
-
-    id: str
-    title: str
-    text: str
+    id: str  # without white space, as runs and judgments name it
+    title: str  # may be empty
+    text: str  # may be empty
 
     def __post_init__(self) -> None:
         if self.id.split() != [self.id]:
@@ -51,25 +36,11 @@ TopicFields = Literal["title", "full"]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Topic:
-    """A topic as TREC writes it.
+    """A topic as TREC writes it."""
 
-    Parameters
-    ----------
-    id : str
-        Without white space, as runs and judgments name it.
-    title : str
-        A few words; the whole text where a collection has but one.
-    description, narrative : str
-        Empty if the collection has no judgments.
-
-    Raises
-    ------
-    InputError
-        If the id is empty or has white space in it.
-    """
-
-    id: str
-    title: str
+    id: str  # without white space, as runs and judgments name it
+    title: str  # a few words
+    # Empty if the collection has no judgments
     description: str = ""
     narrative: str = ""
 
@@ -83,13 +54,7 @@ class Topic:
         return bool(self.description or self.narrative)
 
     def query(self, fields: TopicFields = "title") -> str:
-        """Return the words to search with.
-
-        Parameters
-        ----------
-        fields : {"title", "full"}
-            The title, or all three fields (He, Macdonald and Ounis 2008, section 4.2).
-        """
+        """Return the words to search with."""
         if fields == "title":
             return self.title
         return "\n".join((self.title, self.description, self.narrative))

@@ -42,16 +42,6 @@ def units_of(matrix: ScoreMatrix) -> tuple[int, ...]:
     Units start from the teams that the names of runs show. Groups of runs are joined by average linkage (Sokal and
     Michener 1958) while the mean correlation of their residuals exceeds `CUT`; a residual is a score less the
     means of its topic and its run.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of the runs.
-
-    Returns
-    -------
-    tuple of int
-        A unit for each run, in order, numbered from 0 by the first run of each.
     """
     if matrix.n_systems == 1:
         return (0,)
@@ -94,16 +84,6 @@ def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
 
     The part before the first separator, as in NTCIR's TEAM-E-E-1, where at least two runs share it;
     otherwise the first three characters, case ignored. A run that shares neither is a team of its own.
-
-    Parameters
-    ----------
-    systems : sequence of str
-        Names of the runs.
-
-    Returns
-    -------
-    tuple of str
-        A team for each run, in order.
     """
     heads = [_SEPARATOR.split(system, maxsplit=1)[0] for system in systems]
     starts = [head[:_LETTERS_IN_COMMON].lower() for head in heads]

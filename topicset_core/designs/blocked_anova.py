@@ -243,16 +243,6 @@ def greenhouse_geisser(scores: ArrayLike) -> float:
     """Return the Greenhouse-Geisser epsilon of scores, tr(C)^2 / ((m - 1) tr(C^2)).
 
     C is the covariance of the systems over topics, double-centred.
-
-    Parameters
-    ----------
-    scores : (n_topics, n_systems) array_like
-        At least two topics and two systems, not all differences constant.
-
-    Returns
-    -------
-    float
-        From 1 / (m - 1) to 1; 1 where the differences of all pairs have one variance.
     """
     x = np.asarray(scores, dtype=np.float64)
     residuals = x - x.mean(axis=1, keepdims=True)
@@ -262,24 +252,7 @@ def greenhouse_geisser(scores: ArrayLike) -> float:
 
 
 def typical_epsilon(scores: ArrayLike, n_systems: int, *, n_sets: int = 100, seed: int = 20160601) -> float:
-    """Return the median Greenhouse-Geisser epsilon of random sets of m systems.
-
-    Parameters
-    ----------
-    scores : (n_topics, n_all) array_like
-        At least m systems; sets of equal scores are passed over.
-    n_systems : int
-        m.
-    n_sets : int
-        How many sets are drawn.
-    seed : int
-        Of the draws.
-
-    Returns
-    -------
-    float
-        From 1 / (m - 1) to 1; 1 where no set has differences that vary.
-    """
+    """Return the median Greenhouse-Geisser epsilon of random sets of m systems."""
     x, rng = np.asarray(scores, dtype=np.float64), np.random.default_rng(seed)
     sets = [x[:, rng.choice(x.shape[1], n_systems, replace=False)] for _ in range(n_sets)]
     varying = [one for one in sets if np.ptp(one - one.mean(axis=1, keepdims=True), axis=0).any()]
@@ -293,17 +266,6 @@ def box_power(
 
     Degrees of freedom and noncentrality are multiplied by epsilon: an approximation, within .02 of simulation on
     covariances of real runs.
-
-    Parameters
-    ----------
-    n_topics, min_delta : array_like
-        As of `power`.
-    epsilon : float
-        Above 0, 1 at most.
-    alpha : float
-        Significance level, above 0 and below 1.
-    n_systems : int
-        m, 2 to 1000.
     """
     ALPHA.check(alpha)
     shrunk, m = EPSILON.check(epsilon), int(N_SYSTEMS.check(n_systems))
@@ -313,20 +275,7 @@ def box_power(
 
 
 def box_topics(min_delta: float, epsilon: float, *, alpha: float, beta: float, n_systems: int) -> int:
-    """Return the required topics of the F test with Box's correction; see `box_power`.
-
-    Parameters
-    ----------
-    min_delta, epsilon, alpha, n_systems
-        As of `box_power`.
-    beta : float
-        Type II error probability, above 0 and below 1 - alpha.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-    """
+    """Return the required topics of the F test with Box's correction; see `box_power`."""
     check_error_probabilities(alpha, beta)
 
     def enough(n: Integers, _: Integers) -> Any:

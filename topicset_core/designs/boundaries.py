@@ -41,16 +41,11 @@ _REACH = 9.0
 
 
 class Crossing(NamedTuple):
-    """Probabilities that a test stops at each look for the first time.
+    """Probabilities that a test stops at each look for the first time."""
 
-    Parameters
-    ----------
-    upper, lower : ndarray of float64, shape (n_looks,)
-        Above the boundary, and below its negative.
-    """
-
-    upper: Floats
-    lower: Floats
+    # Above the boundary, and below its negative
+    upper: Floats  # (n_looks,)
+    lower: Floats  # (n_looks,)
 
     @property
     def stopped(self) -> Floats:
@@ -63,17 +58,7 @@ def crossing(
     boundaries: tuple[float, ...],
     drift: float | tuple[float, ...] = 0.0,
 ) -> Crossing:
-    """Return how likely the statistic passes the boundary first at each look.
-
-    Parameters
-    ----------
-    fractions : tuple of float
-        t_k, rising, above 0; the last look is at 1.
-    boundaries : tuple of float
-        c_k of |Z_k|, above 0. If there are fewer than fractions, only the first looks count.
-    drift : float or tuple of float
-        theta, the mean of Z at t = 1; or one for each look, whose mean of B is then theta_k t_k.
-    """
+    """Return how likely the statistic passes the boundary first at each look."""
     n_looks = len(boundaries)
     drifts = drift if isinstance(drift, tuple) else (drift,) * n_looks
     means = [theta * t for theta, t in zip(drifts, fractions, strict=False)]
@@ -94,15 +79,6 @@ def crossing(
 @lru_cache(maxsize=256)
 def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float) -> tuple[float, ...]:
     """Return c_k, the boundary of |Z| at each look, with which a true null is rejected with probability alpha.
-
-    Parameters
-    ----------
-    fractions : tuple of float
-        t_k, rising, above 0; the last look is at 1.
-    spending : {"obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"}
-        How alpha is divided over the looks.
-    alpha : float
-        Type I error probability, two-sided, above 0 and below 1.
 
     Examples
     --------
@@ -139,15 +115,7 @@ def boundaries_of(fractions: tuple[float, ...], spending: Spending, alpha: float
 
 @lru_cache(maxsize=256)
 def drift_for(fractions: tuple[float, ...], boundaries: tuple[float, ...], power: float) -> float:
-    """Return the drift theta at which the test rejects with this probability, either sign counted.
-
-    Parameters
-    ----------
-    fractions, boundaries : tuple of float
-        As of `crossing`.
-    power : float
-        Above the type I error probability and below 1.
-    """
+    """Return the drift theta at which the test rejects with this probability, either sign counted."""
     low, high = 0.0, 1.0
     while crossing(fractions, boundaries, high).stopped.sum() < power:
         low, high = high, 2 * high
@@ -157,17 +125,7 @@ def drift_for(fractions: tuple[float, ...], boundaries: tuple[float, ...], power
 
 
 def drift_alone(fraction: float, boundary: float, power: float) -> float:
-    """Return the drift at which one look alone is significant with this probability.
-
-    Parameters
-    ----------
-    fraction : float
-        t of the look.
-    boundary : float
-        c of |Z| there.
-    power : float
-        0 to 1; below that without a drift, the drift is 0.
-    """
+    """Return the drift at which one look alone is significant with this probability."""
     if power >= 1 - 1e-12:
         return (boundary + 7.0) / math.sqrt(fraction)
     if power <= math.erfc(boundary / _ROOT) * (1 + 1e-9):  # equal but for rounding

@@ -35,37 +35,17 @@ POWER_POINTS, FEW_POINTS = 241, 61
 
 @dataclass(frozen=True)
 class TopicsCurve:
-    """Required topics against the difference.
+    """Required topics against the difference."""
 
-    Parameters
-    ----------
-    label : str
-        Label of this curve among its neighbours, for example "m = 10".
-    difference : (k,) float array
-        Rising, in units of the measure: minD, or the width of an interval.
-    topics : (k,) int array
-        Required topics at each.
-    is_yours : bool
-        Whether it is the curve of the user's own requirements.
-    """
-
-    label: str
-    difference: Floats
+    label: str  # label of this curve among its neighbours, for example "m = 10"
+    difference: Floats  # rising, in units of the measure: minD, or the width of an interval
     topics: Integers
-    is_yours: bool
+    is_yours: bool  # whether it is the curve of the user's own requirements
 
 
 @dataclass(frozen=True)
 class SizeCurve:
-    """Result of a topic set of each size, by both methods: power, or the width of the interval.
-
-    Parameters
-    ----------
-    n_topics : (k,) int array
-        Rising.
-    exact, published : (k,) float array
-        The exact value and the published approximation; NaN where the latter is undefined.
-    """
+    """Result of a topic set of each size, by both methods: power, or the width of the interval."""
 
     n_topics: Integers
     exact: Floats
@@ -74,17 +54,10 @@ class SizeCurve:
 
 @dataclass(frozen=True)
 class EqualTopics:
-    """The differences that n topics detect, over a range of variances: a line of equal n.
-
-    Parameters
-    ----------
-    n_topics : int
-        n of this line.
-    difference, variance : (k,) float array
-        Points of the line.
-    """
+    """The differences that n topics detect, over a range of variances: a line of equal n."""
 
     n_topics: int
+    # Points of the line
     difference: Floats
     variance: Floats
 

@@ -163,13 +163,7 @@ class Design:
         return tuple(one.options[word] for one in self.choices if (word := values.get(one.name)) is not None)
 
     def check(self, values: Mapping[str, Any]) -> None:
-        """Raise for values that cannot be required, whatever the variance.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule, or the error probabilities do not go together.
-        """
+        """Raise for values that cannot be required, whatever the variance."""
         if ALPHA in self.parameters and BETA in self.parameters:
             check_error_probabilities(values[ALPHA.name], values[BETA.name])
         for parameter in self.parameters:

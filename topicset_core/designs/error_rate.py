@@ -133,26 +133,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
 def required_topics_grid(
     min_d: ArrayLike, difference_variance: ArrayLike, *, max_error: float, method: Method = "exact"
 ) -> Integers:
-    """Return the smallest n with an error rate of at most `max_error`; arrays broadcast.
-
-    Parameters
-    ----------
-    min_d : array_like
-        Differences to distinguish, above 0, in units of the measure.
-    difference_variance : array_like
-        Variances over topics of the difference of two runs, in squared units, above 0.
-    max_error : float
-        Error rate that is tolerated, above 0 and below .5.
-    method : {"exact", "published"}
-        By `reer`, or by `approximate_reer`.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    NoSolution
-        If some difference needs more than ten million topics.
-    """
+    """Return the smallest n with an error rate of at most `max_error`; arrays broadcast."""
     z = _deviations_for(max_error, method)
     distance = checked_values(MIN_D, min_d)
     spread = np.sqrt(checked_values(DIFFERENCE_VARIANCE, difference_variance))
@@ -203,42 +184,14 @@ def reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: Arr
 
 
 def approximate_reer(*, difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:
-    """Return exp(-2 z^2 / pi) / 2, which never exceeds `reer`, [1], Eq. 13; arrays broadcast.
-
-    Parameters
-    ----------
-    difference, difference_variance, n_topics : array_like
-        As in `reer`.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return exp(-2 z^2 / pi) / 2, which never exceeds `reer`, [1], Eq. 13; arrays broadcast."""
     return _approximate_error_at(_deviations(difference, difference_variance, n_topics))
 
 
 def resolved_difference_of(
     n_topics: ArrayLike, difference_variance: ArrayLike, *, max_error: float, method: Method = "exact"
 ) -> Floats:
-    """Return the true difference from which on n topics err at most `max_error`; arrays broadcast.
-
-    Parameters
-    ----------
-    n_topics : array_like
-        Topics, from 1.
-    difference_variance : array_like
-        Variances over topics of the difference of two runs, in squared units, above 0.
-    max_error : float
-        Error rate that is tolerated, above 0 and below .5.
-    method : {"exact", "published"}
-        By `reer`, or by `approximate_reer`.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the true difference from which on n topics err at most `max_error`; arrays broadcast."""
     z = _deviations_for(max_error, method)
     variance = checked_values(DIFFERENCE_VARIANCE, difference_variance)
     return np.asarray(z * np.sqrt(variance / _checked_sizes(n_topics)))

@@ -22,42 +22,17 @@ MULTIPLES = tuple(float(step) for step in np.linspace(0.0, 3.0, 121))
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FactorCurve:
-    """The error rate over one factor, with the other two fixed.
+    """The error rate over one factor, with the other two fixed."""
 
-    Parameters
-    ----------
-    factor : str
-        "n_topics", "difference" or "difference_variance".
-    values : (k,) float array
-        Rising; topics are whole numbers.
-    errors : (k,) float array
-        Error rate at each, above 0 and at most .5.
-    """
-
-    factor: str
+    factor: str  # "n_topics", "difference" or "difference_variance"
     values: Floats
-    errors: Floats
+    errors: Floats  # error rate at each, above 0 and at most .5
 
 
 def factor_curves(
     *, difference: float, difference_variance: float, n_topics: int
 ) -> tuple[FactorCurve, FactorCurve, FactorCurve]:
-    """Return the curves over topics, difference and variance that cross at the given point.
-
-    Parameters
-    ----------
-    difference : float
-        Above 0, in units of the measure.
-    difference_variance : float
-        Variance of one topic's difference, above 0.
-    n_topics : int
-        From 1.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the curves over topics, difference and variance that cross at the given point."""
     point = {
         "n_topics": SET_SIZE.check(n_topics),
         "difference": MIN_D.check(difference),

@@ -41,18 +41,10 @@ _ROUNDING = 1e-15  # of a power near 1: relative to a small beta, that much of n
 
 @dataclass(frozen=True)
 class FTest:
-    """A test whose power is the upper tail of a noncentral F distribution.
-
-    Parameters
-    ----------
-    numerator_df : int
-        phi_A.
-    groups : int
-        Denominator degrees of freedom that each topic after the first adds.
-    """
+    """A test whose power is the upper tail of a noncentral F distribution."""
 
     numerator_df: int
-    groups: int
+    groups: int  # denominator degrees of freedom that each topic after the first adds
 
     knots_to: ClassVar[int] = 96
     """Up to here every n is a knot; above it lambda(1/n) is a polynomial to 1e-12."""
@@ -64,29 +56,13 @@ class FTest:
         return critical_f(self.numerator_df, self._denominator_df(n_topics), alpha)
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
-        """Return the probability of rejecting, Pr{F' >= F_inv}, for arrays that broadcast.
-
-        Parameters
-        ----------
-        n_topics : array_like
-            Topics per system, at least 2; need not be whole.
-        effect : array_like
-            Noncentrality per topic, from 0.
-        alpha : float
-            Type I error probability.
-        """
+        """Return the probability of rejecting, Pr{F' >= F_inv}, for arrays that broadcast."""
         n = np.asarray(n_topics, dtype=np.float64)
         noncentrality = n * np.asarray(effect, dtype=np.float64)
         return self._power_at(self.critical_value(n, alpha), n, noncentrality, alpha)
 
     def required_effect(self, n_topics: ArrayLike, alpha: float, beta: float) -> Floats:
-        """Return the smallest effect that n topics detect with power 1 - beta.
-
-        Raises
-        ------
-        NoSolution
-            If for some n the effect would exceed a thousand standard deviations.
-        """
+        """Return the smallest effect that n topics detect with power 1 - beta."""
         n = np.asarray(n_topics, dtype=np.float64)
         noncentrality = self.required_noncentrality(n, alpha, beta)
         if np.isinf(noncentrality).any():
@@ -103,11 +79,6 @@ class FTest:
         power: tabulated for small n, smooth in 1/n for large. That gives n as a real number, and
         only where it comes within 1e-9 of a whole number does the power itself decide. A million
         cells cost about as much as their square roots.
-
-        Raises
-        ------
-        NoSolution
-            If some effect needs more than ten million topics.
         """
         effects = np.asarray(effect, dtype=np.float64)
         doubt_within = max(self.doubt_within, _ROUNDING / beta)

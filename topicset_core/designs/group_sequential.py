@@ -15,7 +15,8 @@ c_k          boundaries        normal boundary
 p_k          nominal_p         nominal two-sided p value at look k
 R            inflation         topics of the last look over those of a fixed design, of the same power, at
                                known variance
-E(n)         expected_topics   expected topics if the difference is minDelta; `_null` if it is 0
+E(n)         expected_topics   expected topics if the difference is minDelta; if it is 0:
+                               expected_topics_null
 ============ ================= ==================================================================
 
 The last look is at the least N whose power reaches 1 - beta, searched from R times the topics of the paired
@@ -92,18 +93,7 @@ these and AP of Robust 2004, which has 5.1 to 5.4. From 20 topics on all are wit
 
 
 def fractions_of(looks: object) -> tuple[float, ...]:
-    """Return the fractions of the topics at which the looks are.
-
-    Parameters
-    ----------
-    looks : int or sequence of float
-        2 to 5 looks at equal distances, or 2 to 5 rising fractions above 0, the last of them 1.
-
-    Raises
-    ------
-    InputError
-        If it is neither.
-    """
+    """Return the fractions of the topics at which the looks are."""
     if not isinstance(looks, tuple | list):
         n_looks = int(LOOKS.check(looks))
         return tuple((k + 1) / n_looks for k in range(n_looks))
@@ -315,27 +305,7 @@ def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
 
 
 def inflation(looks: int | tuple[float, ...], spending: Spending, *, alpha: float, beta: float) -> float:
-    """Return R, the largest topics of a test with looks over those of one without, at known variance.
-
-    Parameters
-    ----------
-    looks : int or tuple of float
-        As of `Plan`.
-    spending : str
-        As of `Plan`.
-    alpha, beta : float
-        Error probabilities, 1e-6 <= alpha < 1 and 0 < beta < 1 - alpha.
-
-    Returns
-    -------
-    float
-        At least 1.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return R, the largest topics of a test with looks over those of one without, at known variance."""
     check_error_probabilities(alpha, beta)
     _check_alpha(alpha)
     SPENDING.check(spending)
@@ -432,26 +402,7 @@ def required_topics_grid(
     spending: Spending = "obrien-fleming",
     method: Method = "exact",
 ) -> Integers:
-    """Return the topics of the last look for effect sizes of any shape.
-
-    Parameters
-    ----------
-    min_delta : array_like
-        Effect sizes, in standard deviations of the difference.
-    alpha, beta : float
-        Error probabilities.
-    looks, spending
-        As of `Plan`.
-    method : {"exact"}
-        There is no other.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    NoSolution
-        If some effect needs more than ten million topics.
-    """
+    """Return the topics of the last look for effect sizes of any shape."""
     _check_exact(method)
     fixed = paired_t.required_topics_grid(min_delta, alpha=alpha, beta=beta)
     start = inflation(looks, spending, alpha=alpha, beta=beta) * fixed

@@ -54,17 +54,7 @@ def n_trials(n_systems: int) -> int:
 
 
 def critical_levels(df: float, alpha: float, n_tests: int) -> Floats:
-    """Return c_1 > ... > c_K of Holm's procedure.
-
-    Parameters
-    ----------
-    df : float
-        Degrees of freedom of the variance.
-    alpha : float
-        Familywise error rate.
-    n_tests : int
-        K.
-    """
+    """Return c_1 > ... > c_K of Holm's procedure."""
     left = np.arange(n_tests, 0, -1, dtype=np.float64)
     if n_tests <= _LEVELS:
         return critical_t(df, alpha / left)
@@ -73,25 +63,7 @@ def critical_levels(df: float, alpha: float, n_tests: int) -> Floats:
 
 
 def survival(df: float, alpha: float, n_tests: int, n_equal: int, distance: float) -> tuple[Floats, Floats]:
-    """Return how far Holm's procedure goes, given the mean of the baseline and s, and the weights of these.
-
-    Parameters
-    ----------
-    df, alpha : float
-        Degrees of freedom of the variance, and familywise error rate.
-    n_tests : int
-        K, systems other than the baseline.
-    n_equal : int
-        How many of them, K or K - 1, differ from the baseline by `distance`.
-    distance : float
-        In standard deviations of a mean.
-
-    Returns
-    -------
-    survival : (K + 1, n_nodes) float array
-        At i the probability that i or more of the `alike` statistics reach c_i, and so at each level before.
-    weights : (n_nodes,) float array
-    """
+    """Return how far Holm's procedure goes, given the mean of the baseline and s, and the weights of these."""
     # Numba is imported by the first question, not by the designs.
     from topicset_core.designs.holm_kernels import surviving
 
@@ -132,26 +104,7 @@ def one_system(df: float, alpha: float, n_tests: int, distance: float) -> float:
 def gain_over_bonferroni(
     family: Family, df: float, alpha: float, n_systems: int, means: str, distance: float
 ) -> tuple[float, float]:
-    """Return the probability that Holm's procedure finds its target and Bonferroni's does not, and its error.
-
-    Parameters
-    ----------
-    family : {"pairs", "baseline"}
-        Which pairs are compared.
-    df, alpha : float
-        Degrees of freedom of the variance, and familywise error rate.
-    n_systems : int
-        m, from 3.
-    means : str
-        The configuration of true means, one of `TARGETS`.
-    distance : float
-        minD in standard deviations of a mean.
-
-    Returns
-    -------
-    gain, standard_error : float
-        By simulation with `n_trials` trials; the same trials for all cases, so that powers compare.
-    """
+    """Return the probability that Holm's procedure finds its target and Bonferroni's does not, and its error."""
     from scipy import special
 
     from topicset_core.designs.holm_kernels import survivors_against_baseline, survivors_among_pairs

@@ -8,20 +8,7 @@ from topicset_core.designs.search import Floats
 
 @njit(cache=True, nogil=True)
 def surviving(tails: Floats, n_equal: int) -> Floats:  # pragma: no cover - compiled
-    """Return, per level i, the probability that i or more statistics reach c_i, and so at each level before.
-
-    Parameters
-    ----------
-    tails : (n_levels, n_nodes) float array
-        Probability that one of them reaches each critical value, rising along the levels.
-    n_equal : int
-        How many there are, independent and of one distribution.
-
-    Returns
-    -------
-    (n_levels + 1, n_nodes) float array
-        1 at level 0.
-    """
+    """Return, per level i, the probability that i or more statistics reach c_i, and so at each level before."""
     n_levels, n_nodes = tails.shape
     result = np.empty((n_levels + 1, n_nodes))
     ways = np.zeros((n_equal + 1, n_equal + 1))  # binomial coefficients
@@ -67,22 +54,7 @@ def surviving(tails: Floats, n_equal: int) -> Floats:  # pragma: no cover - comp
 def survivors_among_pairs(
     normals: Floats, offsets: Floats, spread: Floats, levels: Floats, target: int
 ) -> int:  # pragma: no cover - compiled
-    """Return in how many trials Holm's procedure over all pairs finds its target and Bonferroni's does not.
-
-    Parameters
-    ----------
-    normals : (n_trials, m) float array
-        Standard normal means.
-    offsets : (m,) float array
-        True means, ascending.
-    spread : (n_trials,) float array
-        sqrt(2) s of each trial.
-    levels : (n_pairs,) float array
-        Critical values, falling.
-    target : int
-        Targets: 0 the first and the last system, 1 the last and every other, 2 systems of which one
-        is above the middle of the offsets and one below, 3 every system and the next.
-    """
+    """Return in how many trials Holm's procedure over all pairs finds its target and Bonferroni's does not."""
     n_trials, m = normals.shape
     n_pairs = levels.size
     middle = (offsets[0] + offsets[m - 1]) / 2
@@ -130,15 +102,7 @@ def survivors_among_pairs(
 def survivors_against_baseline(
     normals: Floats, offsets: Floats, spread: Floats, levels: Floats, target: int
 ) -> int:  # pragma: no cover - compiled
-    """Return in how many trials Holm's procedure against the first system finds its target, Bonferroni's not.
-
-    Parameters
-    ----------
-    normals, offsets, spread, levels
-        As of `survivors_among_pairs`; the first system is the baseline.
-    target : int
-        0 the last system, 1 every system.
-    """
+    """Return in how many trials Holm's procedure against the first system finds its target, Bonferroni's not."""
     n_trials, m = normals.shape
     hits = 0
     for trial in range(n_trials):

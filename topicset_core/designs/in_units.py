@@ -11,19 +11,13 @@ from topicset_core.designs.search import Floats, Integers
 
 @dataclass(frozen=True)
 class InUnits:
-    """The functions of a design, with minD and a variance in place of minDelta.
+    """The functions of a design, with minD and a variance in place of minDelta."""
 
-    Parameters
-    ----------
-    grid, detectable, attained : callable
-        ``required_topics_grid``, ``detectable_delta`` and ``power`` of the design.
-    min_delta_of, min_d_of : callable
-        From minD and a variance to minDelta, and back; arrays broadcast.
-    """
-
+    # `required_topics_grid`, `detectable_delta` and `power` of the design
     grid: Callable[..., Integers]
     detectable: Callable[..., Floats]
     attained: Callable[..., Floats]
+    # From minD and a variance to minDelta, and back
     min_delta_of: Callable[[ArrayLike, ArrayLike], Floats]
     min_d_of: Callable[[ArrayLike, ArrayLike], Floats]
 

@@ -59,38 +59,16 @@ class IntervalRequirements:
 
 @dataclass(frozen=True)
 class Interval:
-    """The questions to a confidence interval; the two interval designs contain one each.
-
-    Parameters
-    ----------
-    name : str
-        As on the page.
-    groups : int
-        1 paired (phi = n - 1), 2 two samples (phi = 2n - 2).
-    variance_parameter : Parameter
-        The design's own variance.
-    """
+    """The questions to a confidence interval; the two interval designs contain one each."""
 
     name: str
-    groups: int
-    variance_parameter: Parameter
+    groups: int  # 1 paired (phi = n - 1), 2 two samples (phi = 2n - 2)
+    variance_parameter: Parameter  # the design's own variance
 
     def width(
         self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
     ) -> Floats:
-        """Return the expected width E(2 MOE) at n topics; arrays broadcast.
-
-        Parameters
-        ----------
-        n_topics : array_like
-            Topics per system, 2 to ten million.
-        variance : array_like
-            The design's own: sigma_t^2 for the paired interval, sigma^2 of one system for two samples.
-        alpha : float
-            1 minus the confidence level.
-        method : {"exact", "published"}
-            The Gamma ratio of [1], Eq. 32, or 1 - 1/(4 phi) for it.
-        """
+        """Return the expected width E(2 MOE) at n topics; arrays broadcast."""
         check_method(method)
         ALPHA.check(alpha)
         return self._width_in_deviations(checked_topics(n_topics), alpha, method) * self._spread(variance)
@@ -98,13 +76,7 @@ class Interval:
     def topics_grid(
         self, max_width: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
     ) -> Integers:
-        """Return the smallest n with E(2 MOE) <= max_width, for the design's own variance; arrays broadcast.
-
-        Raises
-        ------
-        NoSolution
-            If some width needs more than ten million topics.
-        """
+        """Return the smallest n with E(2 MOE) <= max_width, for the design's own variance; arrays broadcast."""
         check_method(method)
         ALPHA.check(alpha)
         with np.errstate(over="ignore"):

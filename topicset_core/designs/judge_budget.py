@@ -71,36 +71,16 @@ FEWEST_LABELS = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """A budget, what everything costs, and how well the judge agrees with people.
+    """A budget, what everything costs, and how well the judge agrees with people."""
 
-    Parameters
-    ----------
-    budget : float
-        In units of cost, above 0.
-    cost_label : float
-        Above 0.
-    cost_topic, cost_call : float
-        From 0, not both 0.
-    rho : float
-        Correlation of per-topic differences, people with the judge's stable part; above -1 and below 1.
-    human_variance : float
-        Variance of human differences over topics, above 0.
-    call_ratio : float
-        Variance between calls over the judge's stable variance, from 0.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-
-    budget: float
-    cost_label: float
+    budget: float  # in units of cost, above 0
+    cost_label: float  # above 0
+    # From 0, not both 0
     cost_topic: float
     cost_call: float
-    rho: float
-    human_variance: float
-    call_ratio: float = 0.0
+    rho: float  # correlation of per-topic differences, people with the judge's stable part
+    human_variance: float  # variance of human differences over topics, above 0
+    call_ratio: float = 0.0  # variance between calls over the judge's stable variance, from 0
 
     def __post_init__(self) -> None:
         for name in (
@@ -129,33 +109,17 @@ class Requirements:
 
 @dataclass(frozen=True, kw_only=True)
 class Split:
-    """The best split of a budget.
+    """The best split of a budget."""
 
-    Attributes
-    ----------
-    n_labels, n_topics, n_calls : int
-        Topics labelled by people, topics judged (those included), and calls per topic; within the budget.
-    standard_error : float
-        Of the difference of two systems, ``sqrt(Var)``.
-    human_only_topics : int
-        Topics that people could label for the same budget without a judge.
-    human_only_standard_error : float
-        Of the mean of human differences on these topics.
-    worth_it : bool
-        Whether the judge lowers the standard error.
-    optimal_labels, optimal_topics : float
-        n and N_t before they are rounded.
-    cost : float
-        Of the rounded split.
-    """
-
+    # Topics labelled by people, topics judged (those included), and calls per topic
     n_labels: int
     n_topics: int
     n_calls: int
-    standard_error: float
-    human_only_topics: int
-    human_only_standard_error: float
-    worth_it: bool
+    standard_error: float  # of the difference of two systems, `sqrt(Var)`
+    human_only_topics: int  # topics that people could label for the same budget without a judge
+    human_only_standard_error: float  # of the mean of human differences on these topics
+    worth_it: bool  # whether the judge lowers the standard error
+    # n and N_t before they are rounded
     optimal_labels: float
     optimal_topics: float
     cost: float
@@ -163,16 +127,6 @@ class Split:
 
 def split(requirements: Requirements) -> Split:
     """Return the split of the budget with the least standard error.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Budget, costs and agreement.
-
-    Raises
-    ------
-    NoSolution
-        If the budget does not pay for four labelled topics.
 
     Examples
     --------
@@ -218,19 +172,6 @@ def split(requirements: Requirements) -> Split:
 def variance(n_labels: float, n_topics: float, *, rho: float, human_variance: float) -> float:
     """Return the variance of the regression estimate of a difference, with the error of its slope.
 
-    Parameters
-    ----------
-    n_labels, n_topics : float
-        n labelled among N_t judged topics, 3 < n <= N_t.
-    rho : float
-        Correlation of human and judge differences, by the mean of the calls that are made.
-    human_variance : float
-        v, variance of human differences over topics.
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> round(variance(10, 210, rho=0.7, human_variance=0.0264), 6)
@@ -243,17 +184,6 @@ def variance(n_labels: float, n_topics: float, *, rho: float, human_variance: fl
 def effective_labels(n_labels: int, n_topics: int, rho: float) -> float:
     """Return how many human labels alone would be as good, ``n / (1 - rho^2 (N_t - n) / N_t)``.
 
-    Parameters
-    ----------
-    n_labels, n_topics : int
-        n labelled among N_t judged topics.
-    rho : float
-        Correlation of human and judge differences.
-
-    Returns
-    -------
-    float
-
     Examples
     --------
     >>> round(effective_labels(50, 550, 0.9), 1)
@@ -265,30 +195,7 @@ def effective_labels(n_labels: int, n_topics: int, rho: float) -> float:
 def required_labels(
     n_topics: int, *, alpha: float, beta: float, min_d: float, rho: float, human_variance: float
 ) -> int:
-    """Return the fewest human labels among judged topics with which a difference is detected.
-
-    Parameters
-    ----------
-    n_topics : int
-        N_t, judged topics.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_d : float
-        Smallest difference to detect, in units of human scores.
-    rho : float
-        Correlation of human and judge differences.
-    human_variance : float
-        Variance of human differences over topics, above 0.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    NoSolution
-        If not even labels of all judged topics are enough.
-    """
+    """Return the fewest human labels among judged topics with which a difference is detected."""
     check_error_probabilities(ALPHA.check(alpha), BETA.check(beta))
     MIN_D.check(min_d)
     n = np.arange(FEWEST_LABELS, n_topics + 1, dtype=np.float64)

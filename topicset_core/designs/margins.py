@@ -66,18 +66,10 @@ _MANY_DF = 100.0  # from here on the density's constant is a series, as gamma fu
 
 @dataclass(frozen=True)
 class MarginTest:
-    """The questions to one claim; `equivalence` and `non_inferiority` contain one each.
-
-    Parameters
-    ----------
-    name : str
-        As on the page.
-    is_two_sided : bool
-        Whether the difference must stay within the margin on both sides.
-    """
+    """The questions to one claim; `equivalence` and `non_inferiority` contain one each."""
 
     name: str
-    is_two_sided: bool
+    is_two_sided: bool  # whether the difference must stay within the margin on both sides
 
     def required_topics(self, requirements: "MarginRequirements", method: Method) -> PowerResult:
         """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
@@ -111,32 +103,7 @@ class MarginTest:
         beta: float | None = None,  # noqa: ARG002 - given with the other keywords
         method: Method = "exact",
     ) -> Floats:
-        """Return the probability that n topics show the claim; arrays broadcast.
-
-        Parameters
-        ----------
-        n_topics : array_like
-            Topics, from 2; per system where they are separate.
-        margin : array_like
-            In units of the measure, above 0.
-        variance : array_like
-            sigma_t^2 of shared topics, sigma^2 of separate ones; above 0.
-        alpha : float
-            Significance level of each one-sided test, above 0 and below .5.
-        true_difference : float
-            In units of the measure.
-        topics : {"shared", "separate"}
-            Whether both systems have the same topics.
-        beta : float, optional
-            Not used.
-        method : {"exact"}
-            The Excel tools do not cover this design.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule.
-        """
+        """Return the probability that n topics show the claim; arrays broadcast."""
         _check_level(alpha)
         _check_method(method)
         n, limit = checked_topics(n_topics), checked_values(MARGIN, margin)
@@ -155,15 +122,7 @@ class MarginTest:
         topics: str = "shared",
         method: Method = "exact",
     ) -> Integers:
-        """Return the required topics; arrays broadcast. Parameters as of `power`.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule.
-        NoSolution
-            If more than ten million topics would be needed, or the true difference is not within the margin.
-        """
+        """Return the required topics; arrays broadcast."""
         check_error_probabilities(alpha, beta)
         _check_level(alpha)
         _check_method(method)
@@ -199,15 +158,7 @@ class MarginTest:
         topics: str = "shared",
         method: Method = "exact",
     ) -> Floats:
-        """Return the smallest margin that n topics show; arrays broadcast. Parameters as of `power`.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule.
-        NoSolution
-            If some n shows no margin up to a thousand standard deviations.
-        """
+        """Return the smallest margin that n topics show; arrays broadcast."""
         from scipy.optimize import elementwise
 
         check_error_probabilities(alpha, beta)
@@ -262,7 +213,7 @@ class MarginTest:
     def design(
         self, *, requirements: type["MarginRequirements"], required_topics: Any, **rest: Any
     ) -> Design:
-        """Return these questions as a design; parameters as of `Design`."""
+        """Return these questions as a design."""
         return Design(
             name=self.name,
             label=self.name.lower(),

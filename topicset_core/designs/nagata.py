@@ -51,15 +51,9 @@ def initial_topics_t(effect: Floats, alpha: float, beta: float, groups: int) -> 
 
 @dataclass(frozen=True)
 class NagataT:
-    """Power of a two-sided t test by the normal approximation to noncentral t, both tails.
+    """Power of a two-sided t test by the normal approximation to noncentral t, both tails."""
 
-    Parameters
-    ----------
-    groups : int
-        1 for the paired test (phi = n - 1), 2 for two samples of n (phi = 2n - 2).
-    """
-
-    groups: int
+    groups: int  # 1 for the paired test (phi = n - 1), 2 for two samples of n (phi = 2n - 2)
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
         """Return [1], Eq. 6, for n and noncentrality per topic that broadcast."""
@@ -79,19 +73,10 @@ class NagataT:
 
 @dataclass(frozen=True)
 class NagataF:
-    """Power of one-way ANOVA by Patnaik's and Fisher's approximations to noncentral F.
-
-    Parameters
-    ----------
-    n_systems : int
-        m.
-    sign : int
-        `PUBLISHED_SIGN` reproduces the printed numbers; `DERIVED_SIGN` follows from
-        the model. Both lie below the exact answer by up to a few per cent of the topics.
-    """
+    """Power of one-way ANOVA by Patnaik's and Fisher's approximations to noncentral F."""
 
     n_systems: int
-    sign: int = PUBLISHED_SIGN
+    sign: int = PUBLISHED_SIGN  # `PUBLISHED_SIGN` reproduces the printed numbers
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
         """Return [1], Eq. 20, for n and Delta that broadcast; NaN where it has no real value.
@@ -111,13 +96,7 @@ class NagataF:
         return normal_cdf(-u)  # Eq. 20
 
     def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return [1], Eq. 23, with lambda from table 2.
-
-        Raises
-        ------
-        InputError
-            If table 2 has no row for this alpha and beta.
-        """
+        """Return [1], Eq. 23, with lambda from table 2."""
         for (row_alpha, row_beta), (x1, x2) in LINEAR_LAMBDA.items():
             if math.isclose(alpha, row_alpha) and math.isclose(beta, row_beta):
                 return (x1 + x2 * math.sqrt(self.n_systems - 1)) / effect  # table 2, Eq. 23

@@ -182,13 +182,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
 
 
 def shared_topics_note(result: SharedTopics | None) -> str:
-    """Return what to plan where all systems share the topics, in plain words.
-
-    Parameters
-    ----------
-    result : SharedTopics or None
-        Power of the F tests there; None where the two-way variance is not known.
-    """
+    """Return what to plan where all systems share the topics, in plain words."""
     advice = "If all systems share the topics, plan a two-way ANOVA"
     if result is None:
         return f"{advice}."
@@ -197,13 +191,7 @@ def shared_topics_note(result: SharedTopics | None) -> str:
 
 
 def in_per_cent(power: float) -> str:
-    """Return a power in whole per cent; 0 and 100 only for exact values.
-
-    Parameters
-    ----------
-    power : float
-        From 0 to 1.
-    """
+    """Return a power in whole per cent; 0 and 100 only for exact values."""
     if 0.005 <= power < 0.995:
         return f"{100 * power:.0f} %"
     return "below 1 %" if power < 0.5 else "above 99 %"
@@ -304,40 +292,18 @@ def detectable_delta(
 
 
 def min_delta_of(min_d: ArrayLike, within_system_variance: ArrayLike) -> Floats:
-    """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast.
-
-    Parameters
-    ----------
-    min_d : array_like
-        Range of the true means of the systems, in units of the measure.
-    within_system_variance : array_like
-        sigma^2, in squared units, above 0.
-    """
+    """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast."""
     return np.asarray(np.square(min_d) / (2 * np.asarray(within_system_variance)), dtype=np.float64)
 
 
 def min_d_of(min_delta: ArrayLike, within_system_variance: ArrayLike) -> Floats:
-    """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast.
-
-    Parameters
-    ----------
-    min_delta : array_like
-        Effects, without unit.
-    within_system_variance : array_like
-        sigma^2, in squared units of the measure.
-    """
+    """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast."""
     twice_variance = 2 * np.asarray(within_system_variance, dtype=np.float64)
     return np.sqrt(twice_variance * np.asarray(min_delta, dtype=np.float64))
 
 
 def n_pairs(n_systems: int) -> int:
-    """Return m (m - 1) / 2, the number of pairs.
-
-    Parameters
-    ----------
-    n_systems : int
-        m, 2 to 1000.
-    """
+    """Return m (m - 1) / 2, the number of pairs."""
     m = int(N_SYSTEMS.check(n_systems))
     return m * (m - 1) // 2
 
@@ -347,13 +313,6 @@ def familywise_error_rate(alpha: float, n_systems: int) -> float:
 
     The tests are taken as independent, but tests of pairs that share a system are not; it shows
     the size of the problem ([1], section 2.2).
-
-    Parameters
-    ----------
-    alpha : float
-        Of each test, above 0 and below 1.
-    n_systems : int
-        m, 2 to 1000.
     """
     # The same without taking a small alpha from 1, where its digits would be lost.
     return -math.expm1(n_pairs(n_systems) * math.log1p(-ALPHA.check(alpha)))
@@ -368,13 +327,6 @@ def noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
     """Return the lambda that solves [1], Eq. 24 (infinite phi_E), the noncentral chi-square taken as normal.
 
     Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from.
-
-    Parameters
-    ----------
-    phi_a : int
-        Numerator degrees of freedom.
-    alpha, beta : float
-        Error probabilities.
     """
     critical = critical_chi_square(phi_a, alpha)
     z_beta = upper_normal(beta)

@@ -12,8 +12,8 @@ shared       sigma_e^2, two-way residual  (m - 1) (n - 1)   all differences have
 
 Where a pair differs by minD its statistic is noncentral with delta = sqrt(n / 2) minD / sigma. Its power
 depends on no other mean where there is one critical value, as of Tukey, Dunnett and Bonferroni. The power to
-find some pair, or every pair that differs, depends on all means; `MEANS_OF_PAIRS` and `MEANS_OF_BASELINE`
-name the configurations. Of all means with a range of minD, any-pair power is least where all but two are in
+find some pair, or every pair that differs, depends on all means; `MEANS` of `all_pairs` and `against_baseline`
+names the configurations. Of all means with a range of minD, any-pair power is least where all but two are in
 the middle (log-concavity; Hayter and Liu 1990).
 """
 
@@ -92,29 +92,13 @@ _MANY = 1e9  # degrees of freedom as good as infinite, for a first guess
 
 @dataclass(frozen=True)
 class PairwiseTest(FTest):
-    """The comparisons of one procedure, with one kind of power; effects are minDelta^2 / 2.
+    """The comparisons of one procedure, with one kind of power; effects are minDelta^2 / 2."""
 
-    Parameters
-    ----------
-    numerator_df, groups : int
-        As of `FTest`: 1, and the degrees of freedom that each topic after the first adds.
-    family : {"pairs", "baseline"}
-        Which pairs are compared.
-    n_systems : int
-        m.
-    procedure : str
-        The procedure that controls the familywise error rate.
-    detect : {"pair", "any", "all"}
-        The required detection.
-    means : str
-        Configuration of true means; "" for a pair.
-    """
-
-    family: Family
+    family: Family  # which pairs are compared
     n_systems: int
-    procedure: str
-    detect: str
-    means: str
+    procedure: str  # the procedure that controls the familywise error rate
+    detect: str  # the required detection
+    means: str  # configuration of true means
 
     knots_to: ClassVar[int] = (
         24  # each takes some milliseconds where the power is integrated over s and the means
@@ -278,23 +262,11 @@ class PairwiseTest(FTest):
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseResult(PowerResult):
-    """The smallest topic set size that reaches a power in multiple comparisons.
+    """The smallest topic set size that reaches a power in multiple comparisons."""
 
-    Attributes
-    ----------
-    comparisons : int
-        K, pairs that are tested.
-    critical_value : float or None
-        c, which |t| must reach; None for Holm's procedure, which has one per step.
-    standard_error : float or None
-        Of `attained_power`, where it is simulated.
-    n_trials, seed : int or None
-        Of the simulation.
-    """
-
-    comparisons: int
-    critical_value: float | None
-    standard_error: float | None = None
+    comparisons: int  # K, pairs that are tested
+    critical_value: float | None  # c, which |t| must reach
+    standard_error: float | None = None  # of `attained_power`, where it is simulated
     n_trials: int | None = None
     seed: int | None = None
 
@@ -315,25 +287,14 @@ class PairwiseResult(PowerResult):
 
 @dataclass(frozen=True)
 class Pairwise:
-    """The questions to one family of comparisons; `all_pairs` and `against_baseline` contain one each.
-
-    Parameters
-    ----------
-    name : str
-        As on the page.
-    family : {"pairs", "baseline"}
-        Which pairs are compared.
-    procedure, means : ChoiceParameter
-        The procedures that control the familywise error rate, and the configurations of true means.
-    usual_means : dict
-        By the required detection; where the default is not available the means must be given.
-    """
+    """The questions to one family of comparisons; `all_pairs` and `against_baseline` contain one each."""
 
     name: str
-    family: Family
+    family: Family  # which pairs are compared
+    # The procedures that control the familywise error rate, and the configurations of true means
     procedure: ChoiceParameter
     means: ChoiceParameter
-    usual_means: dict[str, str]
+    usual_means: dict[str, str]  # by the required detection
 
     @property
     def choices(self) -> tuple[ChoiceParameter, ...]:
@@ -343,13 +304,7 @@ class Pairwise:
     def test(
         self, *, n_systems: int, procedure: str, topics: str, detect: str, means: str | None
     ) -> PairwiseTest:
-        """Return the test of these choices.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule, or the means are invalid for the required detection.
-        """
+        """Return the test of these choices."""
         m = int(N_SYSTEMS.check(n_systems))
         self.procedure.check(procedure)
         TOPICS.check(topics)
@@ -411,28 +366,7 @@ class Pairwise:
         means: str | None = None,
         method: Method = "exact",
     ) -> Integers:
-        """Return the required topics for effects of any shape.
-
-        Parameters
-        ----------
-        min_delta : array_like
-            Effects, minD / sigma, above 0.
-        alpha, beta : float
-            Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-        n_systems : int
-            m, 2 to 1000; a baseline counts.
-        procedure, topics, detect, means : str
-            As of the requirements.
-        method : {"exact"}
-            The Excel tools do not cover this design.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule.
-        NoSolution
-            If some effect needs more than ten million topics.
-        """
+        """Return the required topics for effects of any shape."""
         check_error_probabilities(alpha, beta)
         self._check(method)
         test = self._test_of(n_systems, procedure, topics, detect, means)
@@ -451,7 +385,7 @@ class Pairwise:
         means: str | None = None,
         method: Method = "exact",
     ) -> Floats:
-        """Return the power of n topics at an effect; arrays broadcast. Parameters as of `required_topics_grid`."""
+        """Return the power of n topics at an effect; arrays broadcast."""
         ALPHA.check(alpha)
         self._check(method)
         test = self._test_of(n_systems, procedure, topics, detect, means)
@@ -470,13 +404,7 @@ class Pairwise:
         means: str | None = None,
         method: Method = "exact",
     ) -> Floats:
-        """Return the smallest effect, minD / sigma, that n topics detect; parameters as of `required_topics_grid`.
-
-        Raises
-        ------
-        NoSolution
-            If some n detects no difference up to a thousand standard deviations.
-        """
+        """Return the smallest effect, minD / sigma, that n topics detect."""
         check_error_probabilities(alpha, beta)
         self._check(method)
         test = self._test_of(n_systems, procedure, topics, detect, means)
@@ -497,7 +425,7 @@ class Pairwise:
         works: tuple[Reference, ...],
         works_by_choice: dict[str, tuple[Reference, ...]],
     ) -> Design:
-        """Return these questions as a design; parameters as of `Design`."""
+        """Return these questions as a design."""
         return Design(
             slug=slug,
             name=self.name,

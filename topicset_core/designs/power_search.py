@@ -40,18 +40,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class PowerSearch:
-    """A test with its two ways of computing power, ready to be searched.
-
-    Parameters
-    ----------
-    exact : FTest
-        The test.
-    published : Approximation or None
-        Its approximation in the Excel tools; None where they do not have this design.
-    """
+    """A test with its two ways of computing power, ready to be searched."""
 
     exact: FTest
-    published: Approximation | None = None
+    published: Approximation | None = None  # its approximation in the Excel tools
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float, method: Method) -> Floats:
         """Return the power at n topics; the published form may be NaN at very small n."""
@@ -60,13 +52,7 @@ class PowerSearch:
         )
 
     def approximation(self, method: Method) -> Approximation:
-        """Return the published approximation.
-
-        Raises
-        ------
-        InputError
-            If the method does not exist, or the Excel tools do not have this design.
-        """
+        """Return the published approximation."""
         check_method(method)
         if self.published is None:
             raise InputError("method", method, NOT_PUBLISHED)
@@ -89,13 +75,7 @@ class PowerSearch:
         return self._search(effects.ravel(), alpha, beta, start, method).reshape(effects.shape)
 
     def detectable_effect(self, n_topics: ArrayLike, alpha: float, beta: float, method: Method) -> Floats:
-        """Return the smallest effect that n topics detect with power 1 - beta.
-
-        Raises
-        ------
-        NoSolution
-            If for some n it would exceed a thousand standard deviations.
-        """
+        """Return the smallest effect that n topics detect with power 1 - beta."""
         n = np.asarray(n_topics, dtype=np.float64)
         if method == "exact":
             return self.exact.required_effect(n, alpha, beta)

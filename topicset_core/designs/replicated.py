@@ -72,37 +72,18 @@ _MOST_SCANNED = 100_000
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements:
-    """What a comparison of two systems must detect, what varies, and what everything costs.
+    """What a comparison of two systems must detect, what varies, and what everything costs."""
 
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_d : float
-        Smallest difference of means to detect, in units of the measure.
-    interaction, within, seed : float
-        s_ab, s_w and s_c, from 0; s_c is 0 but for seeds.
-    n_systems : int
-        m, systems that are scored and paid for, from 2.
-    cost_topic, cost_seed, cost_cell : float
-        Costs in one unit, from 0.
-    kind : {"repeats", "query-variations", "seeds"}
-        The kind of repeat. Of seeds there are at least 2, also where their variance is estimated as 0,
-        because one seed cannot show it.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-
+    # Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha
     alpha: float
     beta: float
-    min_d: float
+    min_d: float  # smallest difference of means to detect, in units of the measure
+    # s_ab, s_w and s_c, from 0
     interaction: float
     within: float
     seed: float = 0.0
-    n_systems: int = 2
+    n_systems: int = 2  # m, systems that are scored and paid for, from 2
+    # Costs in one unit, from 0
     cost_topic: float = 1.0
     cost_seed: float = 0.0
     cost_cell: float = 0.0
@@ -131,20 +112,11 @@ class Requirements:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """Topics for one number of repeats.
-
-    Attributes
-    ----------
-    n_repeats : int
-        r.
-    n_topics : int or None
-        The fewest topics with the wanted power; None where no number has it.
-    power, cost, half_width : float or None
-        Power with these topics, their cost, and the expected half width of the interval of the difference.
-    """
+    """Topics for one number of repeats."""
 
     n_repeats: int
-    n_topics: int | None
+    n_topics: int | None  # the fewest topics with the wanted power
+    # Power with these topics, their cost, and the expected half width of the interval of the difference
     power: float | None
     cost: float | None
     half_width: float | None
@@ -152,36 +124,17 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class Optimum:
-    """The cheapest design, and what other numbers of repeats need.
-
-    Attributes
-    ----------
-    best : Choice
-        The cheapest; of equal costs the one with fewer repeats.
-    choices : tuple of Choice
-        By repeats, from the fewest up to beyond the best.
-    least_seeds : int
-        Fewest seeds with which some number of topics could do; 1 where seeds do not vary.
-    """
+    """The cheapest design, and what other numbers of repeats need."""
 
     best: Choice
-    choices: tuple[Choice, ...]
-    least_seeds: int
+    choices: tuple[Choice, ...]  # by repeats, from the fewest up to beyond the best
+    least_seeds: int  # fewest seeds with which some number of topics could do
 
 
 def power(n_topics: ArrayLike, n_repeats: int, requirements: Requirements) -> Floats:
     """Return the power for a difference of `min_d`; arrays of topics broadcast.
 
     The noncentral t distribution at expected mean squares, with Satterthwaite's degrees of freedom for seeds.
-
-    Parameters
-    ----------
-    n_topics : array_like
-        Topics, from 2.
-    n_repeats : int
-        Repeats per system; of seeds that vary at least 2.
-    requirements : Requirements
-        Variances, alpha and the difference.
     """
     n = np.asarray(n_topics, dtype=np.float64)
     h, df = _expected(n, n_repeats, requirements)
@@ -191,15 +144,6 @@ def power(n_topics: ArrayLike, n_repeats: int, requirements: Requirements) -> Fl
 
 def least_seeds(requirements: Requirements) -> int:
     """Return the fewest seeds with which the difference can be detected at all, ``r > 2 s_c (z + z)^2 / D^2``.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Variances, error probabilities and the difference.
-
-    Returns
-    -------
-    int
 
     Examples
     --------
@@ -214,20 +158,7 @@ def least_seeds(requirements: Requirements) -> int:
 
 
 def required_topics(requirements: Requirements, n_repeats: int) -> Choice:
-    """Return the fewest topics for one number of repeats.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the comparison.
-    n_repeats : int
-        r, from 1; of seeds that vary at least 2.
-
-    Raises
-    ------
-    InputError
-        If there is one seed: their variance cannot be estimated.
-    """
+    """Return the fewest topics for one number of repeats."""
     if isinstance(n_repeats, bool) or n_repeats != int(n_repeats) or n_repeats < 1:
         raise InputError("repeats", n_repeats, "must be a whole number of at least 1")
     if n_repeats < _fewest_repeats(requirements):
@@ -246,18 +177,7 @@ def required_topics(requirements: Requirements, n_repeats: int) -> Choice:
 
 
 def optimum(requirements: Requirements) -> Optimum:
-    """Return the cheapest topics and repeats.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the comparison.
-
-    Raises
-    ------
-    NoSolution
-        If no number of repeats up to a thousand and of topics does.
-    """
+    """Return the cheapest topics and repeats."""
     least = least_seeds(requirements)
     choices: list[Choice] = []
     best: Choice | None = None

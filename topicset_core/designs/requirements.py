@@ -88,13 +88,7 @@ class PowerRequirements:
 
 
 def checked_values(parameter: Parameter, values: ArrayLike) -> Floats:
-    """Return an array of values of one parameter as floats.
-
-    Raises
-    ------
-    InputError
-        For the first value that breaks the parameter's rule.
-    """
+    """Return an array of values of one parameter as floats."""
     given = np.asarray(values)
     if given.dtype.kind not in "iuf":  # text, truth values, complex numbers, None
         raise InputError(parameter.name, values, parameter.rule)
@@ -106,13 +100,7 @@ def checked_values(parameter: Parameter, values: ArrayLike) -> Floats:
 
 
 def checked_topics(n_topics: ArrayLike) -> Floats:
-    """Return topic set sizes as floats.
-
-    Raises
-    ------
-    InputError
-        If any is not a whole number from 2 to ten million.
-    """
+    """Return topic set sizes as floats."""
     n = checked_values(N_TOPICS, n_topics)
     broken = n[n != np.rint(n)]
     if broken.size:

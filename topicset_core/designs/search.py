@@ -27,23 +27,6 @@ def smallest_integers(
 
     Gallops away from `start` in doubling steps until n is bracketed, then bisects, so a good start
     costs a handful of evaluations and a bad one only the logarithm of its error.
-
-    Parameters
-    ----------
-    meets : callable
-        ``meets(n, cells)`` with two int64 arrays (k,): whether n topics are enough in those cells.
-        Within a cell it must not go back to False as n grows.
-    start : (n_cells,) float array
-        Where to begin; anything outside the limits, infinite or NaN is moved to the nearer limit.
-
-    Returns
-    -------
-    (n_cells,) int64 array
-
-    Raises
-    ------
-    NoSolution
-        If in some cell not even ten million topics are enough.
     """
     inside = np.nan_to_num(start, nan=MOST_TOPICS, posinf=MOST_TOPICS, neginf=FEWEST_TOPICS)
     guess = np.clip(np.ceil(inside), FEWEST_TOPICS, MOST_TOPICS).astype(np.int64)

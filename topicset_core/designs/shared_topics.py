@@ -40,24 +40,13 @@ _OUTSIDE = 1e-16
 
 @dataclass(frozen=True, kw_only=True)
 class SharedTopics:
-    """What F tests do with n topics that all systems share.
+    """What F tests do with n topics that all systems share."""
 
-    Attributes
-    ----------
-    residual_variance : float
-        sigma_e^2, the two-way residual variance.
-    power_of_one_way_f : float
-        Power of the one-way F test, in the worst case as of the design.
-    type_i_error_of_one_way_f : float
-        Probability of a significant result without any difference, at the nominal alpha.
-    power_of_two_way_f : float
-        Power of the F test of two-way ANOVA on the same topics.
-    """
-
-    residual_variance: float
-    power_of_one_way_f: float
+    residual_variance: float  # sigma_e^2, the two-way residual variance
+    power_of_one_way_f: float  # power of the one-way F test, in the worst case as of the design
+    # Probability of a significant result without any difference, at the nominal alpha
     type_i_error_of_one_way_f: float
-    power_of_two_way_f: float
+    power_of_two_way_f: float  # power of the F test of two-way ANOVA on the same topics
 
 
 def shared_topics(
@@ -72,31 +61,6 @@ def shared_topics(
     """Return the powers of the one-way and the two-way F test on shared topics.
 
     The means are those of the design's worst case, all but two systems in the middle of the range.
-
-    Parameters
-    ----------
-    n_topics : int
-        n, from 2.
-    min_d : float
-        Range of the true means of the systems, in units of the measure, above 0.
-    alpha : float
-        Significance level of both tests, above 0 and below 1.
-    n_systems : int
-        m, 2 to 1000.
-    within_system_variance : float
-        sigma^2, the one-way residual variance, in squared units of the measure, above 0.
-    residual_variance : float
-        sigma_e^2, the two-way residual variance, above 0.
-
-    Returns
-    -------
-    SharedTopics
-        Powers and the Type I error probability.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
 
     Examples
     --------

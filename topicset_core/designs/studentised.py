@@ -52,25 +52,7 @@ def n_comparisons(family: Family, n_systems: int) -> int:
 
 
 def critical_value(family: Family, n_systems: int, df: ArrayLike, alpha: float) -> Floats:
-    """Return c of Tukey's or Dunnett's procedure: with equal means some |t| reaches c with probability alpha.
-
-    Parameters
-    ----------
-    family : {"pairs", "baseline"}
-        Which pairs are compared.
-    n_systems : int
-        m, from 2; the baseline counts.
-    df : array_like
-        Degrees of freedom nu of the variance, from 1. Up to 100 means and from alpha = .001 on the probability
-        at c is alpha to ten digits.
-    alpha : float
-        Familywise error probability, above 0 and below 1.
-
-    Returns
-    -------
-    ndarray of float64
-        In the shape of `df`; q of the studentised range is sqrt(2) times that of "pairs".
-    """
+    """Return c of Tukey's or Dunnett's procedure: with equal means some |t| reaches c with probability alpha."""
     nu = np.asarray(df, dtype=np.float64)
     if n_systems == 2:
         return critical_t(nu, alpha)
@@ -95,21 +77,7 @@ _STEPS, _CLOSE = 60, 1e-15
 
 
 def spread_of(df: Floats, n_nodes: int, outside: float = _OUTSIDE) -> tuple[Floats, Floats]:
-    """Return values of s = sqrt(chi-square / nu) and their weights, which sum to 1: Gauss-Legendre in log s.
-
-    Parameters
-    ----------
-    df : (k,) float array
-        Degrees of freedom.
-    n_nodes : int
-        How many values.
-    outside : float
-        Probability that may lie beyond the lowest value.
-
-    Returns
-    -------
-    s, weights : (k, n_nodes) float array
-    """
+    """Return values of s = sqrt(chi-square / nu) and their weights, which sum to 1: Gauss-Legendre in log s."""
     from scipy import special
 
     nu = df[:, np.newaxis]
@@ -125,16 +93,7 @@ def spread_of(df: Floats, n_nodes: int, outside: float = _OUTSIDE) -> tuple[Floa
 def averaged(
     probability: Callable[[Floats, Floats], Floats], critical: Floats, df: Floats, distance: Floats
 ) -> Floats:
-    """Return a probability that depends on s, averaged over s.
-
-    Parameters
-    ----------
-    probability : callable
-        ``probability(reach, distance)`` with arrays (..., 1): the probability that nothing or everything
-        reaches `reach` = sqrt(2) c s where means differ by `distance`, both in standard deviations of a mean.
-    critical, df, distance : (k,) float array
-        c, degrees of freedom and distance of each case.
-    """
+    """Return a probability that depends on s, averaged over s."""
     result = np.empty(critical.shape)
     for is_small in (True, False):  # so that a case does not depend on the others in the call
         cases = np.flatnonzero((df < _FEW_DF) == is_small)
@@ -157,15 +116,6 @@ def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Fl
 
     The least of them may be any: P = sum_i int phi(x - theta_i) prod_{j != i} P(x <= x_j < x + reach) dx.
     Equal means are taken together with their number.
-
-    Parameters
-    ----------
-    reach : (..., 1) float array
-        In standard deviations of a mean.
-    means : sequence of float arrays
-        True means theta_i, which broadcast with `reach`.
-    counts : sequence of int
-        How many systems have each.
     """
     lowest, highest = np.minimum.reduce(means), np.maximum.reduce(means)
     z, w = _normal_rule(sum(counts))
@@ -182,15 +132,7 @@ def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Fl
 
 
 def of_baseline(inner: Callable[[Floats], Floats], n_systems: int) -> Floats:
-    """Return the average over the baseline's mean x of ``inner(x)``, an array (..., n_nodes).
-
-    Parameters
-    ----------
-    inner : callable
-        From x, in standard deviations, to a probability given x.
-    n_systems : int
-        m, which decides how many values of x are taken.
-    """
+    """Return the average over the baseline's mean x of ``inner(x)``, an array (..., n_nodes)."""
     x, weights = baseline_nodes(n_systems)
     return np.asarray(np.sum(weights * inner(x), axis=-1))
 

@@ -36,18 +36,10 @@ class TTestRequirements(PowerRequirements):
 
 @dataclass(frozen=True)
 class TTest:
-    """The functions of a t test; `paired_t` and `two_sample_t` contain one each.
-
-    Parameters
-    ----------
-    name : str
-        As on the page.
-    groups : int
-        1 paired, 2 two samples.
-    """
+    """The functions of a t test; `paired_t` and `two_sample_t` contain one each."""
 
     name: str
-    groups: int
+    groups: int  # 1 paired, 2 two samples
 
     def required_topics(self, requirements: TTestRequirements, method: Method) -> PowerResult:
         """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
@@ -68,22 +60,7 @@ class TTest:
     def required_topics_grid(
         self, min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact"
     ) -> Integers:
-        """Return the required topics for effect sizes of any shape.
-
-        Parameters
-        ----------
-        min_delta : array_like
-            Effect sizes; `min_delta_of` makes them from minD and a variance.
-        alpha, beta : float
-            Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-        method : {"exact", "published"}
-            Noncentral t, or its normal approximation.
-
-        Raises
-        ------
-        NoSolution
-            If some effect needs more than ten million topics.
-        """
+        """Return the required topics for effect sizes of any shape."""
         check_error_probabilities(alpha, beta)
         return self._search.grid(self._effect(min_delta), alpha, beta, method)
 
@@ -100,11 +77,6 @@ class TTest:
         """Return the smallest effect size that n topics detect with power 1 - beta.
 
         `min_d_of` converts it to a difference in units of the measure.
-
-        Raises
-        ------
-        NoSolution
-            If some n detects no difference up to a thousand standard deviations.
         """
         check_error_probabilities(alpha, beta)
         n = checked_topics(n_topics)
@@ -126,26 +98,10 @@ class TTest:
 
 
 def min_delta_of(min_d: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return minDelta = minD / sqrt(variance); arrays broadcast (Sakai 2016, Eq. 10).
-
-    Parameters
-    ----------
-    min_d : array_like
-        Differences, in units of the measure.
-    variance : array_like
-        That of the design, in squared units, above 0.
-    """
+    """Return minDelta = minD / sqrt(variance); arrays broadcast (Sakai 2016, Eq. 10)."""
     return np.asarray(min_d, dtype=np.float64) / np.sqrt(np.asarray(variance, dtype=np.float64))
 
 
 def min_d_of(min_delta: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return minD = minDelta sqrt(variance), the inverse of `min_delta_of`.
-
-    Parameters
-    ----------
-    min_delta : array_like
-        Effects, in standard deviations.
-    variance : array_like
-        That of the design, in squared units of the measure.
-    """
+    """Return minD = minDelta sqrt(variance), the inverse of `min_delta_of`."""
     return np.asarray(min_delta, dtype=np.float64) * np.sqrt(np.asarray(variance, dtype=np.float64))

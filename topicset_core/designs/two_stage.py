@@ -179,26 +179,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
 def required_topics_grid(
     min_delta: ArrayLike, *, alpha: float, beta: float, pilot_topics: int = 20, method: Method = "exact"
 ) -> Integers:
-    """Return the topics in all for effect sizes in standard deviations of the pilot, of any shape, [1].
-
-    Parameters
-    ----------
-    min_delta : array_like
-        Effect sizes, above 0.
-    alpha, beta : float
-        Error probabilities.
-    pilot_topics : int
-        n0, from 2.
-    method : {"exact"}
-        There is no other.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    NoSolution
-        If some effect needs more than ten million topics.
-    """
+    """Return the topics in all for effect sizes in standard deviations of the pilot, of any shape, [1]."""
     _check_exact(method)
     points = _points(alpha, beta, pilot_topics)
     with np.errstate(over="ignore"):

@@ -166,17 +166,7 @@ def stepped(chain: Work) -> Work:
 def in_chains(
     chains: Sequence[Work], report: Report, executor: Executor | None
 ) -> Iterator[tuple[int, Work]]:
-    """Yield each chain at its end, with its place among the chains, in the order in which they end.
-
-    Parameters
-    ----------
-    chains : sequence of Chain
-        They begin in this order: those expected to be long first, so that none is left alone at the end.
-    report : callable
-        Takes the mean progress after each step. An exception from it ends the work.
-    executor : Executor or None
-        Where steps run; None here and now.
-    """
+    """Yield each chain at its end, with its place among the chains, in the order in which they end."""
     progress = [chain.progress for chain in chains]
 
     def show(place: int, chain: Work) -> None:

@@ -24,13 +24,7 @@ def n_processors() -> int:
 
 
 class FairPool:
-    """A fixed number of threads behind any number of executors.
-
-    Parameters
-    ----------
-    n_threads : int, optional
-        At least 1; as many as processors where it is not given. Threads start with the first work.
-    """
+    """A fixed number of threads behind any number of executors."""
 
     def __init__(self, n_threads: int | None = None) -> None:
         self.n_threads = n_threads or n_processors()
@@ -78,13 +72,7 @@ class Share(Executor):
         self._is_shut = False
 
     def submit(self, fn: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
-        """Hand in a call; see `concurrent.futures.Executor.submit`.
-
-        Raises
-        ------
-        RuntimeError
-            After `shutdown`.
-        """
+        """Hand in a call; see `concurrent.futures.Executor.submit`."""
         future: Future[_T] = Future()
         with self._lock:
             if self._is_shut:

@@ -34,17 +34,10 @@ _lock = Lock()
 
 @dataclass(frozen=True)
 class Parcel:
-    """A function and its argument, pickled.
+    """A function and its argument, pickled."""
 
-    Parameters
-    ----------
-    body : bytes
-        Both, with names in place of large arrays.
-    arrays : tuple of (str, bytes, bool)
-        Name, pickled array, whether it may be written to: the included ones.
-    """
-
-    body: bytes
+    body: bytes  # both, with names in place of large arrays
+    # Name, pickled array, whether it may be written to: the included ones
     arrays: tuple[tuple[str, bytes, bool], ...]
 
 

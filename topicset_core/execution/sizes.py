@@ -24,15 +24,6 @@ LAST = 5
 def default_sizes(most: int, n_topics: int, *, always: Iterable[int] = ()) -> tuple[int, ...]:
     """Return the sizes of a curve, ascending.
 
-    Parameters
-    ----------
-    most : int
-        The largest size, from 1.
-    n_topics : int
-        Topics of the scores: with up to 100 of them every size is evaluated.
-    always : iterable of int
-        Sizes that are requested or shown; sizes from 1 to `most` are included.
-
     Examples
     --------
     >>> default_sizes(60, 249)[18:]

@@ -27,61 +27,29 @@ _LEFT_OUT_FIELDS = {"schema", "method", "analysis", "answer", "sentence"}
 
 @dataclass(frozen=True, kw_only=True)
 class Chapter:
-    """One answer as a dossier has it.
+    """One answer as a dossier has it."""
 
-    Parameters
-    ----------
-    question, assumption : str
-        The question of the page, and the assumption that matters most.
-    title, sentence : str
-        The answer.
-    settings : tuple of (str, str)
-        Inputs by name.
-    figures : tuple of (str, str, str)
-        Name, description, and figure as JSON.
-    table : tuple of tuple of str
-        Rows of the main table, its header first; not more than a page can hold.
-    n_rows : int
-        How many rows the whole table has.
-    paragraph : str
-        How it was computed, with `CITATION` for its references.
-    works : tuple of str
-        References of that paragraph.
-    scores : tuple of str
-        Scores that it rests on, with their digests.
-    measure, source, link : str
-        As reports have them.
-    is_sample : bool
-        Whether it rests on the built-in sample.
-    version, date : str
-        Of Topicset, and of the day on which it was kept.
-    record : str
-        The record of the answer as JSON.
-
-    Raises
-    ------
-    InputError
-        If figures or record are no JSON, or the link is invalid.
-    """
-
+    # The question of the page, and the assumption that matters most
     question: str
     assumption: str
     title: str
     sentence: str
     settings: tuple[tuple[str, str], ...]
-    figures: tuple[tuple[str, str, str], ...]
-    table: tuple[tuple[str, ...], ...]
-    n_rows: int
-    paragraph: str
-    works: tuple[str, ...]
-    scores: tuple[str, ...]
+    figures: tuple[tuple[str, str, str], ...]  # name, description, and figure as JSON
+    table: tuple[tuple[str, ...], ...]  # rows of the main table, its header first
+    n_rows: int  # how many rows the whole table has
+    paragraph: str  # how it was computed, with `CITATION` for its references
+    works: tuple[str, ...]  # references of that paragraph
+    scores: tuple[str, ...]  # scores that it rests on, with their digests
+    # As reports have them
     measure: str
     source: str
     link: str
-    is_sample: bool
+    is_sample: bool  # whether it rests on the built-in sample
+    # Of Topicset, and of the day on which it was kept
     version: str
     date: str
-    record: str
+    record: str  # the record of the answer as JSON
 
     def __post_init__(self) -> None:
         for what, text in (("record", self.record), *(("figures", drawn) for _, _, drawn in self.figures)):
@@ -94,17 +62,7 @@ class Chapter:
 
 
 def chapter(report: Report, question: str, assumption: str = "", title: str = "") -> Chapter:
-    """Return the dossier entry of a report.
-
-    Parameters
-    ----------
-    report : Report
-        Of the answer.
-    question, assumption : str
-        The question of the page, and the assumption that matters most.
-    title : str
-        The answer in a few words; by default the headline of the report.
-    """
+    """Return the dossier entry of a report."""
     paragraph, works = split_plain(report.text[0])
     columns = (report.page_table or report.tables[0].columns)()
     record = report.record()
@@ -180,17 +138,7 @@ def _shortened(columns: Table) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A chapter as it will be in the document.
-
-    Parameters
-    ----------
-    chapter : Chapter
-        The answer.
-    note : str
-        Note for the reader; "" without one.
-    figures : sequence of str
-        Names of the figures that are shown.
-    """
+    """A chapter as it will be in the document."""
 
     chapter: Chapter
     note: str = ""
@@ -198,15 +146,7 @@ class Entry:
 
 
 def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", summary: str = "") -> bytes:
-    """Return answers as one HTML page that needs no network and prints well.
-
-    Parameters
-    ----------
-    entries : sequence of Entry
-        In their order.
-    title, authors, summary : str
-        At its head; "" for no authors and no summary.
-    """
+    """Return answers as one HTML page that needs no network and prints well."""
     works = list(dict.fromkeys(work for entry in entries for work in entry.chapter.works))
     scores = list(dict.fromkeys(one for entry in entries for one in entry.chapter.scores))
     n_sample = sum(entry.chapter.is_sample for entry in entries)

@@ -15,11 +15,6 @@ class Drawing:
     """Traces and a layout, which grow as the figure is built.
 
     Values that are None are left out, as Plotly leaves them out; dicts within dicts are merged.
-
-    Parameters
-    ----------
-    layout : mapping of str to Any
-        The layout to begin with.
     """
 
     def __init__(self, layout: Mapping[str, Any]) -> None:
@@ -84,14 +79,7 @@ class Drawing:
                 _merge(axis, changes)
 
     def to_plotly(self, *, is_checked: bool = True) -> "go.Figure":
-        """Return the figure as Plotly's, which draws, saves and prints it.
-
-        Parameters
-        ----------
-        is_checked : bool
-            Whether Plotly checks every property, and raises ValueError for one that it does not know. This takes
-            many times as long.
-        """
+        """Return the figure as Plotly's, which draws, saves and prints it."""
         import plotly.graph_objects as go
 
         return go.Figure({"data": self.data, "layout": self.layout}, _validate=is_checked)

@@ -13,21 +13,11 @@ if TYPE_CHECKING:  # drawing is an extra
 
 
 class Figure(NamedTuple):
-    """A figure of a report.
+    """A figure of a report."""
 
-    Parameters
-    ----------
-    name : str
-        Short name, once in a report: pages and the command line know the figure by it.
-    drawing : Drawing
-        The figure as plain data.
-    alt : str
-        Description of the figure, for readers who cannot see it.
-    """
-
-    name: str
-    drawing: Drawing
-    alt: str
+    name: str  # short name, once in a report: pages and the command line know the figure by it
+    drawing: Drawing  # the figure as plain data
+    alt: str  # description of the figure, for readers who cannot see it
 
     @property
     def drawn(self) -> "go.Figure":
@@ -78,20 +68,7 @@ PRINT_FONT = "Helvetica, Arial, sans-serif"
 
 
 def figure_file(figure: Figure, ending: str) -> bytes:
-    """Return a figure as a file.
-
-    Parameters
-    ----------
-    figure : Figure
-        In print style.
-    ending : {".html", ".svg", ".png"}
-        Images are drawn by kaleido in a Chrome or Chromium. HTML holds the chart library and needs no network.
-
-    Raises
-    ------
-    ValueError, RuntimeError
-        If the chart library cannot draw an image here.
-    """
+    """Return a figure as a file."""
     if ending == ".html":
         return str(figure.drawn.to_html(include_plotlyjs=True, default_width="100%")).encode()
     image: bytes = figure.drawn.to_image(format=ending.removeprefix("."), width=WIDTH, scale=SCALE)

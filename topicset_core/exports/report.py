@@ -28,26 +28,13 @@ _PACKAGES = ("numpy", "scipy")
 
 @dataclass(frozen=True)
 class ReportTable:
-    """One table of a report.
+    """One table of a report."""
 
-    Parameters
-    ----------
-    sheet : str
-        Its title in the workbook; "" where it is in no workbook.
-    columns : callable
-        The table, columns by name; made when it is asked for.
-    label : str
-        Label of the button that exports it alone as CSV; "" without a button.
-    file : str
-        Name of that file, without ending.
-    is_scores : bool
-        Whether it is a table of topics by runs that reads back as scores, and takes no column next to its runs.
-    """
-
-    sheet: str
+    sheet: str  # its title in the workbook
     columns: Callable[[], Table]
-    label: str = ""
-    file: str = ""
+    label: str = ""  # label of the button that exports it alone as CSV; "" without a button
+    file: str = ""  # name of that file, without ending
+    # Whether it is a table of topics by runs that reads back as scores, and takes no column next to its runs
     is_scores: bool = False
 
     def csv(self) -> bytes:

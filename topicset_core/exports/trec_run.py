@@ -7,19 +7,7 @@ from topicset_core.errors import InputError
 
 
 def trec_run(run: Run) -> bytes:
-    """Write a run so that it reads back in the same order.
-
-    Parameters
-    ----------
-    run : Run
-        With its scores. They are written with the digits that double precision takes, or single precision
-        if all are single, as those of Topicset's own searches are.
-
-    Raises
-    ------
-    InputError
-        If the run was read without keeping its scores, or its tag or a topic id has white space.
-    """
+    """Write a run so that it reads back in the same order."""
     if run.scores is None:
         raise InputError("scores", None, "must be kept when the run is read")
     for what, name in (("tag", run.tag), *(("topic", topic) for topic in run.topics)):

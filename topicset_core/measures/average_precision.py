@@ -19,22 +19,14 @@ from topicset_core.measures.measure import BinaryMeasure, Name, Offered, down_to
 
 @dataclass(frozen=True, kw_only=True)
 class AP(BinaryMeasure):
-    """Average precision.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Ranks evaluated; all of the run by default, as trec_eval's map. With one, map_cut.
-    denominator : {"R", "min(md, R)"}
-        R is trec_eval's; the other is that of NTCIREVAL and Sakai 2016, section 5, md being the depth.
-    """
+    """Average precision."""
 
     CONVENTIONS = ("relevance_level", "denominator")
     NAMES = (Name(base_name="AP", spellings=r"map|ap|average[_ -]?precision", depth="optional"),)
     OFFERED = (Offered("AP", 10, at_first=True),)
 
-    depth: int | None = None
-    denominator: Denominator = "R"
+    depth: int | None = None  # ranks evaluated
+    denominator: Denominator = "R"  # R is trec_eval's
 
     @property
     def definition(self) -> str:
@@ -57,27 +49,16 @@ class QMeasure(BinaryMeasure):
     """Sakai's Q-measure.
 
     Documents below the relevance level are not relevant and have no gain. With beta 0, Q is AP.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Ranks evaluated; all of the run by default.
-    gains : {"linear", "exponential"}
-        Gain of grade x: x itself, or 2^x - 1 as in Sakai 2016.
-    beta : float
-        Weight of cumulative gain in the blended ratio, from 0.
-    denominator : {"R", "min(md, R)"}
-        R is that of Sakai 2004; the other that of Sakai and Song 2011, and of Sakai 2016, section 5.
     """
 
     CONVENTIONS = ("relevance_level", "gains", "denominator")
     NAMES = (Name(base_name="Q", spellings=r"q[_-]?measure|q(?=@)", depth="optional", in_requests="q"),)
     OFFERED = (Offered("Q", 80),)
 
-    depth: int | None = None
-    gains: Gains = "linear"
-    beta: float = 1.0
-    denominator: Denominator = "R"
+    depth: int | None = None  # ranks evaluated
+    gains: Gains = "linear"  # gain of grade x: x itself, or 2^x - 1 as in Sakai 2016
+    beta: float = 1.0  # weight of cumulative gain in the blended ratio, from 0
+    denominator: Denominator = "R"  # R is that of Sakai 2004
 
     def __post_init__(self) -> None:
         super().__post_init__()

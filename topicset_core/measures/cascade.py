@@ -50,26 +50,13 @@ from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, O
 
 @dataclass(frozen=True, kw_only=True)
 class Cascade(IntentMeasure, BinaryMeasure):
-    """A cascade measure, binary as in ndeval or graded, normalised or not.
+    """A cascade measure, binary as in ndeval or graded, normalised or not."""
 
-    Parameters
-    ----------
-    normalised : bool
-        Divided by the value of a greedily found ideal list.
-    graded : bool
-        Whether grades and probabilities of intents count; ndeval knows neither.
-    alpha : float
-        Gain of a relevant document in the binary form, from 0 to below 1: how little a second one is worth.
-    relevance_level : int
-        Lowest relevant grade in the binary form. In the graded form all grades above 0 count.
-    largest_grade : int, optional
-        xmax of the graded form; by default the largest grade in the qrels.
-    """
-
-    normalised: bool = True
-    graded: bool = False
+    normalised: bool = True  # divided by the value of a greedily found ideal list
+    graded: bool = False  # whether grades and probabilities of intents count
+    # Gain of a relevant document in the binary form, from 0 to below 1: how little a second one is worth
     alpha: float = 0.5
-    largest_grade: int | None = None
+    largest_grade: int | None = None  # xmax of the graded form
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -141,15 +128,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
 def names_of_forms(
     normalised: str, spellings: str, not_normalised: str, spellings_not_normalised: str
 ) -> tuple[Name, ...]:
-    """Return the names of the four forms, those of the binary ones as ndeval has them.
-
-    Parameters
-    ----------
-    normalised, not_normalised : str
-        Names of the binary forms.
-    spellings, spellings_not_normalised : str
-        Their spellings, as regular expressions.
-    """
+    """Return the names of the four forms, those of the binary ones as ndeval has them."""
     return tuple(
         Name(
             base_name=f"{'graded-' if graded else ''}{base_name}",

@@ -37,13 +37,7 @@ GAIN_IN_WORDS = {"linear": "gain x for grade x", "exponential": "gain 2^x - 1 fo
 
 
 def gains_of(grades: Grades, gains: Gains) -> Ints:
-    """Return the gain of each grade, all of them above 0.
-
-    Raises
-    ------
-    InputError
-        If gains are exponential and a grade is above `LARGEST_EXPONENT`.
-    """
+    """Return the gain of each grade, all of them above 0."""
     wide = grades.astype(np.int64)
     if gains == "linear":
         return wide
@@ -52,13 +46,7 @@ def gains_of(grades: Grades, gains: Gains) -> Ints:
 
 
 def check_exponent(parameter: str, grade: int) -> None:
-    """Refuse a grade that is too large for 2^x.
-
-    Raises
-    ------
-    InputError
-        If it is above `LARGEST_EXPONENT`.
-    """
+    """Refuse a grade that is too large for 2^x."""
     if grade > LARGEST_EXPONENT:
         raise InputError(
             parameter,
@@ -68,37 +56,19 @@ def check_exponent(parameter: str, grade: int) -> None:
 
 
 def check_depth(depth: int | None) -> None:
-    """Refuse a measurement depth that is no rank.
-
-    Raises
-    ------
-    InputError
-        Unless it is None or at least 1.
-    """
+    """Refuse a measurement depth that is no rank."""
     if depth is not None and depth < 1:
         raise InputError("measurement_depth", depth, "must be at least 1")
 
 
 def check_level(relevance_level: int) -> None:
-    """Refuse a relevance level that takes in documents judged not relevant.
-
-    Raises
-    ------
-    InputError
-        Unless it is at least 1.
-    """
+    """Refuse a relevance level that takes in documents judged not relevant."""
     if relevance_level < 1:
         raise InputError("relevance_level", relevance_level, "must be at least 1: grade 0 is not relevant")
 
 
 def check_largest_grade(largest_grade: int | None) -> None:
-    """Refuse an xmax that is no power to raise 2 to.
-
-    Raises
-    ------
-    InputError
-        Unless it is None or from 1 to 30.
-    """
+    """Refuse an xmax that is no power to raise 2 to."""
     if largest_grade is not None:
         if largest_grade < 1:
             raise InputError("largest_grade", largest_grade, "must be at least 1")
@@ -146,15 +116,7 @@ NAMED_CONVENTIONS = {"trec_eval": TREC_EVAL, "Sakai 2016": SAKAI}
 
 
 def level_in_words(relevance_level: int, largest_grade: int) -> str:
-    """Return from which grade documents are relevant; "" where grades leave no choice.
-
-    Parameters
-    ----------
-    relevance_level : int
-        Lowest relevant grade.
-    largest_grade : int
-        In the judgments.
-    """
+    """Return from which grade documents are relevant; "" where grades leave no choice."""
     if largest_grade < 2:
         return ""
     return f"Relevant from grade {relevance_level} of {largest_grade}; TREC Deep Learning uses 2."

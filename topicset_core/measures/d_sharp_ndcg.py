@@ -58,17 +58,12 @@ class IntentRecall(IntentMeasure, BinaryMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class DNDCG(IntentMeasure):
-    """D-nDCG at a rank. All grades above 0 have gains, whatever the relevance level.
-
-    Parameters
-    ----------
-    gains : {"exponential", "linear"}
-        Gain g of grade x for an intent: 2^x - 1 as in Sakai 2016, section 5, or x itself.
-    """
+    """D-nDCG at a rank. All grades above 0 have gains, whatever the relevance level."""
 
     NAMES = (Name(base_name="D-nDCG", spellings=r"d[_-]ndcg", depth="required"),)
     OFFERED = (Offered("D-nDCG@10", 30, at_first=True),)
 
+    # Gain g of grade x for an intent: 2^x - 1 as in Sakai 2016, section 5, or x itself
     gains: Gains = "exponential"
 
     @property
@@ -100,15 +95,7 @@ class DNDCG(IntentMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class DSharpNDCG(IntentMeasure, BinaryMeasure):
-    """D#-nDCG at a rank; the relevance level concerns intent recall.
-
-    Parameters
-    ----------
-    gamma : float
-        Weight of I-rec, from 0 to 1.
-    gains : {"exponential", "linear"}
-        Gain of grade x in D-nDCG: 2^x - 1, or x itself.
-    """
+    """D#-nDCG at a rank; the relevance level concerns intent recall."""
 
     NAMES = (
         # The sign is a dash in names of files, where not all systems take it.
@@ -117,8 +104,8 @@ class DSharpNDCG(IntentMeasure, BinaryMeasure):
     CONVENTIONS = ("relevance_level",)
     OFFERED = (Offered("D#-nDCG@10", 50, at_first=True),)
 
-    gamma: float = 0.5
-    gains: Gains = "exponential"
+    gamma: float = 0.5  # weight of I-rec, from 0 to 1
+    gains: Gains = "exponential"  # gain of grade x in D-nDCG: 2^x - 1, or x itself
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -21,15 +21,6 @@ class ERR(Measure):
     A user stops at a document of grade x with the probability (2^x - 1) / 2^xmax. ERR itself depends
     on xmax, so scores under different ones cannot be compared. All grades above 0 count,
     whatever the relevance level.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Ranks evaluated, in the run and in the ideal list; all of both by default.
-    largest_grade : int, optional
-        xmax; by default the largest grade in the qrels, even where it is masked in a re-scoring.
-    normalised : bool
-        Divided by the ERR of the ideal list, which is nERR.
     """
 
     NAMES = (
@@ -39,9 +30,9 @@ class ERR(Measure):
     CONVENTIONS = ("largest_grade",)
     OFFERED = (Offered("nERR", 90), Offered("ERR@20", 100))
 
-    depth: int | None = None
+    depth: int | None = None  # ranks evaluated, in the run and in the ideal list
     largest_grade: int | None = None
-    normalised: bool = False
+    normalised: bool = False  # divided by the ERR of the ideal list, which is nERR
 
     @property
     def definition(self) -> str:
@@ -76,13 +67,7 @@ class ERR(Measure):
 
 
 def effective_largest_grade(chosen: int | None, graded: GradedRuns) -> int:
-    """Return xmax: the one chosen, or the largest grade in the qrels, masked or not.
-
-    Raises
-    ------
-    InputError
-        If the one chosen is below a grade, or a grade is too large for 2^x.
-    """
+    """Return xmax: the one chosen, or the largest grade in the qrels, masked or not."""
     largest = max(int(graded.judged_runs.qrels.grades.max()), int(graded.grades.max()), 1)
     check_exponent("grades", largest)
     if chosen is None:

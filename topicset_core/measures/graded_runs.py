@@ -23,30 +23,14 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class RankedDocuments:
-    """Relevant documents of many lists, list after list and best rank first.
+    """Relevant documents of many lists, list after list and best rank first."""
 
-    Parameters
-    ----------
-    lists : ndarray of int64, shape (n_documents,)
-        Number of the list of each document: a cell, or a topic for ideal lists.
-    ranks : ndarray of int64, shape (n_documents,)
-        From 1.
-    nth : ndarray of int64, shape (n_documents,)
-        1 for the first relevant document of its list, 2 for the second.
-    grades : ndarray of int16, shape (n_documents,)
-        At least the relevance level.
-    starts : ndarray of int64, shape (n_lists + 1,)
-        List i has the documents ``starts[i]`` up to ``starts[i + 1]``.
-    entries : ndarray of int64, shape (n_documents,)
-        Place of each among the entries of the judged runs; for ideal lists, among these documents.
-    """
-
-    lists: Ints
-    ranks: Ints
-    nth: Ints
-    grades: Grades
-    starts: Ints
-    entries: Ints
+    lists: Ints  # (n_documents,): number of the list of each document: a cell, or a topic for ideal lists
+    ranks: Ints  # (n_documents,): from 1
+    nth: Ints  # (n_documents,): 1 for the first relevant document of its list, 2 for the second
+    grades: Grades  # (n_documents,): at least the relevance level
+    starts: Ints  # (n_lists + 1,): list i has the documents `starts[i]` up to `starts[i + 1]`
+    entries: Ints  # (n_documents,): place of each among the entries of the judged runs
 
     @property
     def n_lists(self) -> int:
@@ -70,28 +54,14 @@ class RankedDocuments:
 
 
 def ranked(
-    lists: Ints,
+    lists: Ints,  # (n_documents,)
     n_lists: int,
-    grades: Grades,
+    grades: Grades,  # (n_documents,)
     *,
-    ranks: NDArray[np.int32] | None = None,
-    entries: Ints | None = None,
+    ranks: NDArray[np.int32] | None = None,  # (n_documents,)
+    entries: Ints | None = None,  # (n_documents,)
 ) -> RankedDocuments:
-    """Return documents list by list, in their order; without ranks they follow each other.
-
-    Parameters
-    ----------
-    lists : ndarray of int64, shape (n_documents,)
-        List of each document, ascending.
-    n_lists : int
-        Number of lists.
-    grades : ndarray of int16, shape (n_documents,)
-        At least the relevance level.
-    ranks : ndarray of int32, shape (n_documents,), optional
-        From 1, rising within a list.
-    entries : ndarray of int64, shape (n_documents,), optional
-        Place of each among the entries of the judged runs.
-    """
+    """Return documents list by list, in their order; without ranks they follow each other."""
     starts = np.concatenate([[0], np.cumsum(np.bincount(lists, minlength=n_lists))])
     places = np.arange(lists.size)
     nth = places - starts[lists] + 1
@@ -117,18 +87,7 @@ class IntentLists(NamedTuple):
 
 
 class ByIntent:
-    """Documents and intents that they are relevant to, of the judgments in use.
-
-    Parameters
-    ----------
-    judged_runs : JudgedRuns
-        Ranks of judged documents.
-    grades : ndarray of int16, shape (n_judgments,)
-        Grades in use. Where one is not above 0 the document is relevant to no intent: a document that is
-        removed from a pool is unjudged for all of them.
-    intents : Intents
-        Ids of the qrels.
-    """
+    """Documents and intents that they are relevant to, of the judgments in use."""
 
     def __init__(self, judged_runs: JudgedRuns, grades: Grades, intents: Intents) -> None:
         used = grades[intents.judgments] > 0
@@ -195,13 +154,7 @@ class ByIntent:
         return each
 
     def global_gains(self, gains: NDArray[np.int64]) -> Floats:
-        """Return the global gain of each judgment: the sum over intents of P(i|q) g_i.
-
-        Parameters
-        ----------
-        gains : ndarray of int64, shape (n_pairs,)
-            Gain of each pair.
-        """
+        """Return the global gain of each judgment: the sum over intents of P(i|q) g_i."""
         weighted = self.probabilities[self.intents] * gains
         return np.bincount(self.judgments, weighted, self._runs.qrels.grades.size).astype(np.float64)
 
@@ -211,17 +164,6 @@ class ByIntent:
         Each rank has the document with the largest gain, given those above it; where gains are
         equal the one with the last id, as in ndeval. The best list of all is NP-hard to find (Clarke
         et al. 2008), and a run may come out above a greedy one.
-
-        Parameters
-        ----------
-        relevance_level : int
-            Lowest grade of pairs that count.
-        gains : ndarray of float64, shape (n_pairs,)
-            The contribution of each pair where no document above is relevant to its intent.
-        left : ndarray of float64, shape (n_pairs,)
-            Share of an intent's gain that is left below the document of the pair.
-        discounts : ndarray of float64, shape (depth,)
-            The factor of a gain at rank 1, 2, and so on.
         """
         pairs = np.flatnonzero(self.grades >= relevance_level)
         place = np.full(self._runs.qrels.grades.size, -1)

@@ -27,38 +27,21 @@ Depth = Literal["required", "optional", "none"]
 
 @dataclass(frozen=True, kw_only=True)
 class Name:
-    """A name that a measure goes by, and how others spell it.
+    """A name that a measure goes by, and how others spell it."""
 
-    Parameters
-    ----------
-    base_name : str
-        As in papers, without a cutoff.
-    spellings : str
-        As file names, corners of tables and trec_eval's output have it: a regular expression over text
-        in lower case.
-    depth : {"required", "optional", "none"}
-        Whether the name has a cutoff, which is the measurement depth.
-    fields : mapping of str to Any
-        Name of this form of the measure among its others, as normalised or not.
-    only_with_cutoff : bool
-        Whether files name the measure only with a cutoff: a bare "p" is ambiguous.
-    in_requests : str
-        A spelling that means the measure where a measure is expected, and is ambiguous in a file; a
-        regular expression that takes capitals, too.
-    is_listed : bool
-        Whether lists of names show it; else they show another one for the same.
-    in_files_only : bool
-        Whether files name it, and the name is not enough to compute the measure, as RBP without its
-        parameter.
-    """
-
-    base_name: str
+    base_name: str  # as in papers, without a cutoff
+    # As file names, corners of tables and trec_eval's output have it: a regular expression over text in lower
+    # case
     spellings: str
-    depth: Depth
+    depth: Depth  # whether the name has a cutoff, which is the measurement depth
+    # Name of this form of the measure among its others, as normalised or not
     fields: Mapping[str, Any] = field(default_factory=dict)
+    # Whether files name the measure only with a cutoff: a bare "p" is ambiguous
     only_with_cutoff: bool = False
+    # A spelling that means the measure where a measure is expected, and is ambiguous in a file
     in_requests: str = ""
     is_listed: bool = True
+    # Whether files name it, and the name is not enough to compute the measure, as RBP without its parameter
     in_files_only: bool = False
 
 
@@ -123,26 +106,7 @@ class Measure(ABC):
         """Return the scores of runs whose grades are determined; several measures may share these."""
 
     def scores(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> Floats:
-        """Return the score of each topic and run.
-
-        Parameters
-        ----------
-        judged_runs : JudgedRuns
-            Runs joined with judgments.
-        grades : ndarray of int16, shape (n_judgments,), optional
-            In place of the qrels' own; negative for pooled but not judged, `REMOVED` for documents
-            that are to count as not in the qrels.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_topics, n_systems)
-            0 where a run misses a topic, and for topics without relevant documents.
-
-        Raises
-        ------
-        InputError
-            If the grades do not fit the judgments, or are beyond the range of the measure.
-        """
+        """Return the score of each topic and run."""
         return self.scores_of(GradedRuns(judged_runs, grades))
 
     def with_largest_grade(self, largest_grade: int) -> "Measure":  # noqa: ARG002 - for some measures
@@ -152,30 +116,18 @@ class Measure(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class BinaryMeasure(Measure):
-    """A measure that asks whether a document is relevant.
-
-    Parameters
-    ----------
-    relevance_level : int
-        Lowest grade that counts as relevant.
-    """
+    """A measure that asks whether a document is relevant."""
 
     CONVENTIONS: ClassVar[tuple[str, ...]] = ("relevance_level",)
 
-    relevance_level: int = 1
+    relevance_level: int = 1  # lowest grade that counts as relevant
 
 
 @dataclass(frozen=True, kw_only=True)
 class IntentMeasure(Measure):
-    """A measure of how a run serves the intents of a topic; the judgments must be by intent.
+    """A measure of how a run serves the intents of a topic; the judgments must be by intent."""
 
-    Parameters
-    ----------
-    depth : int
-        Ranks evaluated, in the run and in the ideal list.
-    """
-
-    depth: int
+    depth: int  # ranks evaluated, in the run and in the ideal list
 
     def __post_init__(self) -> None:
         if not 1 <= self.depth <= DEEPEST_BY_INTENT:
@@ -184,13 +136,7 @@ class IntentMeasure(Measure):
         super().__post_init__()
 
     def by_intent(self, graded: GradedRuns) -> ByIntent:
-        """Return the judgments intent by intent.
-
-        Raises
-        ------
-        InputError
-            If the qrels have one grade a document, whatever the intent.
-        """
+        """Return the judgments intent by intent."""
         if graded.by_intent is None:
             raise InputError(
                 "measure",

@@ -14,13 +14,6 @@ class NDCG(Measure):
     """Normalised discounted cumulative gain.
 
     All grades above 0 have gains, whatever the relevance level, as in trec_eval.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Ranks evaluated, in the run and in the ideal list; all of both by default, as trec_eval's ndcg.
-    gains : {"linear", "exponential"}
-        Gain of grade x: x itself, or 2^x - 1.
     """
 
     CONVENTIONS = ("gains",)
@@ -30,8 +23,8 @@ class NDCG(Measure):
         Offered("nDCG@10", 30, at_first=True),
     )
 
-    depth: int | None = None
-    gains: Gains = "linear"
+    depth: int | None = None  # ranks evaluated, in the run and in the ideal list
+    gains: Gains = "linear"  # gain of grade x: x itself, or 2^x - 1
 
     @property
     def definition(self) -> str:

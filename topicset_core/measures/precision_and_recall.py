@@ -10,18 +10,12 @@ from topicset_core.measures.measure import BinaryMeasure, Name, Offered, down_to
 
 @dataclass(frozen=True, kw_only=True)
 class Precision(BinaryMeasure):
-    """Precision at a rank.
-
-    Parameters
-    ----------
-    depth : int
-        Ranks evaluated, k; where a run returned fewer documents, the missing ones count as not relevant.
-    """
+    """Precision at a rank."""
 
     NAMES = (Name(base_name="P", spellings=r"p|prec|precision", depth="required", only_with_cutoff=True),)
     OFFERED = (Offered("P@10", 40, at_first=True),)
 
-    depth: int
+    depth: int  # ranks evaluated, k
 
     @property
     def definition(self) -> str:
@@ -39,18 +33,12 @@ class Precision(BinaryMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class Recall(BinaryMeasure):
-    """Recall at a rank.
-
-    Parameters
-    ----------
-    depth : int
-        Ranks evaluated, k.
-    """
+    """Recall at a rank."""
 
     NAMES = (Name(base_name="recall", spellings=r"recall|r(?=@)", depth="required", only_with_cutoff=True),)
     OFFERED = (Offered("recall@100", 70),)
 
-    depth: int
+    depth: int  # ranks evaluated, k
 
     @property
     def definition(self) -> str:
@@ -92,13 +80,7 @@ class RPrecision(BinaryMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class ReciprocalRank(BinaryMeasure):
-    """Reciprocal rank, 0 where nothing relevant was found.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Ranks evaluated; all of the run by default, as trec_eval's recip_rank.
-    """
+    """Reciprocal rank, 0 where nothing relevant was found."""
 
     NAMES = (Name(base_name="RR", spellings=r"rr|mrr|recip[_-]?rank", depth="optional"),)
     OFFERED = (Offered("RR", 50, at_first=True),)

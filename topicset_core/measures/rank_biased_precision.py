@@ -18,19 +18,13 @@ _OF_TREC_EVAL = 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class RBP(BinaryMeasure):
-    """Rank-biased precision with binary relevance.
-
-    Parameters
-    ----------
-    persistence : float
-        p, above 0 and below 1.
-    """
+    """Rank-biased precision with binary relevance."""
 
     NAMES = (Name(base_name="RBP", spellings=r"rbp", depth="optional", is_listed=False, in_files_only=True),)
     FORM = "RBP(p=.8)"
     OFFERED = (Offered("RBP(p=.8)", 110),)
 
-    persistence: float
+    persistence: float  # p, above 0 and below 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,11 +61,6 @@ class RBP(BinaryMeasure):
 
         These are the documents of a run that are not judged, and all that would follow its last one
         (Moffat and Zobel 2008). Parameters and errors as in `scores`.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_topics, n_systems)
-            1 where a run misses a topic.
         """
         graded = GradedRuns(judged_runs, grades)
         judged = graded.judged()

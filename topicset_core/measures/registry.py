@@ -63,15 +63,7 @@ _OPTION = re.compile(r"(?<=[A-Za-z])\.([1-9]\d*)$", re.ASCII)
 
 
 def spelling_pattern(spellings: str, *, only_with_cutoff: bool) -> re.Pattern[str]:
-    """Return the pattern of a name with its cutoff, for text in lower case.
-
-    Parameters
-    ----------
-    spellings : str
-        The name without cutoff, as a regular expression.
-    only_with_cutoff : bool
-        Whether a cutoff must follow; else it may.
-    """
+    """Return the pattern of a name with its cutoff, for text in lower case."""
     cutoff = _LOOSE_CUTOFF if only_with_cutoff else f"{_CUTOFF}?"
     return re.compile(f"(?:{spellings}){cutoff}", re.ASCII)
 
@@ -121,15 +113,7 @@ BY_INTENT = tuple(name.base_name for kind, name in _listed() if issubclass(kind,
 
 
 def offered_names(*, by_intent: bool, at_first: bool = False) -> tuple[str, ...]:
-    """Return the names that forms offer, in their order.
-
-    Parameters
-    ----------
-    by_intent : bool
-        Only measures that need judgments by intent, or the others.
-    at_first : bool
-        Only the default measures of forms.
-    """
+    """Return the names that forms offer, in their order."""
     results = [
         offer
         for kind in MEASURES

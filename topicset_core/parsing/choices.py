@@ -63,19 +63,7 @@ class Choices:
 
 
 class CellsRefused(ParseError):  # noqa: N818 - named for its message, as NoSolution is
-    """Cells of a table that are not as they should be, and about which the user may decide.
-
-    Parameters
-    ----------
-    file, line, expected
-        As for `ParseError`.
-    cells : tuple of (str, str)
-        Topic id and run name of each cell; the first 10,000 of them.
-    n_cells : int
-        How many there are in all.
-    choice : str
-        What the user may choose, which ends the message; callers that do not offer it leave it out.
-    """
+    """Cells of a table that are not as they should be, and about which the user may decide."""
 
     def __init__(
         self, file: str, line: int | None, expected: str, cells: tuple[Cell, ...], n_cells: int, choice: str

@@ -99,13 +99,7 @@ class Source(NamedTuple):
 
 
 def source_of(file: str) -> Source:
-    """Take the names from a file as the user named it.
-
-    Raises
-    ------
-    ParseError
-        If the name has characters that control how text is displayed.
-    """
+    """Take the names from a file as the user named it."""
     refuse_odd_file_name(file)
     base = PurePosixPath(file.replace("\\", "/").rstrip("/")).name.strip()
     if base.lower().endswith(".gz") and len(base) > 3:

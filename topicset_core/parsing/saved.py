@@ -63,47 +63,21 @@ class _Unfit(ValueError):  # noqa: N818 - it never leaves this file
 
 
 class Saved(NamedTuple):
-    """The contents of a file.
-
-    Parameters
-    ----------
-    data, choices : dict
-        By name.
-    notes : dict
-        Plain notes of its writer.
-    version, date : str
-        Of Topicset, and of the day on which it was written.
-    unread : tuple of str
-        Names of choices that this version of Topicset does not know any more.
-    """
+    """The contents of a file."""
 
     data: dict[str, Any]
     choices: dict[str, Any]
-    notes: dict[str, Any]
+    notes: dict[str, Any]  # plain notes of its writer
+    # Of Topicset, and of the day on which it was written
     version: str
     date: str
-    unread: tuple[str, ...]
+    unread: tuple[str, ...]  # names of choices that this version of Topicset does not know any more
 
 
 def saved(
     data: Mapping[str, Any], choices: Mapping[str, Any], notes: Mapping[str, Any] | None = None
 ) -> tuple[bytes, tuple[str, ...]]:
-    """Return a file of values, and the names of choices that cannot be saved.
-
-    Parameters
-    ----------
-    data : mapping of str to object
-        Numbers, texts, arrays, containers, and objects of the project that consist of these.
-    choices : mapping of str to object
-        Likewise, without arrays.
-    notes : mapping, optional
-        Plain values to be stored next to them.
-
-    Raises
-    ------
-    ValueError
-        If data contain values that cannot be saved.
-    """
+    """Return a file of values, and the names of choices that cannot be saved."""
     writer = _Writer(with_arrays=True)
     written = {name: writer.node(value) for name, value in data.items()}
     chooser = _Writer(with_arrays=False)
@@ -132,22 +106,7 @@ def saved(
 
 
 def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
-    """Return the contents of a file of `saved`.
-
-    Parameters
-    ----------
-    content : bytes
-        Of the file.
-    file : str
-        Its name.
-    kinds : mapping of str to type
-        What data there may be, by name.
-
-    Raises
-    ------
-    ParseError
-        If it is no saved work, a damaged one, one of a newer layout, or larger than the limits of uploads.
-    """
+    """Return the contents of a file of `saved`."""
     members: dict[str, bytes] = {}
 
     def take(member: File, _: Watch) -> None:

@@ -51,26 +51,14 @@ def _by_number(_: int, column: int) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells, the first of them perhaps a header; never empty.
+    """Rows of cells, the first of them perhaps a header; never empty."""
 
-    Parameters
-    ----------
-    file : str
-        The file as the user named it.
-    rows : list of Row
-        Lines that are not blank; white space around a cell is not part of it.
-    layout : str
-        How cells are separated, as a clause: "cells are separated by commas".
-    at : callable, optional
-        Names a cell by its line and its column, counted from 0: "column 3", "cell C4".
-    is_records : bool, optional
-        Whether each row is a record that names its own cells, so that the header is no guess.
-    """
-
-    file: str
-    rows: list[Row]
-    layout: str
+    file: str  # the file as the user named it
+    rows: list[Row]  # lines that are not blank
+    layout: str  # how cells are separated, as a clause: "cells are separated by commas"
+    # Names a cell by its line and its column, counted from 0: "column 3", "cell C4"
     at: Callable[[int, int], str] = _by_number
+    # Whether each row is a record that names its own cells, so that the header is no guess
     is_records: bool = False
 
     def refuse(self, line: int | None, expected: str) -> NoReturn:

@@ -297,18 +297,10 @@ _ARCHIVE = re.compile(r"\.(zip|tar|tgz|tar\.gz)$", re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadTextCollection:
-    """A collection, and notes on its files.
+    """A collection, and notes on its files."""
 
-    Parameters
-    ----------
-    collection : TextCollection
-        Documents, topics and, where there are any, judgments.
-    notes : tuple of str
-        Notes on the format and the contents.
-    """
-
-    collection: TextCollection
-    notes: tuple[str, ...]
+    collection: TextCollection  # documents, topics and, where there are any, judgments
+    notes: tuple[str, ...]  # notes on the format and the contents
 
 
 def read_text_collection(folder: Path, *, with_qrels: bool = True) -> ReadTextCollection:
@@ -344,16 +336,7 @@ def read_text_collection(folder: Path, *, with_qrels: bool = True) -> ReadTextCo
 
 
 def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTextCollection:
-    """Read a collection with its judgments from files, or from an archive of them, named after the archive.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes or Path)
-        Name and content of each. Files with other names than the files of a collection are ignored and
-        named.
-    report : callable, optional
-        Takes the fraction unpacked.
-    """
+    """Read a collection with its judgments from files, or from an archive of them, named after the archive."""
     contents: dict[str, File] = {}
     passed_over = []
 

@@ -16,33 +16,20 @@ MOST_NAMED = 10
 
 @dataclass(frozen=True, kw_only=True)
 class EditedCell:
-    """One score that was changed.
-
-    Parameters
-    ----------
-    topic, system : str
-        Its place.
-    before, after : float
-        The score, in units of the measure.
-    """
+    """One score that was changed."""
 
     topic: str
     system: str
+    # The score, in units of the measure
     before: float
     after: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Edited:
-    """What `edit` did: all scores that differ, topic by topic.
+    """What `edit` did: all scores that differ, topic by topic."""
 
-    Parameters
-    ----------
-    cells : tuple of EditedCell
-        In the order of the matrix.
-    """
-
-    cells: tuple[EditedCell, ...]
+    cells: tuple[EditedCell, ...]  # in the order of the matrix
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -25,24 +25,12 @@ GMAP_FLOOR = 1e-5
 
 @dataclass(frozen=True, kw_only=True)
 class LogTransformed:
-    """What `log_transform` did.
+    """What `log_transform` did."""
 
-    Parameters
-    ----------
-    floor : float
-        Scores below it were counted as it.
-    n_floored : int
-        How many scores that were.
-    n_scores : int
-        How many scores there are in all.
-    geometric_means : tuple of float
-        For each run the geometric mean of its scores, after the floor.
-    """
-
-    floor: float
-    n_floored: int
-    n_scores: int
-    geometric_means: tuple[float, ...]
+    floor: float  # scores below it were counted as it
+    n_floored: int  # how many scores that were
+    n_scores: int  # how many scores there are in all
+    geometric_means: tuple[float, ...]  # for each run the geometric mean of its scores, after the floor
 
     @property
     def notes(self) -> tuple[str, ...]:

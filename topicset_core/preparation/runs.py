@@ -27,28 +27,13 @@ MOST_NAMED = 20
 
 @dataclass(frozen=True, kw_only=True)
 class DroppedRuns:
-    """What `drop_runs` did.
+    """What `drop_runs` did."""
 
-    Parameters
-    ----------
-    max_zero_topics : int or None
-        Topics with a score of exactly 0 that a run could have; None where that was not asked.
-    with_too_many_zeros : tuple of str
-        Runs dropped because they have more, in the order of the matrix.
-    worst_fraction : float or None
-        The requested fraction, of the runs left by the step before.
-    worst : tuple of str
-        Runs dropped because their mean is low, worst first.
-    tied : tuple of str
-        Runs kept although their mean is that of a run dropped: the tie was decided by order.
-    n_before, n_after : int
-        Number of runs.
-    """
-
-    max_zero_topics: int | None
-    with_too_many_zeros: tuple[str, ...]
-    worst_fraction: float | None
-    worst: tuple[str, ...]
+    max_zero_topics: int | None  # topics with a score of exactly 0 that a run could have
+    with_too_many_zeros: tuple[str, ...]  # runs dropped because they have more, in the order of the matrix
+    worst_fraction: float | None  # the requested fraction, of the runs left by the step before
+    worst: tuple[str, ...]  # runs dropped because their mean is low, worst first
+    # Runs kept although their mean is that of a run dropped: the tie was decided by order
     tied: tuple[str, ...]
     n_before: int
     n_after: int

@@ -39,29 +39,13 @@ METHODS = ("z", "std-AB")
 
 @dataclass(frozen=True, kw_only=True)
 class Standardised:
-    """What `standardise` did.
+    """What `standardise` did."""
 
-    Parameters
-    ----------
-    method : {"z", "std-AB"}
-        How scores were standardised.
-    reference : tuple of str
-        The runs whose mean and standard deviation on each topic were used.
-    left_out_topics : tuple of str
-        Topics on which all reference runs have the same score.
-    n_clipped : int
-        Scores that std-AB set to 0 or 1; 0 with z.
-    n_beyond_3 : int
-        Scores with an absolute z above 3.
-    n_topics_before, n_topics_after : int
-        Number of topics.
-    """
-
-    method: Literal["z", "std-AB"]
-    reference: tuple[str, ...]
-    left_out_topics: tuple[str, ...]
-    n_clipped: int
-    n_beyond_3: int
+    method: Literal["z", "std-AB"]  # how scores were standardised
+    reference: tuple[str, ...]  # the runs whose mean and standard deviation on each topic were used
+    left_out_topics: tuple[str, ...]  # topics on which all reference runs have the same score
+    n_clipped: int  # scores that std-AB set to 0 or 1
+    n_beyond_3: int  # scores with an absolute z above 3
     n_topics_before: int
     n_topics_after: int
 

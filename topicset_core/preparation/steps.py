@@ -163,18 +163,7 @@ def prepare(matrix: ScoreMatrix, steps: Steps) -> Prepared:
 
 
 def fraction_of(worst_percent: float | None) -> float | None:
-    """Return `worst_fraction` for a percentage; None for None.
-
-    Parameters
-    ----------
-    worst_percent : float or None
-        Runs to leave out in per cent, from 0 to below 100.
-
-    Raises
-    ------
-    InputError
-        If the percentage is not from 0 to below 100.
-    """
+    """Return `worst_fraction` for a percentage; None for None."""
     if worst_percent is None:
         return None
     if not 0 <= worst_percent < 100:

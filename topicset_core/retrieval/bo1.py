@@ -88,50 +88,22 @@ class Expansion:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Informative:
-    """Terms of the documents ranked first for each topic, the most informative first.
+    """Terms of the documents ranked first for each topic, the most informative first."""
 
-    Parameters
-    ----------
-    starts : ndarray of int32, shape (n_topics + 1,)
-        Entries of topic i are ``starts[i]`` up to ``starts[i + 1]``.
-    terms : ndarray of int32, shape (n_entries,)
-        Number of the term in the index.
-    shares : ndarray of float64, shape (n_entries,)
-        w(t) / w_max.
-    """
-
-    starts: Indices
-    terms: Indices
-    shares: Floats
+    starts: Indices  # (n_topics + 1,): entries of topic i are `starts[i]` up to `starts[i + 1]`
+    terms: Indices  # (n_entries,)
+    shares: Floats  # (n_entries,)
 
 
 def informativeness(tf_x: Floats, frequencies: Floats, n_documents: int) -> Floats:
-    """Return w(t) of equation (4).
-
-    Parameters
-    ----------
-    tf_x : ndarray of float64, shape (n,)
-        Occurrences of each term in the documents ranked first.
-    frequencies : ndarray of float64, shape (n,)
-        F, occurrences in the collection.
-    n_documents : int
-        N.
-    """
+    """Return w(t) of equation (4)."""
     p_n = frequencies / n_documents
     w: Floats = tf_x * np.log2((1 + p_n) / p_n) + np.log2(1 + p_n)
     return w
 
 
 def most_informative(first: Ranked, postings: Postings) -> Informative:
-    """Order the terms of the documents ranked first for each topic by w(t).
-
-    Parameters
-    ----------
-    first : Ranked
-        The exp_doc documents ranked first; fewer where fewer were found.
-    postings : Postings
-        Of all terms of the index.
-    """
+    """Order the terms of the documents ranked first for each topic by w(t)."""
     from scipy.sparse import csr_array
 
     n_topics = first.starts.size - 1
@@ -154,26 +126,7 @@ def most_informative(first: Ranked, postings: Postings) -> Informative:
 def expanded(
     queries: Queries, informative: Informative, n_terms: int, n_index_terms: int
 ) -> tuple[Indices, Indices, Floats]:
-    """Add the most informative terms to each query.
-
-    Parameters
-    ----------
-    queries : Queries
-        The original ones.
-    informative : Informative
-        Terms to add, from the same index.
-    n_terms : int
-        exp_term.
-    n_index_terms : int
-        Number of terms of the index.
-
-    Returns
-    -------
-    topics, terms : ndarray of int32, shape (n_entries,)
-        Ascending by topic, then by term.
-    qtw : ndarray of float64, shape (n_entries,)
-        Weight of the term in the expanded query.
-    """
+    """Add the most informative terms to each query."""
     sizes = np.minimum(np.diff(informative.starts), n_terms)
     topics = np.repeat(np.arange(sizes.size), sizes)
     begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]

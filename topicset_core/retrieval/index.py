@@ -32,13 +32,7 @@ MOST_KEPT = 200_000
 
 
 def terms_of(text: str) -> list[str]:
-    """Return the terms of a text in their order, repeated as often as they occur.
-
-    Parameters
-    ----------
-    text : str
-        A document, or a query.
-    """
+    """Return the terms of a text in their order, repeated as often as they occur."""
     term_of = _term_of()
     return [term for word in WORD.findall(text.lower()) if (term := term_of(word))]
 
@@ -64,24 +58,12 @@ Indices = NDArray[np.int32]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Postings:
-    """Which documents some terms occur in: one entry for each term and document that contains it.
+    """Which documents some terms occur in: one entry for each term and document that contains it."""
 
-    Parameters
-    ----------
-    starts : ndarray of int32, shape (n_terms + 1,)
-        Entries of term i are ``starts[i]`` up to ``starts[i + 1]``.
-    documents : ndarray of int32, shape (n_entries,)
-        Row of the document, ascending within a term.
-    tf : ndarray of float64, shape (n_entries,)
-        How often the term occurs in the document.
-    lengths : ndarray of float64, shape (n_documents,)
-        Number of terms in each document of the collection, l.
-    """
-
-    starts: Indices
-    documents: Indices
-    tf: Floats
-    lengths: Floats
+    starts: Indices  # (n_terms + 1,): entries of term i are `starts[i]` up to `starts[i + 1]`
+    documents: Indices  # (n_entries,): row of the document, ascending within a term
+    tf: Floats  # (n_entries,): how often the term occurs in the document
+    lengths: Floats  # (n_documents,): number of terms in each document of the collection, l
 
     @property
     def n_documents(self) -> int:
@@ -212,27 +194,13 @@ def build_index(documents: Iterable[Document]) -> Index:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Queries:
-    """Topics as terms of an index: one entry for each topic and term of it that the index has.
-
-    Parameters
-    ----------
-    topics : tuple of str
-        Topic ids.
-    starts : ndarray of int32, shape (n_topics + 1,)
-        Entries of topic i are ``starts[i]`` up to ``starts[i + 1]``; none where no document has a
-        term of it.
-    terms : ndarray of int32, shape (n_entries,)
-        Number of the term in the index, ascending within a topic.
-    qtf : ndarray of float64, shape (n_entries,)
-        How often the term occurs in the query.
-    largest_qtf : ndarray of float64, shape (n_topics,)
-        The largest qtf among all terms of the query, also terms that no document has.
-    """
+    """Topics as terms of an index: one entry for each topic and term of it that the index has."""
 
     topics: tuple[str, ...]
-    starts: Indices
-    terms: Indices
-    qtf: Floats
+    starts: Indices  # (n_topics + 1,): entries of topic i are `starts[i]` up to `starts[i + 1]`
+    terms: Indices  # (n_entries,): number of the term in the index, ascending within a topic
+    qtf: Floats  # (n_entries,): how often the term occurs in the query
+    # (n_topics,): the largest qtf among all terms of the query, also terms that no document has
     largest_qtf: Floats
 
     @cached_property

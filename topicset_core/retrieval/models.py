@@ -106,15 +106,7 @@ class Model(ABC):
 
     @abstractmethod
     def query_weights(self, qtf: Floats, largest_qtf: Floats) -> Floats:
-        """Return the weights of the terms of a query.
-
-        Parameters
-        ----------
-        qtf : ndarray of float64, shape (n,)
-            How often each term occurs in its query.
-        largest_qtf : ndarray of float64, shape (n,)
-            The largest qtf of that query.
-        """
+        """Return the weights of the terms of a query."""
 
     @abstractmethod
     def expanded_weights(self, qtw: Floats) -> Floats:

@@ -27,16 +27,7 @@ class Ranked(NamedTuple):
 
 
 def ranked(scores: "csr_array", n_documents: int) -> Ranked:
-    """Take the best documents of each topic.
-
-    Parameters
-    ----------
-    scores : csr_array, shape (n_topics, n_documents in the collection)
-        An entry for each document that is to be ranked, also with score 0. Rows of documents ascend
-        as their ids descend, as in `Index`.
-    n_documents : int
-        Documents returned for a topic at most.
-    """
+    """Take the best documents of each topic."""
     compared = scores.data.astype(np.float32)
     rows: list[NDArray[np.int32]] = []
     kept: list[NDArray[np.float32]] = []

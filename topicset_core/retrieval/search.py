@@ -73,30 +73,7 @@ class Search:
         n_documents: int = int(N_DOCUMENTS.default),
         tag: str | None = None,
     ) -> Run:
-        """Rank the documents for all topics.
-
-        Parameters
-        ----------
-        model : Model
-            `BM25` or `PL2` with its parameters.
-        expansion : Expansion, optional
-            Expand queries by Bo1 from the documents that the model ranks first, and search again.
-        n_documents : int
-            Documents returned for a topic at most.
-        tag : str, optional
-            Name of the run; by default that of the setting, such as "bm25_b0.75".
-
-        Returns
-        -------
-        Run
-            In the house's order, with scores in single precision, in which the order is determined.
-            Topics with no document that has a term of theirs are not in it.
-
-        Raises
-        ------
-        InputError
-            If `n_documents` is no whole number of at least 1.
-        """
+        """Rank the documents for all topics."""
         depth = int(N_DOCUMENTS.check(n_documents))
         if expansion is None:
             result = ranked(self._first_scores(model), depth)

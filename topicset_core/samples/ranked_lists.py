@@ -30,23 +30,15 @@ def run_tags() -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Teams:
-    """How well runs separate relevant documents from others, and how their scores err.
+    """How well runs separate relevant documents from others, and how their scores err."""
 
-    Parameters
-    ----------
-    mean_separation : float
-        How well a run separates them on average.
-    topic_sd, team_sd, run_sd, interaction_sd : float
-        Standard deviations of the effects of the topic, the team, the run, and topic and run together on it.
-    shared_error_sd, team_error_sd, own_error_sd : float
-        Standard deviations of the errors that all runs, the runs of a team, and no others share.
-    """
-
-    mean_separation: float
+    mean_separation: float  # how well a run separates them on average
+    # Standard deviations of the effects of the topic, the team, the run, and topic and run together on it
     topic_sd: float
     team_sd: float
     run_sd: float
     interaction_sd: float
+    # Standard deviations of the errors that all runs, the runs of a team, and no others share
     shared_error_sd: float
     team_error_sd: float
     own_error_sd: float
@@ -74,13 +66,7 @@ Places = NDArray[np.intp]
 
 
 def generator(seed: int) -> np.random.Generator:
-    """Return the generator of a seed.
-
-    Raises
-    ------
-    InputError
-        If `seed` is not a whole number of at least 0.
-    """
+    """Return the generator of a seed."""
     if isinstance(seed, bool) or not isinstance(seed, Integral) or seed < 0:
         raise InputError("seed", seed, "must be a whole number of at least 0")
     return np.random.Generator(np.random.PCG64(int(seed)))
@@ -89,27 +75,13 @@ def generator(seed: int) -> np.random.Generator:
 def ranked_runs(
     topics: tuple[str, ...],
     tags: Sequence[str],
-    scores: Sequence[NDArray[np.float64]],
+    scores: Sequence[NDArray[np.float64]],  # (n_runs, n_documents)
     *,
     depth: int,
     pool_depth: int,
     keep_scores: bool = True,
 ) -> tuple[list[Run], list[Places]]:
-    """Return the runs and, for each topic, the documents that one of them has among its best.
-
-    Parameters
-    ----------
-    topics : tuple of str
-        Ids.
-    tags : sequence of str
-        Names of the runs.
-    scores : sequence of ndarray of float64, shape (n_runs, n_documents)
-        Of each topic.
-    depth, pool_depth : int
-        Documents in each list, and how many of them are pooled.
-    keep_scores : bool
-        Whether runs carry their scores.
-    """
+    """Return the runs and, for each topic, the documents that one of them has among its best."""
     best = np.stack([np.argsort(-one, axis=1)[:, :depth] for one in scores])  # (n_topics, n_runs, depth)
     names = _documents(topics, scores[0].shape[1])
     rows = np.arange(len(topics))[:, None]

@@ -135,18 +135,7 @@ MEAN_PAIR_DIFFERENCE = Estimate(
 
 
 def pair_percentile(percentile: float = WEBBER_PERCENTILE) -> Estimate:
-    """Return the estimate that takes a percentile over pairs of runs, 95 as Webber et al. (2008) do.
-
-    Parameters
-    ----------
-    percentile : float
-        From 0 to 100.
-
-    Raises
-    ------
-    InputError
-        If the percentile is not from 0 to 100.
-    """
+    """Return the estimate that takes a percentile over pairs of runs, 95 as Webber et al. (2008) do."""
     check_percentile(percentile)
     return Estimate(
         name=f"percentile-{percentile:g}-of-pairs",
@@ -166,11 +155,6 @@ def chosen_pair(first: str, second: str) -> Estimate:
     """Return the estimate that takes the variance of the difference of two named runs.
 
     A matrix that lacks one of the runs is refused with InputError when the estimate is taken.
-
-    Parameters
-    ----------
-    first, second : str
-        Names of two runs.
     """
     return Estimate(
         name="chosen-pair",

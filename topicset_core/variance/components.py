@@ -31,19 +31,12 @@ Coefficient = Literal["relative", "absolute"]
 
 @dataclass(frozen=True, kw_only=True)
 class Components:
-    """Variance components of a matrix, in squared units of the measure.
-
-    Parameters
-    ----------
-    system, topic, residual : float
-        s, q and e; s and q may be negative.
-    n_systems, n_topics : int
-        Shape of the matrix.
-    """
+    """Variance components of a matrix, in squared units of the measure."""
 
     system: float
     topic: float
     residual: float
+    # Shape of the matrix
     n_systems: int
     n_topics: int
 

@@ -93,13 +93,7 @@ def conservative_difference_variance(within_system_variance: float) -> float:
 
 
 def require_two_systems(matrix: ScoreMatrix) -> None:
-    """Refuse a matrix in which systems cannot be compared.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
+    """Refuse a matrix in which systems cannot be compared."""
     if matrix.n_systems < 2:
         raise InputError(
             "systems", matrix.n_systems, "must be at least 2, because this estimate compares systems"

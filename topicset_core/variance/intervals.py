@@ -95,24 +95,7 @@ def variance_interval(
     shares: Sequence[int],
     level: float = DEFAULT_LEVEL,
 ) -> VarianceInterval:
-    """Return the interval of the weighted mean of the collections' variances.
-
-    Parameters
-    ----------
-    collections : sequence of ScoreMatrix
-        At least one.
-    estimate : Estimate
-        How a variance is taken of each.
-    shares : sequence of int
-        Their weights.
-    level : float
-        Above 0 and below 1.
-
-    Raises
-    ------
-    InputError
-        If `level` is not between 0 and 1, or the estimate refuses a collection.
-    """
+    """Return the interval of the weighted mean of the collections' variances."""
     check_level(level)
     parts = np.array([share * estimate(one) for share, one in zip(shares, collections, strict=True)])
     variance = float(parts.sum() / sum(shares))
@@ -133,15 +116,7 @@ def variance_interval(
 
 
 def inflation(df: float | np.ndarray, certainty: float) -> np.ndarray:
-    """Return nu / chi^2_{nu; 1 - certainty}: the upper limit of a variance over its estimate.
-
-    Parameters
-    ----------
-    df : float or float array
-        nu.
-    certainty : float
-        Above 0 and below 1.
-    """
+    """Return nu / chi^2_{nu; 1 - certainty}: the upper limit of a variance over its estimate."""
     from scipy import special
 
     half = np.asarray(df, dtype=np.float64) / 2
@@ -149,13 +124,7 @@ def inflation(df: float | np.ndarray, certainty: float) -> np.ndarray:
 
 
 def check_level(level: float) -> None:
-    """Refuse a level that is no probability.
-
-    Raises
-    ------
-    InputError
-        If it is not a number above 0 and below 1.
-    """
+    """Refuse a level that is no probability."""
     if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
         raise InputError("level", level, "must be a number above 0 and below 1")
 

@@ -134,13 +134,7 @@ def chosen_pair_difference_variance(matrix: ScoreMatrix, first: str, second: str
 
 
 def difference_of(matrix: ScoreMatrix, first: str, second: str) -> ScoreMatrix:
-    """Return the per-topic differences of two runs, as a matrix of one column.
-
-    Raises
-    ------
-    InputError
-        If a run is not in the matrix, or the two are the same.
-    """
+    """Return the per-topic differences of two runs, as a matrix of one column."""
     for parameter, run in (("first", first), ("second", second)):
         if run not in matrix.systems:
             raise InputError(parameter, run, f"must be a run of {matrix.name}")
@@ -157,12 +151,6 @@ def difference_of(matrix: ScoreMatrix, first: str, second: str) -> ScoreMatrix:
 
 
 def check_percentile(percentile: float) -> None:
-    """Refuse a value that is not a percentile.
-
-    Raises
-    ------
-    InputError
-        If it is not a number from 0 to 100.
-    """
+    """Refuse a value that is not a percentile."""
     if isinstance(percentile, bool) or not isinstance(percentile, int | float) or not 0 <= percentile <= 100:
         raise InputError("percentile", percentile, "must be a number from 0 to 100")

@@ -84,13 +84,7 @@ def pooled_interval(
 def shares_of(
     collections: Sequence[ScoreMatrix], estimate: Callable[[ScoreMatrix], float], weights: Weights
 ) -> tuple[int, ...]:
-    """Return the weight of each collection, a whole number from 1.
-
-    Raises
-    ------
-    InputError
-        If `weights` is not one of the two, or the estimate has no degrees of freedom.
-    """
+    """Return the weight of each collection, a whole number from 1."""
     if weights not in get_args(Weights):
         raise InputError("weights", weights, f"must be one of {', '.join(get_args(Weights))}")
     if weights == "topics":
@@ -103,13 +97,7 @@ def shares_of(
 
 
 def checked_collections(matrices: Iterable[ScoreMatrix]) -> tuple[ScoreMatrix, ...]:
-    """Return the matrices as a tuple, after a check that they can be pooled.
-
-    Raises
-    ------
-    InputError
-        If there is no matrix, or the matrices are of different measures.
-    """
+    """Return the matrices as a tuple, after a check that they can be pooled."""
     collections = tuple(matrices)
     if not collections:
         raise InputError("matrices", 0, "must be at least one score matrix")
@@ -121,20 +109,11 @@ def checked_collections(matrices: Iterable[ScoreMatrix]) -> tuple[ScoreMatrix, .
 
 @dataclass(frozen=True, kw_only=True)
 class LargestVariance:
-    """The measure that varies most.
-
-    Parameters
-    ----------
-    measure : str
-        Its name.
-    variance : float
-        Its variance, pooled over its matrices.
-    by_measure : tuple of (str, float)
-        All measures with their pooled variances, from the largest down.
-    """
+    """The measure that varies most."""
 
     measure: str
-    variance: float
+    variance: float  # its variance, pooled over its matrices
+    # All measures with their pooled variances, from the largest down
     by_measure: tuple[tuple[str, float], ...]
 
 
@@ -148,18 +127,6 @@ def largest_by_measure(
     Sakai (2016, 6.1 and 7) advises it for a new task: its measures may vary as much as the least stable of a
     similar task. Variances compare only between measures of one scale, from 0 to 1 as a rule; that is the
     caller's to see to. Of equal variances the measure that came first is taken.
-
-    Parameters
-    ----------
-    matrices : iterable of ScoreMatrix
-        At least one, of any measures.
-    estimate, weights
-        As in `pooled`.
-
-    Raises
-    ------
-    InputError
-        If there is no matrix, or the estimate refuses one.
     """
     groups: dict[str, list[ScoreMatrix]] = {}
     for matrix in matrices:
@@ -173,24 +140,12 @@ def largest_by_measure(
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Collections with unlike scales, or with variances that differ by more than their intervals allow.
+    """Collections with unlike scales, or with variances that differ by more than their intervals allow."""
 
-    Parameters
-    ----------
-    names : tuple of str
-        Of the collections, by rising variance, or by scale where scales are unlike.
-    variances : tuple of float
-        sigma^2 of each, one-way.
-    intervals : tuple of (float, float)
-        Of each; the first and the last do not overlap, unless scales are unlike.
-    scales : tuple of (float, float)
-        Smallest and largest score of each.
-    """
-
-    names: tuple[str, ...]
-    variances: tuple[float, ...]
+    names: tuple[str, ...]  # of the collections, by rising variance, or by scale where scales are unlike
+    variances: tuple[float, ...]  # sigma^2 of each, one-way
     intervals: tuple[tuple[float, float], ...]
-    scales: tuple[tuple[float, float], ...]
+    scales: tuple[tuple[float, float], ...]  # smallest and largest score of each
 
     @property
     def sentence(self) -> str:
@@ -216,16 +171,6 @@ def disagreement(matrices: Iterable[ScoreMatrix]) -> Disagreement | None:
 
     Two collections have 90 % intervals; for more they are wider (Bonferroni), so that the rule as a whole is as
     strict. Two collections of 5 to 50 topics drawn from those of one disagree in 0 to 6 % of cases.
-
-    Parameters
-    ----------
-    matrices : iterable of ScoreMatrix
-        At least one, all of one measure; collections without variance are left out.
-
-    Raises
-    ------
-    InputError
-        If there is no matrix, or the matrices are of different measures.
     """
     varying = [(one_way(one), one) for one in checked_collections(matrices)]
     result = sorted((one for one in varying if one[0] > 0), key=lambda one: _largest(one[1]))
@@ -251,18 +196,7 @@ def _largest(matrix: ScoreMatrix) -> float:
 
 
 def pool_of(matrices: Iterable[ScoreMatrix]) -> tuple[tuple[ScoreMatrix, ...], tuple[Disagreement, ...]]:
-    """Return the first matrix with those that may share its variance, and why each of the others is left out.
-
-    Parameters
-    ----------
-    matrices : iterable of ScoreMatrix
-        At least one, all of one measure.
-
-    Raises
-    ------
-    InputError
-        If there is no matrix, or the matrices are of different measures.
-    """
+    """Return the first matrix with those that may share its variance, and why each of the others is left out."""
     first, *others = checked_collections(matrices)
     kept, reasons = [first], []
     for one in others:

@@ -32,29 +32,17 @@ Kind = Literal["repeats", "query-variations", "seeds"]
 
 @dataclass(frozen=True, kw_only=True)
 class ReplicateComponents:
-    """Variance components of replicated scores.
-
-    Parameters
-    ----------
-    kind : {"repeats", "query-variations", "seeds"}
-        The kind of repeat.
-    n_topics, n_systems, n_repeats : int
-        Sizes of the data.
-    mean_squares : dict of str to float
-        By effect: "a" systems, "b" topics, "ab", and "e"; or "v" and "av"; or "c" and "bc".
-    degrees : dict of str to int
-        Degrees of freedom of the mean squares.
-    estimates : dict of str to float
-        Components by the same names, as estimated, also below 0.
-    """
+    """Variance components of replicated scores."""
 
     kind: Kind
+    # Sizes of the data
     n_topics: int
     n_systems: int
     n_repeats: int
+    # By effect: "a" systems, "b" topics, "ab", and "e"; or "v" and "av"; or "c" and "bc"
     mean_squares: dict[str, float]
-    degrees: dict[str, int]
-    estimates: dict[str, float]
+    degrees: dict[str, int]  # degrees of freedom of the mean squares
+    estimates: dict[str, float]  # components by the same names, as estimated, also below 0
 
     @property
     def negative(self) -> tuple[str, ...]:
@@ -77,13 +65,7 @@ class ReplicateComponents:
         return max(self.estimates.get("c", 0.0), 0.0)
 
     def difference_variance(self, n_topics: float, n_repeats: float) -> float:
-        """Return the variance of the difference of two system means with these topics and repeats.
-
-        Parameters
-        ----------
-        n_topics, n_repeats : float
-            Topics, and repeats per system.
-        """
+        """Return the variance of the difference of two system means with these topics and repeats."""
         return difference_variance(
             n_topics, n_repeats, interaction=self.interaction, within=self.within, seed=self.seed
         )
@@ -92,15 +74,7 @@ class ReplicateComponents:
 def difference_variance(
     n_topics: float, n_repeats: float, *, interaction: float, within: float, seed: float = 0.0
 ) -> float:
-    """Return the variance of the difference of two system means, ``2 (s_ab / n + s_c / r + s_w / (n r))``.
-
-    Parameters
-    ----------
-    n_topics, n_repeats : float
-        n and r, above 0.
-    interaction, within, seed : float
-        s_ab; s_e, s_av or s_bc; s_c of seeds.
-    """
+    """Return the variance of the difference of two system means, ``2 (s_ab / n + s_c / r + s_w / (n r))``."""
     return 2 * (interaction / n_topics + seed / n_repeats + within / (n_topics * n_repeats))
 
 
@@ -108,20 +82,7 @@ _LAST: dict[Kind, str] = {"repeats": "e", "query-variations": "av", "seeds": "bc
 
 
 def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
-    """Estimate the variance components of replicated scores from their mean squares.
-
-    Parameters
-    ----------
-    scores : ReplicatedScores
-        At least 2 topics, 2 systems and 2 repeats.
-    kind : {"repeats", "query-variations", "seeds"}
-        The kind of repeat.
-
-    Raises
-    ------
-    InputError
-        If there are fewer, or the kind is unknown: one repeat cannot separate its variance from the residual.
-    """
+    """Estimate the variance components of replicated scores from their mean squares."""
     if kind not in get_args(Kind):
         raise InputError("kind", kind, f"must be one of {', '.join(get_args(Kind))}")
     x = scores.scores
@@ -179,30 +140,18 @@ def components(scores: ReplicatedScores, kind: Kind) -> ReplicateComponents:
 
 @dataclass(frozen=True, kw_only=True)
 class ReplicatedTest:
-    """A test of the difference of two systems that ran several times.
+    """A test of the difference of two systems that ran several times."""
 
-    Attributes
-    ----------
-    difference : float
-        First minus second mean, over all topics and repeats.
-    t, df, p_value : float
-        Statistic, degrees of freedom (Satterthwaite's for seeds) and two-sided p.
-    half_width : float
-        Of the confidence interval at level 1 - alpha.
-    naive_t, naive_p : float
-        Of a paired t test on the means over repeats.
-    naive_alpha : float
-        Type I error probability of that paired t test at alpha, by the components; alpha where it is right.
-    """
-
-    difference: float
+    difference: float  # first minus second mean, over all topics and repeats
+    # Statistic, degrees of freedom (Satterthwaite's for seeds) and two-sided p
     t: float
     df: float
     p_value: float
-    half_width: float
+    half_width: float  # of the confidence interval at level 1 - alpha
+    # Of a paired t test on the means over repeats
     naive_t: float
     naive_p: float
-    naive_alpha: float
+    naive_alpha: float  # type I error probability of that paired t test at alpha, by the components
 
 
 def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> ReplicatedTest:
@@ -216,20 +165,6 @@ def compare(scores: ReplicatedScores, kind: Kind, alpha: float = 0.05) -> Replic
     The textbook's ``H = MS_ab + MS_c - MS_bc`` may be near 0 or below: degrees of freedom of .01, intervals of any
     width, no test of some pairs, and in simulation a Type I error probability down to .0001 at alpha = .05. Here
     it was .03 to .08 with 2 seeds, and .03 to .06 with 3 to 10.
-
-    Parameters
-    ----------
-    scores : ReplicatedScores
-        Of two systems.
-    kind : {"repeats", "query-variations", "seeds"}
-        The kind of repeat.
-    alpha : float
-        Type I error probability, above 0 and below 1.
-
-    Raises
-    ------
-    InputError
-        If there are not two systems, or their difference is the same on every topic.
     """
     from scipy import special
 
@@ -276,15 +211,6 @@ def naive_error(
 
     The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard
     error, so that the statistic is t times ``sqrt(1 + n s_c / (r s_ab + s_bc))``, exactly.
-
-    Parameters
-    ----------
-    n_topics, n_repeats : int
-        n and r.
-    interaction, within, seed : float
-        s_ab, s_bc and s_c; at least one of the first two above 0.
-    alpha : float
-        At which the test is made.
 
     Examples
     --------

@@ -16,13 +16,7 @@ _TOGETHER = 50_000  # topics drawn at a time
 
 
 def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generator) -> NDArray[np.float64]:
-    """Return how often each topic was drawn in each resample.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_trials, n_topics)
-        Whole numbers; each row has the sum `n_topics`.
-    """
+    """Return how often each topic was drawn in each resample."""
     counts = np.empty((n_trials, n_topics))
     # Some rows at a time stay in the processor's cache; the numbers drawn are the same.
     together = max(1, _TOGETHER // n_topics)
@@ -36,13 +30,7 @@ def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generato
 
 
 def checked_seed(seed: int) -> int:
-    """Return the seed.
-
-    Raises
-    ------
-    InputError
-        If it is not a whole number from 0.
-    """
+    """Return the seed."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InputError("seed", seed, "must be a whole number from 0")
     return seed

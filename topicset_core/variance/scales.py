@@ -8,17 +8,7 @@ PER_CENT = 100.0
 
 
 def scale_question(matrices: Iterable[ScoreMatrix], symbol: str, difference: float) -> str:
-    """Return a question about a difference below one point on scores that look like per cent; "" for others.
-
-    Parameters
-    ----------
-    matrices : iterable of ScoreMatrix
-        The scores, all of one measure.
-    symbol : str
-        Of the difference.
-    difference : float
-        In units of the scores.
-    """
+    """Return a question about a difference below one point on scores that look like per cent; "" for others."""
     high = [float(one.scores.max()) for one in matrices if looks_like_per_cent(one)]
     if not high or abs(difference) >= 1:
         return ""

@@ -27,13 +27,7 @@ def one_way_without(matrix: ScoreMatrix) -> Floats:
 
 
 def two_way_without(matrix: ScoreMatrix) -> Floats:
-    """Return the two-way variance (Sakai 2016, Eq. 37) without each topic, (n_topics,); from 3 topics on.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
+    """Return the two-way variance (Sakai 2016, Eq. 37) without each topic, (n_topics,); from 3 topics on."""
     require_two_systems(matrix)
     residuals = less_system_means(matrix)
     residuals -= residuals.mean(axis=1, keepdims=True)
@@ -52,20 +46,7 @@ def total_without(matrix: ScoreMatrix) -> Floats:
 
 
 def pair_percentile_without(matrix: ScoreMatrix, percentile: float) -> Floats:
-    """Return a percentile over pairs of Var(x_i - x_i') without each topic, (n_topics,); from 3 topics on.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    percentile : float
-        From 0 to 100.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
+    """Return a percentile over pairs of Var(x_i - x_i') without each topic, (n_topics,); from 3 topics on."""
     require_two_systems(matrix)
     centred, n = less_system_means(matrix), matrix.n_topics
     first, second = np.triu_indices(matrix.n_systems, k=1)

@@ -51,31 +51,15 @@ _FORM = Form(
 
 @dataclass(frozen=True)
 class Settings:
-    """A valid question.
+    """A valid question."""
 
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores that topics are drawn from.
-    request : Request
-        The requested check.
-    url : str
-        The full link; it carries the question, not the scores.
-    """
-
-    matrix: ScoreMatrix = field(repr=False)
+    matrix: ScoreMatrix = field(repr=False)  # the scores that topics are drawn from
     request: Request
-    url: str = field(repr=False)
+    url: str = field(repr=False)  # the full link
 
 
 def ask() -> Settings:
-    """Draw the form; it starts from the design page that was shown last.
-
-    Raises
-    ------
-    InputError
-        If the values do not go together.
-    """
+    """Draw the form; it starts from the design page that was shown last."""
     linked = _FORM.start()
     if linked is None or not linked.values:
         _take_planned()

@@ -23,15 +23,7 @@ Key = tuple[Any, ...]
 
 
 def best_known(settings: Settings) -> AchievedPower:
-    """Return the whole check, or what there is of it: trials done by now, or a preview.
-
-    Raises
-    ------
-    InputError
-        If the scores do not allow the check.
-    NoSolution
-        If the design needs too many topics.
-    """
+    """Return the whole check, or what there is of it: trials done by now, or a preview."""
     key = _key(settings.matrix, settings.request)
     result = TRIALS.result(key) or TRIALS.partial(key)
     if result is not None:

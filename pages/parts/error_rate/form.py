@@ -58,30 +58,15 @@ _FORM = Form(
 
 @dataclass(frozen=True)
 class Settings:
-    """A valid question.
+    """A valid question."""
 
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores in question, without the worst quarter of the runs where that was requested.
-    notes : tuple of str
-        Notes on their preparation.
-    values : dict
-        Number by parameter name, valid all.
-    bootstrap : bool
-        Whether topics are drawn with replacement.
-    pair : (str, str) or None
-        Two runs that are compared by name.
-    url : str
-        The full link; it carries the question, not the scores.
-    """
-
+    # The scores in question, without the worst quarter of the runs where that was requested
     matrix: ScoreMatrix
     notes: tuple[str, ...]
-    values: dict[str, float]
-    bootstrap: bool
-    pair: tuple[str, str] | None
-    url: str
+    values: dict[str, float]  # number by parameter name, valid all
+    bootstrap: bool  # whether topics are drawn with replacement
+    pair: tuple[str, str] | None  # two runs that are compared by name
+    url: str  # the full link
 
     @property
     def n_trials(self) -> int:

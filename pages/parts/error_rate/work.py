@@ -39,13 +39,7 @@ def sizes_of(settings: Settings) -> tuple[int, ...]:
 
 
 def predicted(settings: Settings) -> Prediction:
-    """Return the answer in a sentence.
-
-    Raises
-    ------
-    InputError
-        If the scores have no error rates: one run, or runs that are all equal.
-    """
+    """Return the answer in a sentence."""
     values = settings.values
     return _predicted(
         settings.matrix.digest,

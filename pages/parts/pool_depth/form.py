@@ -68,27 +68,7 @@ _STATE, _KIND, _SHOWN = f"{PAGE}/asked", f"{PAGE}/by-intent", f"{PAGE}/shown"
 
 @dataclass(frozen=True)
 class Question:
-    """A complete question about pool depth.
-
-    Parameters
-    ----------
-    measures : tuple of str
-        Names; the largest number of topics counts.
-    design : str
-        Name of the design.
-    values : tuple of (str, float)
-        Requirements of the design in addition to the variance.
-    depths : tuple of int or None
-        Pool depths; None for depths chosen from the data.
-    conventions : Conventions
-        How grades become scores.
-    lost_topics : {"zero", "drop"}
-        How topics without a relevant document are handled.
-    budget : float or None
-        Affordable judgments; None for the range of depths.
-    min_judged_share : float
-        Depths with a smaller judged share are not recommended.
-    """
+    """A complete question about pool depth."""
 
     measures: tuple[str, ...] = ("AP", "nDCG", "Q", "nERR")
     design: str = one_way_anova.NAME
@@ -96,9 +76,10 @@ class Question:
         (p.name, p.default) for p in one_way_anova.DESIGN.parameters
     )
     depths: tuple[int, ...] | None = None
-    conventions: Conventions = TREC_EVAL
-    lost_topics: LostTopics = "zero"
-    budget: float | None = None
+    conventions: Conventions = TREC_EVAL  # how grades become scores
+    lost_topics: LostTopics = "zero"  # how topics without a relevant document are handled
+    budget: float | None = None  # affordable judgments
+    # Depths with a smaller judged share are not recommended
     min_judged_share: float = MIN_JUDGED_SHARE.default
 
     def rule(self) -> TopicsRule:
@@ -305,13 +286,7 @@ def _keep(question: Question) -> None:
 
 
 def _question(values: dict[str, Any]) -> Question:
-    """Return what these values ask for.
-
-    Raises
-    ------
-    InputError
-        If they do not go together.
-    """
+    """Return what these values ask for."""
     design, budget = values[_DESIGN.name], values[BUDGET.name]
     question = Question(
         measures=tuple(values[_measures_key(by_intent=are_by_intent(runs_data.judged()))]),
@@ -383,13 +358,7 @@ def _from_link() -> Question:
 
 
 def _depths_of(text: str) -> tuple[int, ...] | None:
-    """Return the depths of a text; None for an empty one.
-
-    Raises
-    ------
-    InputError
-        If it is not whole numbers from 1 to 10,000, at most 50.
-    """
+    """Return the depths of a text; None for an empty one."""
     parts = text.replace(",", " ").split()
     whole = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]
     if len(whole) < len(parts) or len(whole) > 50 or any(not 1 <= depth <= 10_000 for depth in whole):

@@ -53,46 +53,20 @@ _FORM = Form(
 
 @dataclass(frozen=True)
 class Settings:
-    """A valid question.
+    """A valid question."""
 
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores in question.
-    request : Request
-        How ranks are resolved.
-    top_k : int or None
-        Systems at the top, if their number was chosen before the scores were known.
-    pair : (str, str)
-        Two systems; "" for the best and the second best.
-    n_again : int
-        Topics of a replication.
-    among : float
-        Share of the best systems that the two resemble.
-    stability : float
-        Coefficient that is wanted.
-    url : str
-        The full link; it carries the question, not the scores.
-    """
-
-    matrix: ScoreMatrix = field(repr=False)
-    request: Request
-    top_k: int | None
-    pair: tuple[str, str]
-    n_again: int
-    among: float
-    stability: float
-    url: str = field(repr=False)
+    matrix: ScoreMatrix = field(repr=False)  # the scores in question
+    request: Request  # how ranks are resolved
+    top_k: int | None  # systems at the top, if their number was chosen before the scores were known
+    pair: tuple[str, str]  # two systems
+    n_again: int  # topics of a replication
+    among: float  # share of the best systems that the two resemble
+    stability: float  # coefficient that is wanted
+    url: str = field(repr=False)  # the full link
 
 
 def ask() -> Settings:
-    """Draw the form and return its values; where a number breaks its rule, its last valid value.
-
-    Raises
-    ------
-    InputError
-        If the values do not go together.
-    """
+    """Draw the form and return its values; where a number breaks its rule, its last valid value."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
     _FORM.draw(_LOWER)

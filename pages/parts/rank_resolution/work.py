@@ -26,13 +26,7 @@ Key = tuple[str, float, int, int, float, bool]
 
 
 def best_known(settings: Settings) -> Leaderboard:
-    """Return the answer with as many flips as were asked for, or as many as .4 s allow.
-
-    Raises
-    ------
-    InputError
-        If the scores have no ranking, or the top k breaks its rule.
-    """
+    """Return the answer with as many flips as were asked for, or as many as .4 s allow."""
     result = FLIPS.result(_key(settings, settings.request))
     if result is None:
         n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
@@ -62,13 +56,7 @@ def start(settings: Settings) -> None:
 
 
 def two(settings: Settings, result: Leaderboard) -> TwoSystems:
-    """Return the facts about the two systems that were named, or about the two best.
-
-    Raises
-    ------
-    InputError
-        If both are the same one.
-    """
+    """Return the facts about the two systems that were named, or about the two best."""
     resolution = result.resolution
     first = settings.pair[0] or next(name for name in resolution.systems if name != settings.pair[1])
     second = settings.pair[1] or next(name for name in resolution.systems if name != first)
@@ -86,13 +74,7 @@ def powers(settings: Settings) -> list[Powers]:
 
 
 def study(settings: Settings) -> Stability:
-    """Return the generalizability study.
-
-    Raises
-    ------
-    InputError
-        If the ranks are undefined: one system, or equal scores.
-    """
+    """Return the generalizability study."""
     matrix = settings.matrix
     return _study(matrix.digest, matrix.name, settings.stability, settings.request.seed, _matrix=matrix)
 

@@ -52,30 +52,14 @@ SPOKEN = {
 
 @dataclass(frozen=True)
 class Question:
-    """Files imported together, and their open choices.
-
-    Parameters
-    ----------
-    files : tuple of (str, bytes or str)
-        Name and content of each.
-    choices : Choices
-        How they were read.
-    errors : tuple of MissingScores or RepeatedScores
-        The open choices.
-    read : frozenset of (str, str)
-        Names and digests of the matrices that came out already; the user may have changed them since.
-    notes : frozenset of str
-        Other errors that were shown to the user.
-    number : int
-        Identifies the question in this session; 0 before it was asked.
-    """
+    """Files imported together, and their open choices."""
 
     files: tuple[tuple[str, bytes | str], ...]
-    choices: Choices
-    errors: tuple[MissingScores | RepeatedScores, ...] = ()
-    read: frozenset[tuple[str, str]] = frozenset()
-    notes: frozenset[str] = frozenset()
-    number: int = 0
+    choices: Choices  # how they were read
+    errors: tuple[MissingScores | RepeatedScores, ...] = ()  # the open choices
+    read: frozenset[tuple[str, str]] = frozenset()  # names and digests of the matrices that came out already
+    notes: frozenset[str] = frozenset()  # other errors that were shown to the user
+    number: int = 0  # identifies the question in this session
 
 
 def draw() -> None:

@@ -76,13 +76,5 @@ def _task_rounds(
     *,
     _matrices: tuple[ScoreMatrix, ...],
 ) -> tuple[Round, ...]:
-    """Return the rounds of a task with the topics that each requires.
-
-    Parameters
-    ----------
-    names, digests : tuple of str
-        Of the matrices.
-    _matrices : tuple of ScoreMatrix
-        In the order of the rounds.
-    """
+    """Return the rounds of a task with the topics that each requires."""
     return rounds(_matrices, standard_rule())

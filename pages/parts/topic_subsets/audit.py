@@ -38,21 +38,11 @@ _LARGEST_FILE_MB = 1
 
 @dataclass(frozen=True)
 class AuditSettings:
-    """A valid question about a set of topics.
-
-    Parameters
-    ----------
-    settings : Settings
-        Values of the form of the page.
-    topics : tuple of str
-        The set; empty before the first.
-    left_out : tuple of str
-        Runs by which the subset was chosen.
-    """
+    """A valid question about a set of topics."""
 
     settings: form.Settings
     topics: tuple[str, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[str, ...]  # runs by which the subset was chosen
 
     @property
     def runs(self) -> tuple[str, ...] | None:

@@ -94,30 +94,15 @@ FORM = Form(
 
 @dataclass(frozen=True)
 class Settings:
-    """A valid question.
+    """A valid question."""
 
-    Parameters
-    ----------
-    matrix, upload : ScoreMatrix
-        The scores in question, prepared and as they were loaded.
-    notes : tuple of str
-        How they were prepared.
-    measure : GoodnessMeasure
-        How subsets are evaluated.
-    method : {"auto", "exact", "exhaustive", "local", "guiver"}
-        How they are searched.
-    values : dict
-        Valid numbers by parameter name.
-    written : dict
-        All values as in links.
-    """
-
+    # The scores in question, prepared and as they were loaded
     matrix: ScoreMatrix
     upload: ScoreMatrix
-    notes: tuple[str, ...]
-    measure: GoodnessMeasure
-    method: Method
-    values: dict[str, float]
+    notes: tuple[str, ...]  # how they were prepared
+    measure: GoodnessMeasure  # how subsets are evaluated
+    method: Method  # how they are searched
+    values: dict[str, float]  # valid numbers by parameter name
     written: dict[str, link.Value]
 
     @property

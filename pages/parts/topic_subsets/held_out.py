@@ -47,21 +47,11 @@ _OWN = -1  # evaluated by the scores that choose
 
 @dataclass(frozen=True)
 class HeldOutSettings:
-    """A valid question about held-out runs or topics.
-
-    Parameters
-    ----------
-    settings : Settings
-        Values of the form of the page.
-    request : HeldOutRequest
-        Held-out half, goodness, number of splits.
-    judged : ScoreMatrix or None
-        Scores for the evaluation, if they differ from the scores for the choice.
-    """
+    """A valid question about held-out runs or topics."""
 
     settings: form.Settings
-    request: HeldOutRequest
-    judged: ScoreMatrix | None
+    request: HeldOutRequest  # held-out half, goodness, number of splits
+    judged: ScoreMatrix | None  # scores for the evaluation, if they differ from the scores for the choice
 
     @property
     def cardinality(self) -> int:
@@ -186,13 +176,7 @@ def key_of(held: HeldOutSettings, request: HeldOutRequest | None = None) -> Key:
 
 
 def preview(held: HeldOutSettings) -> HeldOutCurve | None:
-    """Return a preview that takes a few tenths of a second; None if even that takes too long.
-
-    Raises
-    ------
-    InputError
-        If there are too few runs or topics, or the runs of a half all have the same mean.
-    """
+    """Return a preview that takes a few tenths of a second; None if even that takes too long."""
     request = preview_request(
         held.settings.matrix, held.request, held.cardinality, _QUICK_SECONDS, judged=held.judged
     )

@@ -46,13 +46,7 @@ GUIVER: Computation[SubsetCurve] = Computation(f"{PAGE}-guiver")
 
 
 def request_of(settings: Settings, method: Method | None = None) -> Request:
-    """Return the whole question.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the whole question."""
     numbers: dict[str, Any] = {parameter.name: settings.values[parameter.name] for parameter in PARAMETERS}
     return Request(
         goodness=settings.measure.key,
@@ -63,13 +57,7 @@ def request_of(settings: Settings, method: Method | None = None) -> Request:
 
 
 def preview(settings: Settings) -> SubsetCurve | None:
-    """Return a preview that takes a few tenths of a second; None if even that takes too long.
-
-    Raises
-    ------
-    InputError
-        If the scores cannot be compared over subsets: one run, equal means.
-    """
+    """Return a preview that takes a few tenths of a second; None if even that takes too long."""
     sizes = _preview_sizes(key_of(settings), settings.cardinality, _matrix=settings.matrix)
     if sizes is None and _is_large_but_quick(settings):
         sizes = tuple(sorted({*log_spaced(settings.matrix.n_topics, 2.0), settings.cardinality}))

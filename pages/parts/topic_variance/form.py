@@ -73,31 +73,16 @@ _FORM = Form(
 
 @dataclass(frozen=True)
 class Request:
-    """A valid question.
-
-    Parameters
-    ----------
-    judged : JudgedRuns
-        The collection with its runs.
-    runs : tuple of Run
-        All runs in use, with their scores.
-    settings : Settings
-        How collections are simulated.
-    min_d : float
-        Difference that a paired t test should detect.
-    run, topic : str
-        Whose scores are shown in detail; "" for the best run and its least stable topic.
-    url : str
-        The full link; it carries the question, not the runs and judgments.
-    """
+    """A valid question."""
 
     judged: JudgedRuns = field(repr=False)
-    runs: tuple[Run, ...] = field(repr=False)
-    settings: Settings
-    min_d: float
+    runs: tuple[Run, ...] = field(repr=False)  # all runs in use, with their scores
+    settings: Settings  # how collections are simulated
+    min_d: float  # difference that a paired t test should detect
+    # Whose scores are shown in detail
     run: str
     topic: str
-    url: str = field(repr=False)
+    url: str = field(repr=False)  # the full link
 
 
 def ask() -> Request:

@@ -158,15 +158,7 @@ def _show_comparisons(models: Sequence[Findings]) -> None:
 
 
 def show_remarks(findings: Findings, *, by_intent: bool) -> None:
-    """List the ranked lists that needed special handling, and the conventions for all others.
-
-    Parameters
-    ----------
-    findings : Findings
-        By the chosen model.
-    by_intent : bool
-        Whether documents were judged for each intent of a topic.
-    """
+    """List the ranked lists that needed special handling, and the conventions for all others."""
     n_cells = findings.raw.size
     remarks = report.remarks_table(findings)
     with st.expander(

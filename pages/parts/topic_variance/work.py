@@ -66,13 +66,7 @@ def store_of(request: Request) -> Store:
 
 
 def cells(request: Request) -> Cells:
-    """Return the relevant documents.
-
-    Raises
-    ------
-    InputError
-        If there are too few runs or topics, or a run has no relevant document.
-    """
+    """Return the relevant documents."""
     store, level = store_of(request), request.settings.relevance_level
     if level not in store.cells:
         store.cells[level] = cells_of(request.judged, level)
@@ -80,13 +74,7 @@ def cells(request: Request) -> Cells:
 
 
 def findings_of(request: Request, model: Model | None = None) -> Findings | None:
-    """Return the best available answer, computed at once if that is fast; None if it is not.
-
-    Raises
-    ------
-    InputError
-        If the runs cannot be simulated.
-    """
+    """Return the best available answer, computed at once if that is fast; None if it is not."""
     settings = _settings(request, model)
     store, ready = store_of(request), cells(request)
     answer = store.furthest(settings)

@@ -66,32 +66,14 @@ _FORM = Form(
 
 @dataclass(frozen=True)
 class TrainingRequest:
-    """A valid question.
-
-    Parameters
-    ----------
-    source : Source
-        Source of the sweep.
-    sweep : Sweep
-        Its runs joined with the judgments.
-    tasks : tuple of Task
-        The runs and the topics of training and test.
-    request : Request
-        Measures, levels, samples.
-    min_d : float
-        Difference that a paired t test should detect.
-    worthwhile : float
-        Least worthwhile gain.
-    written : tuple of (str, value)
-        All values as in links.
-    """
+    """A valid question."""
 
     source: Source
-    sweep: Sweep = field(repr=False)
-    tasks: tuple[Task, ...] = field(repr=False)
-    request: Request
-    min_d: float
-    worthwhile: float
+    sweep: Sweep = field(repr=False)  # its runs joined with the judgments
+    tasks: tuple[Task, ...] = field(repr=False)  # the runs and the topics of training and test
+    request: Request  # measures, levels, samples
+    min_d: float  # difference that a paired t test should detect
+    worthwhile: float  # least worthwhile gain
     written: tuple[tuple[str, link.Value], ...] = field(repr=False)
 
 
@@ -107,13 +89,7 @@ def ask_for_sweep() -> Source:
 
 
 def ask(source: Source) -> TrainingRequest:
-    """Draw the rest of the form.
-
-    Raises
-    ------
-    InputError, ParseError
-        If a text is invalid; invalid numbers keep their last valid value instead.
-    """
+    """Draw the rest of the form."""
     reference = st.session_state[f"{PAGE}/{_REFERENCE.name}"]
     measures = _FORM.draw(replace(_MEASURES, options=[name for name in AD_HOC if name != reference]))
     st.markdown(f":small[:gray[Each is compared with training by {reference}.]]")

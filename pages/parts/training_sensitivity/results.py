@@ -46,17 +46,7 @@ _WHATS = {
 def answer_of(
     training: TrainingRequest, sensitivity: TrainingSensitivity, shallow: tuple[ShallowTraining, ...]
 ) -> Answer:
-    """Return the answer of an experiment; figures that were computed before are kept.
-
-    Parameters
-    ----------
-    training : TrainingRequest
-        The values of the form.
-    sensitivity : TrainingSensitivity
-        The answer, or its first levels.
-    shallow : tuple of ShallowTraining
-        Trainings on shallower pools; empty until all levels are done.
-    """
+    """Return the answer of an experiment; figures that were computed before are kept."""
     kept: Answer | None = st.session_state.get(_KEPT)
     if kept is None or kept.sensitivity is not sensitivity:
         kept = Answer(

@@ -48,35 +48,17 @@ _UNPACK_SHARE = 0.1  # of the time to import and search a collection
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Runs of a sweep before they are joined with judgments.
-
-    Parameters
-    ----------
-    name : str
-        Its name on the page.
-    runs : tuple of Run
-        At least 2.
-    qrels : Qrels
-        Of their topics.
-    settings : Settings or None
-        Of the runs; None where they are not known to be settings of one system.
-    notes : tuple of str
-        Notes of the parser.
-    collection : TextCollection or None
-        The collection searched here, with its judgments; None for uploaded runs.
-    is_sample : bool
-        Whether it is simulated.
-    sweeps : dict
-        Sweeps joined before, by relevance level and assumed pool.
-    """
+    """Runs of a sweep before they are joined with judgments."""
 
     name: str
-    runs: tuple[Run, ...] = field(repr=False)
+    runs: tuple[Run, ...] = field(repr=False)  # at least 2
     qrels: Qrels = field(repr=False)
     settings: Settings | None = field(repr=False)
     notes: tuple[str, ...] = ()
+    # The collection searched here, with its judgments
     collection: TextCollection | None = field(default=None, repr=False)
     is_sample: bool = False
+    # Sweeps joined before, by relevance level and assumed pool
     sweeps: dict[tuple[int, AssumedPool], Sweep] = field(default_factory=dict, repr=False)
 
     @property
@@ -95,15 +77,7 @@ class Source:
         return Stamp(state.hexdigest(), f"{runs.n_topics}x{runs.n_systems}", self.name)
 
     def sweep(self, relevance_level: int = 1, assumed_pool: AssumedPool = "auto") -> Sweep:
-        """Return the runs joined with the judgments.
-
-        Raises
-        ------
-        InputError
-            If they do not belong together.
-        ParseError
-            If the runs are not known to be settings of one system.
-        """
+        """Return the runs joined with the judgments."""
         key = relevance_level, assumed_pool
         if key not in self.sweeps:
             self.sweeps[key] = sweep_of(
@@ -151,13 +125,7 @@ def forget() -> None:
 
 
 def give_values(name: str, table: tuple[str, bytes]) -> None:
-    """Give the runs of a sweep the parameter values of a table.
-
-    Raises
-    ------
-    ParseError
-        If it is no table of values, or does not fit the runs.
-    """
+    """Give the runs of a sweep the parameter values of a table."""
     source = next(one for one in sources() if one.name == name)
     read = settings_of_runs([run.tag for run in source.runs], table)
     new = replace(source, settings=read.settings, notes=(*source.notes, *read.notes), sweeps={})

@@ -44,11 +44,6 @@ def result_of(training: TrainingRequest) -> TrainingSensitivity | None:
     """Return the answer, or the levels that are done; None before the first.
 
     An experiment of some seconds is started in the background; a longer one waits for its button.
-
-    Raises
-    ------
-    InputError
-        If the sweep cannot be trained on as asked.
     """
     key, seconds = _question(training), _seconds(training)
     if EXPERIMENT.result(key) is None:

@@ -219,24 +219,12 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Rate:
-    """How often the test was significant in one state of the systems.
+    """How often the test was significant in one state of the systems."""
 
-    Parameters
-    ----------
-    null : {"centred", "swapped", "scaled"}
-        How the scores were made.
-    by_pair : ndarray of float64, shape (n_pairs,)
-        Share of significant trials of each pair or set of runs.
-    by_trial : ndarray of float64, shape (n_trials,)
-        Share of significant pairs in each trial.
-    is_all_pairs : bool
-        Whether these are all pairs that there are.
-    """
-
-    null: str
-    by_pair: Floats = field(repr=False)
-    by_trial: Floats = field(repr=False)
-    is_all_pairs: bool = False
+    null: str  # how the scores were made
+    by_pair: Floats = field(repr=False)  # (n_pairs,): share of significant trials of each pair or set of runs
+    by_trial: Floats = field(repr=False)  # (n_trials,): share of significant pairs in each trial
+    is_all_pairs: bool = False  # whether these are all pairs that there are
 
     @property
     def value(self) -> float:
@@ -515,15 +503,7 @@ def estimated_seconds(matrix: ScoreMatrix, request: Request) -> float:
 
 
 def affordable(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
-    """Return the request with the trials, then the pairs, reduced to what takes about `seconds` of CPU time.
-
-    Raises
-    ------
-    InputError
-        If the scores do not allow the check.
-    NoSolution
-        If n was not given and more than ten million topics would be needed.
-    """
+    """Return the request with the trials, then the pairs, reduced to what takes about `seconds` of CPU time."""
     prepared = _prepare(matrix, request)
     n_sets = len(prepared.sets.members)
     per_trial = _seconds(prepared, request, n_sets)

@@ -11,15 +11,7 @@ _MOST_POINTS = 400
 
 
 def power_of_pairs(result: AchievedPower, *, mode: Mode) -> Drawing:
-    """Draw power and type I error of each pair, both ascending, against the share of pairs.
-
-    Parameters
-    ----------
-    result : AchievedPower
-        The answer.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw power and type I error of each pair, both ascending, against the share of pairs."""
     palette, request = PALETTES[mode], result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
     figure = new_figure(

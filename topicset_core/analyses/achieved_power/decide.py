@@ -29,51 +29,24 @@ _DECIMALS = 12  # of differences in units of the largest: those of equal decimal
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Condition:
-    """One state of the systems.
-
-    Parameters
-    ----------
-    name : {"null", "other null", "power"}
-        What its rejections are.
-    pool : str
-        Which pool topics are drawn from.
-    shift : ndarray of float64, shape (n_sets,)
-        Difference that is added.
-    """
+    """One state of the systems."""
 
     name: str
-    pool: str
-    shift: Floats = field(repr=False)
+    pool: str  # which pool topics are drawn from
+    shift: Floats = field(repr=False)  # (n_sets,): difference that is added
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Setting:
-    """A test with all that a block of trials needs.
-
-    Parameters
-    ----------
-    test : SignificanceTest
-        The test.
-    n_topics : int
-        n, topics of a trial.
-    alpha : float
-        Significance level, familywise for tests of m systems.
-    topics : {"shared", "separate"}
-        Whether systems share topics.
-    pools : dict of str to Pool
-        By name.
-    conditions : tuple of Condition
-        States of the systems.
-    n_permutations, seed : int
-        Of the randomised tests, and of all that is drawn.
-    """
+    """A test with all that a block of trials needs."""
 
     test: SignificanceTest
     n_topics: int
-    alpha: float
-    topics: str
+    alpha: float  # significance level, familywise for tests of m systems
+    topics: str  # whether systems share topics
     pools: dict[str, Pool] = field(repr=False)
-    conditions: tuple[Condition, ...]
+    conditions: tuple[Condition, ...]  # states of the systems
+    # Of the randomised tests, and of all that is drawn
     n_permutations: int
     seed: int
 

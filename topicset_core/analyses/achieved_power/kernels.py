@@ -32,21 +32,7 @@ def _below(bound, state):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def tally(drawn, signs, n_topics):  # type: ignore[no-untyped-def]
-    """Count how often each trial has each topic.
-
-    Parameters
-    ----------
-    drawn : ndarray of int64, shape (n_trials, n)
-        Topics of the pool, from 0.
-    signs : ndarray of float64, shape (n_trials, n)
-        What each of them counts: 1, or a sign.
-    n_topics : int
-        Topics of the pool.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_topics, n_trials)
-    """
+    """Count how often each trial has each topic."""
     weights = np.zeros((n_topics, drawn.shape[0]))
     for trial in range(drawn.shape[0]):
         for place in range(drawn.shape[1]):
@@ -60,29 +46,6 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
 
     The residual variance is ``(squares - n sum (mean_i - centre)^2) / df`` with the mean of the means as centre and
     (m - 1)(n - 1) degrees of freedom where topics are blocks, and with centre 0 and m (n - 1) where they are not.
-
-    Parameters
-    ----------
-    sums : ndarray of float64, shape (n_columns, n_trials)
-        Sums of scores over the n topics of each trial.
-    members : ndarray of int64, shape (n_sets, m)
-        Columns of each set.
-    squares : ndarray of float64, shape (n_sets, n_trials)
-        Sums of squared scores over topics and systems, less the mean of each topic where topics are blocks.
-    n : int
-        Topics of a trial, from 2.
-    critical : float
-        What F or t^2 must reach.
-    shift : ndarray of float64, shape (n_sets,)
-        True difference: half of it is added to the first system and taken from the second.
-    has_blocks : bool
-        Whether all systems have the same topics and their difficulty is removed.
-    compared : int
-        `F_STATISTIC`, `PAIR` or `ANY_PAIR`.
-
-    Returns
-    -------
-    ndarray of bool, shape (n_sets, n_trials)
     """
     n_sets, m = members.shape
     n_trials = sums.shape[1]
@@ -135,19 +98,7 @@ def decisions(sums, members, squares, n, critical, shift, has_blocks, compared):
 
 @njit(cache=True, nogil=True)
 def own_sums(column, drawn):  # type: ignore[no-untyped-def]
-    """Return sums and sums of squares of one system's scores over the topics of each trial.
-
-    Parameters
-    ----------
-    column : ndarray of float64, shape (n_topics,)
-        Scores.
-    drawn : ndarray of int32, shape (n_trials, n)
-        Topics.
-
-    Returns
-    -------
-    sums, squares : ndarray of float64, shape (n_trials,)
-    """
+    """Return sums and sums of squares of one system's scores over the topics of each trial."""
     n_trials, n = drawn.shape
     sums, squares = np.zeros(n_trials), np.zeros(n_trials)
     for t in range(n_trials):
@@ -166,22 +117,6 @@ def signed_ranks(sizes, is_positive, which, weights):  # type: ignore[no-untyped
     """Return the standardised signed rank statistic of each trial.
 
     Zeros must have been left out; ties have their mean rank, and the variance is corrected for them.
-
-    Parameters
-    ----------
-    sizes : ndarray of float64, shape (n_atoms,)
-        Absolute differences of the pool, ascending, all above 0.
-    is_positive : ndarray of bool, shape (n_atoms,)
-        Their signs.
-    which : ndarray of int64, shape (n_atoms,)
-        Row of `weights` of each.
-    weights : ndarray of float64, shape (n_rows, n_trials)
-        How often each trial has each difference.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_trials,)
-        z; 0 for a trial without differences other than 0.
     """
     n_trials = weights.shape[1]
     below, positive_sum, ties = np.zeros(n_trials), np.zeros(n_trials), np.zeros(n_trials)
@@ -215,23 +150,7 @@ def signed_ranks(sizes, is_positive, which, weights):  # type: ignore[no-untyped
 
 @njit(cache=True, nogil=True)
 def gathered(rows, drawn, is_swapped, seed):  # type: ignore[no-untyped-def]
-    """Return the scores of each trial, permuted over systems within each topic if that is asked for.
-
-    Parameters
-    ----------
-    rows : ndarray of float64, shape (n_topics, m)
-        Scores of a set of systems.
-    drawn : ndarray of int64, shape (n_trials, n)
-        Topics of each trial.
-    is_swapped : bool
-        Whether to permute.
-    seed : uint64
-        Starts the generator.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, m, n_trials)
-    """
+    """Return the scores of each trial, permuted over systems within each topic if that is asked for."""
     n_trials, n = drawn.shape
     m = rows.shape[1]
     state = np.full(1, seed, np.uint64)
@@ -254,23 +173,6 @@ def permuted_ranges(scores, n_permutations, shift, observed, seed):  # type: ign
     """Count permutations within topics whose range of system sums reaches the observed difference.
 
     All trials of a call share their permutations: these are drawn once, and sums run over adjacent trials.
-
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n, m, n_trials)
-        From `gathered`.
-    n_permutations : int
-        B.
-    shift : float
-        True difference: half of it is added to the first system and taken from the second on every topic.
-    observed : ndarray of float64, shape (n_trials,)
-        Differences of sums, less what rounding may take.
-    seed : uint64
-        Starts the generator.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_trials,)
     """
     n, m, n_trials = scores.shape
     state = np.full(1, seed, np.uint64)

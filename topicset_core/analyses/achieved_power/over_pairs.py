@@ -25,30 +25,16 @@ _NO_VARIANCE = 1e-12  # times the squared range of the scores
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PowerOverPairs:
-    """Power of each pair of runs.
-
-    Parameters
-    ----------
-    n_topics : int
-        n.
-    min_d : float
-        True difference, in units of the measure.
-    target_power : float
-        Power that is stated, 1 - beta.
-    variances : ndarray of float64, shape (n_pairs,)
-        Of the per-topic difference of each pair, or with separate topics the mean of both systems' variances.
-    powers : ndarray of float64, shape (n_pairs,)
-        Power of each, in the same order.
-    careful_topics : int or None
-        Topics by the 95th percentile of the variances; None where no number is enough.
-    """
+    """Power of each pair of runs."""
 
     n_topics: int
-    min_d: float
-    target_power: float
+    min_d: float  # True difference, in units of the measure
+    target_power: float  # power that is stated, 1 - beta
+    # (n_pairs,): of the per-topic difference of each pair, or with separate topics the mean of both systems'
+    # variances
     variances: Floats = field(repr=False)
-    powers: Floats = field(repr=False)
-    careful_topics: int | None
+    powers: Floats = field(repr=False)  # (n_pairs,): power of each, in the same order
+    careful_topics: int | None  # topics by the 95th percentile of the variances
 
     @property
     def n_pairs(self) -> int:
@@ -78,28 +64,7 @@ def power_over_pairs(
     beta: float = 0.20,
     test: str = "paired-t",
 ) -> PowerOverPairs:
-    """Return the power of all pairs of runs.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 runs.
-    min_d : float
-        True difference, above 0.
-    n_topics : int, optional
-        n, from 2; by default `careful_topics`.
-    alpha, beta : float
-        Significance level, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    test : str
-        "paired-t" or "two-sample-t", the latter with separate topics.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or no pair has a difference that varies.
-    NoSolution
-        If more than ten million topics would be needed.
-    """
+    """Return the power of all pairs of runs."""
     chosen = test_named(test)
     if test not in CLOSED_FORMS:
         raise InputError("test", test, f"must be {' or '.join(CLOSED_FORMS)}")

@@ -17,13 +17,7 @@ from topicset_core.designs.search import Floats
 
 
 class RankTestTopics(NamedTuple):
-    """Median over pairs of the topics that rank tests need.
-
-    Parameters
-    ----------
-    wilcoxon, sign : float
-        Of Wilcoxon's signed-rank test and of the sign test; infinite if half of the pairs can never be decided.
-    """
+    """Median over pairs of the topics that rank tests need."""
 
     wilcoxon: float
     sign: float
@@ -33,17 +27,6 @@ def rank_test_topics(
     matrix: ScoreMatrix, pairs: Sequence[Sequence[str]], n_topics: int, *, alpha: float, beta: float
 ) -> RankTestTopics:
     """Return the topics of rank tests where the paired t test needs n.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores.
-    pairs : sequence of pairs of str
-        Runs whose differences vary.
-    n_topics : int
-        n of the paired t test, from 2; each pair differs by what it detects with this pair's variance.
-    alpha, beta : float
-        Error probabilities; 0 < alpha < 1 and 0 < beta < 1 - alpha.
 
     References
     ----------

@@ -50,31 +50,15 @@ def varies(matrix: ScoreMatrix) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Sets:
-    """Pairs, or sets of m runs.
+    """Pairs, or sets of m runs."""
 
-    Parameters
-    ----------
-    members : ndarray of int64, shape (n_sets, m)
-        Places of the runs; the first two will differ.
-    n_left_out : int
-        Pairs of runs that were left out, as their difference hardly varies.
-    is_all : bool
-        Whether these are all pairs that there are.
-    """
-
-    members: Integers = field(repr=False)
-    n_left_out: int
-    is_all: bool
+    members: Integers = field(repr=False)  # (n_sets, m): places of the runs
+    n_left_out: int  # pairs of runs that were left out, as their difference hardly varies
+    is_all: bool  # whether these are all pairs that there are
 
 
 def choose_sets(matrix: ScoreMatrix, n_systems: int, n_sets: int, seed: int) -> Sets:
-    """Choose pairs or sets of runs.
-
-    Raises
-    ------
-    InputError
-        If there are too few runs, or too few that differ.
-    """
+    """Choose pairs or sets of runs."""
     if n_systems > matrix.n_systems:
         raise InputError("n_systems", n_systems, f"must be at most the {matrix.n_systems} runs of the scores")
     runs, differ = np.arange(matrix.n_systems), varies(matrix)
@@ -111,24 +95,15 @@ def _one_set(
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """What topics are drawn from, for some sets of runs.
+    """What topics are drawn from, for some sets of runs."""
 
-    Parameters
-    ----------
-    columns : ndarray of float64, shape (n_columns, n_topics)
-        Scores, one row per run, or one per run of each set where these are scaled.
-    members : ndarray of int64, shape (n_sets, m)
-        Rows of `columns`.
-    squares : ndarray of float64, shape (n_sets, n_topics)
-        Each topic's sum of squared scores over the runs of a set, less their mean where topics are blocks.
-    is_swapped : bool
-        Whether scores are exchanged within topics.
-    """
-
+    # (n_columns, n_topics): scores, one row per run, or one per run of each set where these are scaled
     columns: Floats = field(repr=False)
-    members: Integers = field(repr=False)
+    members: Integers = field(repr=False)  # (n_sets, m): rows of `columns`
+    # (n_sets, n_topics): each topic's sum of squared scores over the runs of a set, less their mean where
+    # topics are blocks
     squares: Floats = field(repr=False)
-    is_swapped: bool
+    is_swapped: bool  # whether scores are exchanged within topics
 
     def rows(self, place: int) -> Floats:
         """Return the scores of one set, (n_topics, m)."""
@@ -160,13 +135,7 @@ def equal_systems(matrix: ScoreMatrix, sets: Sets, null: str, *, has_blocks: boo
 def bounded_difference(
     matrix: ScoreMatrix, sets: Sets, differences: Floats, *, has_blocks: bool
 ) -> tuple[Pool, Sets]:
-    """Return the pool whose first two runs differ in mean by scaling, and the sets for which that is possible.
-
-    Raises
-    ------
-    InputError
-        If scores are below 0, or no set has means above the difference.
-    """
+    """Return the pool whose first two runs differ in mean by scaling, and the sets for which that is possible."""
     if matrix.scores.min() < 0:
         raise InputError("shift", "bounded", "needs scores from 0 on: scaling is to keep them in their range")
     means = matrix.scores.mean(axis=0)[sets.members]

@@ -37,33 +37,16 @@ SHIFT = ChoiceParameter(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SignificanceTest:
-    """A test, what it compares, and the design that sizes it.
+    """A test, what it compares, and the design that sizes it."""
 
-    Parameters
-    ----------
-    name, label : str
-        On the command line and in links; on pages.
-    in_words : str
-        As the subject of a sentence.
-    compares : {"pairs", "sets"}
-        Two systems, or m of them.
-    topics : tuple of {"shared", "separate"}
-        Whether systems may share topics; the first is usual.
-    null : {"centred", "swapped"}
-        How equal systems are made for it.
-    variance : {"difference", "residual", "within"}
-        The variance its design takes: of a difference, the two-way residual, or that of one system; separate topics
-        always take the last.
-    design : Design
-        What sizes it.
-    """
-
+    # On the command line and in links
     name: str
     label: str
-    in_words: str
-    compares: Literal["pairs", "sets"]
-    topics: tuple[str, ...] = ("shared",)
-    null: Null = "centred"
+    in_words: str  # as the subject of a sentence
+    compares: Literal["pairs", "sets"]  # two systems, or m of them
+    topics: tuple[str, ...] = ("shared",)  # whether systems may share topics
+    null: Null = "centred"  # how equal systems are made for it
+    # The variance its design takes: of a difference, the two-way residual, or that of one system
     variance: Literal["difference", "residual", "within"]
     design: Design
 
@@ -183,27 +166,13 @@ TEST = ChoiceParameter(
 
 
 def test_named(name: str) -> SignificanceTest:
-    """Return the test of this name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
+    """Return the test of this name."""
     TEST.check(name)
     return next(test for test in TESTS if test.name == name)
 
 
 def test_of(design: Design, values: Mapping[str, Any]) -> SignificanceTest | None:
-    """Return the test that a design sizes, None where that is no test of `TESTS`.
-
-    Parameters
-    ----------
-    design : Design
-        The design.
-    values : mapping of str
-        Chosen values; multiple comparisons must ask for the power of one pair.
-    """
+    """Return the test that a design sizes, None where that is no test of `TESTS`."""
     if design is not all_pairs.DESIGN:
         return next((test for test in TESTS if test.design is design), None)
     if values.get("detect", "pair") != "pair":

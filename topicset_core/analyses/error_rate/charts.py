@@ -34,19 +34,7 @@ Y_TITLE = "error rate (%)"
 def error_rate_curves(
     counted: ErrorRates, *, expected: Theory | None = None, tolerated: float | None = None, mode: Mode
 ) -> Drawing:
-    """Draw error rates against the topics in a set, from small differences (pale) to large ones (strong).
-
-    Parameters
-    ----------
-    counted : ErrorRates
-        The experiment.
-    expected : Theory, optional
-        Its conditional form is drawn dashed over the labelled bins.
-    tolerated : float, optional
-        Error rate to draw as a rule.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw error rates against the topics in a set, from small differences (pale) to large ones (strong)."""
     palette = PALETTES[mode]
     order = np.argsort(counted.cardinalities)
     sizes = np.array(counted.cardinalities)[order]
@@ -157,17 +145,7 @@ FORMS = {
 def theory_against_experiment(
     counted: ErrorRates, expected: Theory, *, bins: Sequence[int] = BINS, mode: Mode
 ) -> Drawing:
-    """Draw the experiment as points with two standard errors, and each form of theory as a line.
-
-    Parameters
-    ----------
-    counted, expected : ErrorRates, Theory
-        Of the same matrix.
-    bins : sequence of int
-        Which bins, from 0 to 19; a colour each.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the experiment as points with two standard errors, and each form of theory as a line."""
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
@@ -217,9 +195,9 @@ def theory_against_experiment(
 
 
 def error_rate_map(
-    sizes: Floats,
-    differences: Floats,
-    rates: Floats,
+    sizes: Floats,  # (k,)
+    differences: Floats,  # (l,)
+    rates: Floats,  # (l, k)
     *,
     n_topics: int,
     difference: float,
@@ -229,27 +207,7 @@ def error_rate_map(
     measure: str,
     mode: Mode,
 ) -> Drawing:
-    """Draw error rates as shades, with the line of the tolerated rate.
-
-    Parameters
-    ----------
-    sizes : ndarray of float64, shape (k,)
-        Topics, rising; the axis is logarithmic.
-    differences : ndarray of float64, shape (l,)
-        Observed differences, rising.
-    rates : ndarray of float64, shape (l, k)
-        Error rates, 0 to .5.
-    n_topics, difference, error : int, float, float
-        The user's point.
-    tolerated : float
-        Rate whose line is drawn.
-    n_topics_of_matrix : int
-        Up to half of them an experiment reaches; marked.
-    measure : str
-        Unit of the difference.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw error rates as shades, with the line of the tolerated rate."""
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
@@ -327,19 +285,7 @@ TITLES = {
 
 
 def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str, mode: Mode) -> Drawing:
-    """Draw one factor's curve.
-
-    Parameters
-    ----------
-    curve : FactorCurve
-        Of Eq. 8.
-    value, error : float
-        The user's point.
-    measure : str
-        Unit of the difference.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw one factor's curve."""
     palette = PALETTES[mode]
     title, axis = TITLES[curve.factor]
     figure = new_figure(mode, title=title, x_title=axis.format(measure=measure), y_title=Y_TITLE, height=340)

@@ -91,39 +91,20 @@ _STEPS = 80  # each shortens the bracket to .618 of itself; 80 leave no digit
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ErrorRates:
-    """Counts over trials by cardinality and bin; 21 bins, the last of them above .2.
-
-    Parameters
-    ----------
-    measure, name : str
-        Of the scores.
-    n_topics, n_systems : int
-        Of the matrix.
-    cardinalities : tuple of int
-        Topics in each of the two sets, in the order asked.
-    n_trials, seed : int
-        Pairs of sets for each cardinality, and the seed.
-    with_replacement : bool
-        Whether topics were drawn with replacement, so that it is a bootstrap.
-    decimals : int
-        Decimals of the scores as they were compared.
-    scores_are_exact : bool
-        Whether the scores have no more decimals; else means that differ by rounding only are ties.
-    counts : ndarray of int64, shape (n_cardinalities, N_CELLS, N_SUMS)
-        Sums over trials.
-    """
+    """Counts over trials by cardinality and bin; 21 bins, the last of them above .2."""
 
     measure: str
     name: str
     n_topics: int
     n_systems: int
-    cardinalities: tuple[int, ...]
+    cardinalities: tuple[int, ...]  # topics in each of the two sets, in the order asked
+    # Pairs of sets for each cardinality, and the seed
     n_trials: int
     seed: int
-    with_replacement: bool
-    decimals: int
-    scores_are_exact: bool
-    counts: Counts = field(repr=False)
+    with_replacement: bool  # whether topics were drawn with replacement, so that it is a bootstrap
+    decimals: int  # decimals of the scores as they were compared
+    scores_are_exact: bool  # whether the scores have no more decimals
+    counts: Counts = field(repr=False)  # (n_cardinalities, N_CELLS, N_SUMS): sums over trials
 
     @property
     def n_pairs(self) -> int:
@@ -223,29 +204,6 @@ def error_rates(
     """Run the experiment.
 
     25 cardinalities of 10,000 trials on 50 topics x 96 runs, 1.1e9 comparisons, take 1.5 CPU seconds.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 runs.
-    cardinalities : iterable of int, optional
-        Topics in each of the two sets, in the order wanted; by default 1, 2, ... half the topics, with more
-        than 100 topics log-spaced ones (`execution.sizes`).
-    n_trials : int
-        Pairs of sets for each cardinality, from 1 to a million.
-    seed : int
-        From 0; the same seed gives the same counts, for any number of workers.
-    with_replacement : bool
-        Draw both sets with replacement, each for itself.
-    report_progress : callable
-        Takes the fraction done, between batches of a tenth of a second; raises to stop the work.
-    executor : Executor, optional
-        Where batches run: threads, processes or a cluster; by default this thread.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs or a number is outside its range.
     """
     require_two_systems(matrix)
     N_TRIALS.check(n_trials)
@@ -280,17 +238,7 @@ def estimated_seconds(matrix: ScoreMatrix, cardinalities: Iterable[int], n_trial
 def curve_sizes(
     n_topics: int, *, with_replacement: bool = False, always: Iterable[int] = ()
 ) -> tuple[int, ...]:
-    """Return the cardinalities of a curve: up to half the topics, log-spaced where these are many.
-
-    Parameters
-    ----------
-    n_topics : int
-        Topics of the matrix, at least 2.
-    with_replacement : bool
-        Sets drawn with replacement reach all the topics.
-    always : iterable of int
-        Sizes that are there in any case, where topics allow.
-    """
+    """Return the cardinalities of a curve: up to half the topics, log-spaced where these are many."""
     return default_sizes(n_topics if with_replacement else n_topics // 2, n_topics, always=always)
 
 
@@ -304,27 +252,13 @@ def affordable_trials(
 
 @dataclass(frozen=True, kw_only=True)
 class ExponentialFit:
-    """One fitted curve.
+    """One fitted curve."""
 
-    Parameters
-    ----------
-    bin : int
-        From 0; bin k holds differences in (0.01 k, 0.01 (k + 1)], bin 20 those above .2.
-    b1 : float
-        Rate that the curve starts from, at n = 0.
-    b2 : float
-        Decay, from 0.
-    largest_residual : float
-        Largest absolute difference between a rate and the curve.
-    n_points : int
-        Cardinalities whose bin is not empty.
-    """
-
-    bin: int
-    b1: float
-    b2: float
-    largest_residual: float
-    n_points: int
+    bin: int  # from 0
+    b1: float  # rate that the curve starts from, at n = 0
+    b2: float  # decay, from 0
+    largest_residual: float  # largest absolute difference between a rate and the curve
+    n_points: int  # cardinalities whose bin is not empty
 
     def at(self, n_topics: ArrayLike) -> Floats:
         """Return the curve at any number of topics."""
@@ -377,13 +311,7 @@ def _squares(decays: Floats, n: Floats, y: Floats, weights: Floats) -> Floats:
 def checked_cardinalities(
     matrix: ScoreMatrix, cardinalities: Iterable[int] | None, *, with_replacement: bool
 ) -> tuple[int, ...]:
-    """Return the cardinalities, by default a curve up to half the topics.
-
-    Raises
-    ------
-    InputError
-        If there is no cardinality, or one is outside its range or repeated.
-    """
+    """Return the cardinalities, by default a curve up to half the topics."""
     half = matrix.n_topics // 2
     most = LARGEST_BOOTSTRAP if with_replacement else half
     sizes = tuple(curve_sizes(matrix.n_topics) if cardinalities is None else cardinalities)

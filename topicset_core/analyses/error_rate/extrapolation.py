@@ -28,37 +28,22 @@ FEWEST_TOPICS = 12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ExtrapolationCheck:
-    """Rates predicted from one part of the topics next to the rates on the rest, for each of 21 bins.
+    """Rates predicted from one part of the topics next to the rates on the rest, for each of 21 bins."""
 
-    Parameters
-    ----------
-    n_topics_used, n_topics_left : int
-        Topics of the part that predicts, and of the rest.
-    cardinality : int
-        Topics in a set at which the two are compared; more than half of those used.
-    n_trials, seed : int
-        Of the experiments and of the cut.
-    predicted, low, high : ndarray of float64, shape (21,)
-        Predicted rate and its interval; NaN if not available.
-    exponential : ndarray of float64, shape (21,)
-        Rate read off the fitted exponential; NaN without a fit.
-    observed : ndarray of float64, shape (21,)
-        Rate in the experiment on the rest; NaN where the bin is empty.
-    departures : ndarray of float64, shape (21,)
-        Observed less predicted in standard errors of both, on the log scale; NaN where either is missing.
-    """
-
+    # Topics of the part that predicts, and of the rest
     n_topics_used: int
     n_topics_left: int
-    cardinality: int
+    cardinality: int  # topics in a set at which the two are compared
+    # Of the experiments and of the cut
     n_trials: int
     seed: int
-    predicted: Floats
-    low: Floats
-    high: Floats
-    exponential: Floats
-    observed: Floats
-    departures: Floats
+    # Predicted rate and its interval
+    predicted: Floats  # (21,)
+    low: Floats  # (21,)
+    high: Floats  # (21,)
+    exponential: Floats  # (21,): rate read off the fitted exponential
+    observed: Floats  # (21,): rate in the experiment on the rest
+    departures: Floats  # (21,): observed less predicted in standard errors of both, on the log scale
 
 
 def check_extrapolation(
@@ -70,29 +55,7 @@ def check_extrapolation(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> ExtrapolationCheck:
-    """Predict from some topics the rates at the largest sets that the others allow, and compare.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 12 topics and 2 runs.
-    n_topics_used : int, optional
-        Topics to predict from, by default a third; more must be left than used, or nothing is carried
-        beyond.
-    n_trials : int
-        Of each experiment.
-    seed : int
-        Of the cut and of the experiments.
-    report_progress : callable
-        Takes the fraction done.
-    executor : Executor, optional
-        Where batches run.
-
-    Raises
-    ------
-    InputError
-        If there are too few topics or runs, or a number is outside its range.
-    """
+    """Predict from some topics the rates at the largest sets that the others allow, and compare."""
     if matrix.n_topics < FEWEST_TOPICS:
         raise InputError("topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} to be cut in two")
     checked_seed(seed)

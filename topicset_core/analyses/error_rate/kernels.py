@@ -36,31 +36,7 @@ def _below(bound, state):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def count_reversals(scores, cardinality, replace, n_trials, seed, slack, bins_per_unit):  # type: ignore[no-untyped-def]
-    """Run trials at one cardinality and return sums over them for each cell.
-
-    Parameters
-    ----------
-    scores : ndarray of float64 or int32, shape (n_topics, n_systems)
-        Whole numbers; sums of `cardinality` of them must stay below 2^53, or 2^31.
-    cardinality : int
-        Topics in each of the two sets.
-    replace : bool
-        Whether topics are drawn with replacement, the two sets apart from each other; else the sets
-        are disjoint, and 2 `cardinality` may not exceed n_topics.
-    n_trials : int
-        Pairs of sets.
-    seed : uint64
-        Starts the generator.
-    slack : float
-        Differences of sums up to this are ties, and bin edges lie this much higher.
-    bins_per_unit : float
-        1 / (width of a bin, as a difference of sums).
-
-    Returns
-    -------
-    ndarray of int64, shape (N_CELLS, N_SUMS)
-        For each cell: sum of pairs, of reversals, of pairs^2, of pairs x reversals, of reversals^2.
-    """
+    """Run trials at one cardinality and return sums over them for each cell."""
     n_topics, n_systems = scores.shape
     state = np.full(1, seed, np.uint64)
     chosen = np.arange(max(n_topics, 2 * cardinality))

@@ -130,20 +130,9 @@ def interval_of(rate: float, without: Floats) -> Interval:
 
 @dataclass(frozen=True, eq=False)
 class Predictor:
-    """Error rates of one matrix at any difference and number of topics.
+    """Error rates of one matrix at any difference and number of topics."""
 
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 runs that are not identical.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs, or all of them are identical.
-    """
-
-    matrix: ScoreMatrix
+    matrix: ScoreMatrix  # at least 2 runs that are not identical
 
     def __post_init__(self) -> None:
         _ = self.pairs  # refuses here
@@ -170,13 +159,7 @@ class Predictor:
         return tuple(results)
 
     def error(self, difference: float, n_topics: float) -> float:
-        """Return how often n topics are contradicted that found two runs `difference` apart, 0 to .5.
-
-        Raises
-        ------
-        InputError
-            If the difference is not above 0, or the topics are no number from 1.
-        """
+        """Return how often n topics are contradicted that found two runs `difference` apart, 0 to .5."""
         MIN_D.check(difference)
         _check_size(n_topics)
         return float(_rates(self.pairs, np.array([difference]), n_topics)[0])
@@ -192,13 +175,7 @@ class Predictor:
         return _bins(self.pairs, n_topics)
 
     def error_interval(self, difference: float, n_topics: float) -> Interval | None:
-        """Return the error rate with its interval; None with fewer than 4 topics.
-
-        Raises
-        ------
-        InputError
-            As `error` does.
-        """
+        """Return the error rate with its interval; None with fewer than 4 topics."""
         value = self.error(difference, n_topics)
         without = self._without(lambda pairs: _rates(pairs, np.array([difference]), n_topics))
         return None if without is None else interval_of(value, without[:, 0])
@@ -228,15 +205,7 @@ class Predictor:
             return np.asarray(difference / np.hypot(mine, theirs))
 
     def required_topics(self, difference: float, max_error: float) -> int:
-        """Return the fewest topics that, finding two runs `difference` apart, err at most `max_error`.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule.
-        NoSolution
-            If not even ten million topics are enough, as where runs differ by chance only.
-        """
+        """Return the fewest topics that, finding two runs `difference` apart, err at most `max_error`."""
         MIN_D.check(difference)
         MAX_ERROR.check(max_error)
         needed = _fewest(lambda n: self.error(difference, n) <= max_error)
@@ -264,15 +233,7 @@ class Predictor:
         return TopicsInterval(low or needed, high)
 
     def resolved_difference(self, n_topics: float, max_error: float) -> float:
-        """Return the smallest difference that, found on n topics, is reversed at most at `max_error`.
-
-        Raises
-        ------
-        InputError
-            If a value breaks its rule.
-        NoSolution
-            If no difference that these runs could show is reversed so seldom.
-        """
+        """Return the smallest difference that, found on n topics, is reversed at most at `max_error`."""
         MAX_ERROR.check(max_error)
         _check_size(n_topics)
         pairs = self.pairs
@@ -315,42 +276,18 @@ def _fewest(is_enough: Callable[[int], bool], start: int = 1) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """The error rate at one difference and number of topics, and the way to a tolerated one.
-
-    Parameters
-    ----------
-    measure, name : str
-        Of the scores.
-    n_topics : int
-        Topics on which a difference was found.
-    difference : float
-        The difference found, in units of the measure.
-    max_error : float
-        Error rate that is tolerated.
-    error : float
-        How often as many other topics reverse the two, 0 to .5.
-    interval : Interval or None
-        Of `error`, from leaving out topics; None with fewer than 4 topics.
-    required_topics : int or None
-        Topics for the tolerated rate at this difference; None where ten million are not enough.
-    required_topics_interval : TopicsInterval or None
-        Of `required_topics`; None where this or `interval` is.
-    resolved_difference : float or None
-        Difference for the tolerated rate at these topics; None if not available.
-    topics_of_matrix : int
-        Topics that the scores have.
-    """
+    """The error rate at one difference and number of topics, and the way to a tolerated one."""
 
     measure: str
     name: str
-    n_topics: int
-    difference: float
-    max_error: float
-    error: float
-    interval: Interval | None
-    required_topics: int | None
+    n_topics: int  # topics on which a difference was found
+    difference: float  # the difference found, in units of the measure
+    max_error: float  # error rate that is tolerated
+    error: float  # how often as many other topics reverse the two, 0 to .5
+    interval: Interval | None  # of `error`, from leaving out topics
+    required_topics: int | None  # topics for the tolerated rate at this difference
     required_topics_interval: TopicsInterval | None
-    resolved_difference: float | None
+    resolved_difference: float | None  # difference for the tolerated rate at these topics
     topics_of_matrix: int
 
     @property
@@ -437,24 +374,7 @@ def two_digits(count: int) -> str:
 def predict(
     scores: ScoreMatrix | Predictor, *, n_topics: int, difference: float, max_error: float
 ) -> Prediction:
-    """Return the answer for a matrix.
-
-    Parameters
-    ----------
-    scores : ScoreMatrix or Predictor
-        At least 2 runs that are not identical; a predictor of them answers further questions sooner.
-    n_topics : int
-        From 1; it may exceed the topics of the matrix.
-    difference : float
-        Above 0.
-    max_error : float
-        Above 0 and below .5.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, there are fewer than 2 runs, or all of them are identical.
-    """
+    """Return the answer for a matrix."""
     size = int(SET_SIZE.check(n_topics))
     MIN_D.check(difference)
     MAX_ERROR.check(max_error)
@@ -487,34 +407,15 @@ def predict(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Surface:
-    """Error rates of a grid.
+    """Error rates of a grid."""
 
-    Parameters
-    ----------
-    sizes : ndarray of float64, shape (n_sizes,)
-        Numbers of topics, ascending, evenly spaced on a log scale.
-    differences : ndarray of float64, shape (n_differences,)
-        Observed differences, ascending, evenly spaced.
-    rates : ndarray of float64, shape (n_differences, n_sizes)
-        Error rate of each, 0 to .5.
-    """
-
-    sizes: Floats
-    differences: Floats
-    rates: Floats
+    sizes: Floats  # (n_sizes,): numbers of topics, ascending, evenly spaced on a log scale
+    differences: Floats  # (n_differences,): observed differences, ascending, evenly spaced
+    rates: Floats  # (n_differences, n_sizes): error rate of each, 0 to .5
 
 
 def surface(predictor: Predictor, *, n_topics: int, difference: float) -> Surface:
-    """Return the error rates around a question.
-
-    Parameters
-    ----------
-    predictor : Predictor
-        Of the matrix.
-    n_topics, difference : int, float
-        The question. Topics go to twice it, and to four times the topics of the matrix; differences to twice
-        it, and to .2.
-    """
+    """Return the error rates around a question."""
     most = max(4 * predictor.matrix.n_topics, 2 * n_topics)
     widest = max(0.2, 2 * difference)
     sizes = np.unique(np.rint(np.geomspace(1, most, _SIZES)))

@@ -261,15 +261,7 @@ def check_table(result: ExtrapolationCheck) -> Table:
 
 
 def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
-    """Return the result of the error rates, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    prediction : Prediction
-        The answer in a sentence.
-    counted : ErrorRates
-        The experiment on the same scores.
-    """
+    """Return the result of the error rates, in plain text and in LaTeX."""
     drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
     rate, interval = prediction.rate
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""

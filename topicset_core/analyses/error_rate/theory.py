@@ -56,27 +56,13 @@ _SUM_ROUNDING = 1e-12  # means of equal scores that were summed in another order
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pairs:
-    """What theory needs to know of every pair that differs at all.
+    """What theory needs to know of every pair that differs at all."""
 
-    Parameters
-    ----------
-    n_topics : int
-        Topics that the moments come from.
-    differences : ndarray of float64, shape (n_pairs,)
-        Absolute difference of the two means.
-    paired_variances : ndarray of float64, shape (n_pairs,)
-        Unbiased variance over topics of the per-topic difference, from 0.
-    independent_variances : ndarray of float64, shape (n_pairs,)
-        Sum of the two runs' unbiased variances over topics.
-    n_constant : int
-        Pairs left out, as the two runs score the same on every topic.
-    """
-
-    n_topics: int
-    differences: Floats
-    paired_variances: Floats
-    independent_variances: Floats
-    n_constant: int
+    n_topics: int  # topics that the moments come from
+    differences: Floats  # (n_pairs,): absolute difference of the two means
+    paired_variances: Floats  # (n_pairs,): unbiased variance over topics of the per-topic difference, from 0
+    independent_variances: Floats  # (n_pairs,): sum of the two runs' unbiased variances over topics
+    n_constant: int  # pairs left out, as the two runs score the same on every topic
 
     @property
     def mean_paired_variance(self) -> float:
@@ -102,25 +88,13 @@ class Pairs:
 
 
 def pairs_of(matrix: ScoreMatrix) -> Pairs:
-    """Return the moments of all pairs of runs.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs, or all of them are identical.
-    """
+    """Return the moments of all pairs of runs."""
     require_two_systems(matrix)
     return pairs_of_scores(matrix.scores)
 
 
 def pairs_of_scores(scores: Floats) -> Pairs:
-    """Return the moments for scores, (n_topics, n_systems), that are checked already.
-
-    Raises
-    ------
-    InputError
-        If all runs are identical.
-    """
+    """Return the moments for scores, (n_topics, n_systems), that are checked already."""
     n_topics, n_systems = scores.shape
     means = scores.mean(axis=0)
     centred = scores - means
@@ -150,41 +124,16 @@ def pairs_of_scores(scores: Floats) -> Pairs:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Theory:
-    """Error rates that theory expects, by cardinality and bin.
+    """Error rates that theory expects, by cardinality and bin."""
 
-    Parameters
-    ----------
-    cardinalities : tuple of int
-        Topics in each of the two sets.
-    independent : ndarray of float64, shape (n_cardinalities, 20)
-        Eq. 8 as printed: at the bin's midpoint, with the mean over pairs of the sum of two variances.
-    paired : ndarray of float64, shape (n_cardinalities, 20)
-        Eq. 8 at the midpoint with the mean over pairs of the variance of their difference.
-    conditional : ndarray of float64, shape (n_cardinalities, 21)
-        Averaged over pairs, given the observed difference; NaN where no pair is to be expected.
-    """
-
-    cardinalities: tuple[int, ...]
-    independent: Floats
-    paired: Floats
-    conditional: Floats
+    cardinalities: tuple[int, ...]  # topics in each of the two sets
+    independent: Floats  # (n_cardinalities, 20)
+    paired: Floats  # (n_cardinalities, 20)
+    conditional: Floats  # (n_cardinalities, 21): averaged over pairs, given the observed difference
 
 
 def theory(matrix: ScoreMatrix, cardinalities: Iterable[int]) -> Theory:
-    """Return what theory expects of the experiment.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 runs that are not identical.
-    cardinalities : iterable of int
-        From 1; they may exceed the topics of the matrix.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs, all are identical, or a cardinality is no whole number from 1.
-    """
+    """Return what theory expects of the experiment."""
     pairs = pairs_of(matrix)
     sizes = tuple(cardinalities)
     return Theory(
@@ -196,22 +145,7 @@ def theory(matrix: ScoreMatrix, cardinalities: Iterable[int]) -> Theory:
 
 
 def conditional_rates(pairs: Pairs, differences: Floats, n_topics: float) -> Floats:
-    """Return the error rate of each of the 21 bins, given that the observed difference falls in it.
-
-    Parameters
-    ----------
-    pairs : Pairs
-        Whose variances are used.
-    differences : ndarray of float64, shape (n_pairs,)
-        True differences, from 0.
-    n_topics : float
-        Topics in each of the two sets.
-
-    Returns
-    -------
-    ndarray of float64, shape (21,)
-        NaN where no pair is to be expected in the bin.
-    """
+    """Return the error rate of each of the 21 bins, given that the observed difference falls in it."""
     spread = np.maximum(np.sqrt(pairs.paired_variances / n_topics), np.finfo(np.float64).tiny)
     with np.errstate(over="ignore"):
         centre = differences / spread
@@ -228,38 +162,17 @@ def conditional_rates(pairs: Pairs, differences: Floats, n_topics: float) -> Flo
 
 @dataclass(frozen=True, kw_only=True)
 class LevelVariance:
-    """One row of the table.
+    """One row of the table."""
 
-    Parameters
-    ----------
-    low, high : float
-        The level, low <= difference < high.
-    n_pairs : int
-        Pairs of runs whose means differ by that much.
-    variance : float or None
-        Mean over them of the variance of their mean difference, Var(d) / n; None without a pair.
-    """
-
+    # The level, low <= difference < high
     low: float
     high: float
-    n_pairs: int
-    variance: float | None
+    n_pairs: int  # pairs of runs whose means differ by that much
+    variance: float | None  # mean over them of the variance of their mean difference, Var(d) / n
 
 
 def level_variances(matrix: ScoreMatrix, edges: Sequence[float] = LEVELS) -> tuple[LevelVariance, ...]:
     """Return the mean variance of the difference of means at each level: table 1 of [1]_.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 runs that are not identical.
-    edges : sequence of float
-        Rising, at least two; level k reaches from edge k to below edge k + 1.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs, all are identical, or the edges do not rise.
 
     Notes
     -----

@@ -45,44 +45,23 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, kw_only=True)
 class TwoRuns:
-    """Comparison of two runs.
+    """Comparison of two runs."""
 
-    Parameters
-    ----------
-    better, worse : str
-        Their names, the one with the higher mean first.
-    measure : str
-        Of the scores.
-    topics_of_matrix, n_topics : int
-        Topics of the scores, and topics of the next comparison.
-    difference : float
-        Between both means, from 0.
-    variance : float
-        Of a per-topic difference, unbiased.
-    alpha, p_value : float
-        Significance level, and the two-sided p-value of the paired t test on these topics; 1 for equal means.
-    error : float
-        How often n other topics reverse their order, 0 to .5.
-    interval : Interval or None
-        Of `error`; None with fewer than 4 topics.
-    power : float or None
-        Of a paired t test with n topics if the true difference is the one that was found; None with one topic.
-    power_interval : (float, float) or None
-        By the interval of the variance.
-    """
-
+    # Their names, the one with the higher mean first
     better: str
     worse: str
     measure: str
+    # Topics of the scores, and topics of the next comparison
     topics_of_matrix: int
     n_topics: int
-    difference: float
-    variance: float
+    difference: float  # between both means, from 0
+    variance: float  # of a per-topic difference, unbiased
+    # Significance level, and the two-sided p-value of the paired t test on these topics
     alpha: float
     p_value: float
-    error: float
+    error: float  # how often n other topics reverse their order, 0 to .5
     interval: Interval | None
-    power: float | None
+    power: float | None  # of a paired t test with n topics if the true difference is the one that was found
     power_interval: tuple[float, float] | None
 
     @property
@@ -127,24 +106,7 @@ def two_runs(
     n_topics: int | None = None,
     alpha: float = ALPHA.default,
 ) -> TwoRuns:
-    """Compare two runs of a matrix.
-
-    Parameters
-    ----------
-    predictor : Predictor
-        Of the matrix.
-    first, second : str
-        Two runs of the matrix, in any order.
-    n_topics : int, optional
-        Topics of the next comparison, from 1; by default the topics of the matrix.
-    alpha : float
-        Significance level of the t test, two-sided, 0 to 1.
-
-    Raises
-    ------
-    InputError
-        If a run is not in the matrix, both are the same one, or a number breaks its rule.
-    """
+    """Compare two runs of a matrix."""
     matrix = predictor.matrix
     for name in (first, second):
         if name not in matrix.systems:

@@ -29,21 +29,11 @@ _LARGEST_SUM = 2.0**53
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WholeScores:
-    """Scores in units of their last decimal.
+    """Scores in units of their last decimal."""
 
-    Parameters
-    ----------
-    scores : ndarray of float64 or int32, shape (n_topics, n_systems)
-        Whole numbers.
-    decimals : int
-        A unit is 10^-decimals.
-    exact : bool
-        Whether the scores have no more decimals than that.
-    """
-
-    scores: NDArray[np.float64] | NDArray[np.int32]
-    decimals: int
-    exact: bool
+    scores: NDArray[np.float64] | NDArray[np.int32]  # (n_topics, n_systems)
+    decimals: int  # a unit is 10^-decimals
+    exact: bool  # whether the scores have no more decimals than that
 
     def narrow(self, cardinality: int) -> "WholeScores":
         """Return them in 32 bits if sums over that many topics fit, which add up twice as fast."""
@@ -60,20 +50,7 @@ class WholeScores:
 
 
 def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
-    """Return the scores as whole numbers.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores.
-    largest_cardinality : int
-        Topics that will be summed at most.
-
-    Raises
-    ------
-    InputError
-        If scores are so large that bins of a hundredth cannot be resolved.
-    """
+    """Return the scores as whole numbers."""
     largest = float(np.abs(matrix.scores).max()) * largest_cardinality
     for decimals in range(_FEWEST_DECIMALS, _MOST_DECIMALS + 1):
         if largest * 10.0**decimals >= _LARGEST_SUM:

@@ -8,15 +8,7 @@ from topicset_core.exports.drawing import Drawing
 
 
 def estimates_chart(study: Study, mode: Mode) -> Drawing:
-    """Draw each estimate of the difference with its interval.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw each estimate of the difference with its interval."""
     palette, combined = PALETTES[mode], study.combined
     rows: list[tuple[str, Estimate]] = [
         ("judge alone (biased)", combined.judge_only),

@@ -29,19 +29,7 @@ if TYPE_CHECKING:
 def requirements_of(
     study: Study, *, budget: float, cost_label: float, cost_topic: float, cost_call: float
 ) -> Requirements:
-    """Return the question of a budget with the agreement and the noise that a study found.
-
-    Parameters
-    ----------
-    study : Study
-        The study.
-    budget, cost_label, cost_topic, cost_call : float
-        As of `Requirements`.
-
-    Returns
-    -------
-    Requirements
-    """
+    """Return the question of a budget with the agreement and the noise that a study found."""
     judge = study.judge
     return Requirements(
         budget=budget,
@@ -170,21 +158,7 @@ def next_buy(best: Split) -> str:
 
 
 def labels_next(study: Study, min_d: float, beta: float) -> str:
-    """Return how many human labels detect a difference among the topics that are judged, in a sentence.
-
-    Parameters
-    ----------
-    study : Study
-        The study, whose agreement and variance are taken for granted.
-    min_d : float
-        Smallest difference to detect, in units of human scores.
-    beta : float
-        Type II error probability.
-
-    Returns
-    -------
-    str
-    """
+    """Return how many human labels detect a difference among the topics that are judged, in a sentence."""
     judge = study.judge
     aim = f"a difference of {min_d:g} with {100 * (1 - beta):g} % power"
     try:

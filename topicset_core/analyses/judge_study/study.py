@@ -95,13 +95,7 @@ class JudgeStudy:
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """An estimate of a difference.
-
-    Attributes
-    ----------
-    difference, standard_error, half_width : float
-        The estimate, its standard error, and half the width of its interval.
-    """
+    """An estimate of a difference."""
 
     difference: float
     standard_error: float
@@ -110,35 +104,18 @@ class Estimate:
 
 @dataclass(frozen=True, kw_only=True)
 class Combined:
-    """The difference of two systems from many judge scores and few human labels.
+    """The difference of two systems from many judge scores and few human labels."""
 
-    Attributes
-    ----------
-    difference, standard_error, half_width : float
-        By two-phase regression with t(n - 2).
-    slope : float
-        b.
-    n_effective : float
-        Human labels that alone would be as good.
-    human_only : Estimate
-        Mean of the human differences, with t(n - 1).
-    judge_only : Estimate
-        Mean of the judge's differences, with t(N_t - 1); its interval does not include the judge's bias.
-    ppi : Estimate or None
-        PPI++ with its normal interval, which covers too seldom; None with fewer than two unlabelled topics.
-    tuning : float or None
-        Its lambda, 0 to 1.
-    """
-
+    # By two-phase regression with t(n - 2)
     difference: float
     standard_error: float
     half_width: float
     slope: float
-    n_effective: float
-    human_only: Estimate
-    judge_only: Estimate
-    ppi: Estimate | None
-    tuning: float | None
+    n_effective: float  # human labels that alone would be as good
+    human_only: Estimate  # mean of the human differences, with t(n - 1)
+    judge_only: Estimate  # mean of the judge's differences, with t(N_t - 1)
+    ppi: Estimate | None  # PPI++ with its normal interval, which covers too seldom
+    tuning: float | None  # its lambda, 0 to 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,24 +261,7 @@ def _random_samples(n: int, n_topics: int) -> NDArray[np.int64]:
 def combined_difference(
     human: Floats, judge_labelled: Floats, judge_all: Floats, *, alpha: float = 0.05
 ) -> Combined:
-    """Estimate a difference from human differences on some topics and judge differences on all, [1].
-
-    Parameters
-    ----------
-    human : (n_labels,) float array
-        Differences by people, on topics drawn at random among all.
-    judge_labelled : (n_labels,) float array
-        Differences by the judge on the same topics.
-    judge_all : (n_topics,) float array
-        Differences by the judge on all topics, the labelled ones included.
-    alpha : float
-        Intervals are at level 1 - alpha.
-
-    Raises
-    ------
-    InputError
-        If fewer than four topics are labelled, shapes disagree, or differences do not vary.
-    """
+    """Estimate a difference from human differences on some topics and judge differences on all, [1]."""
     from scipy import special
 
     ALPHA.check(alpha)

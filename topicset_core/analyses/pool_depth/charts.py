@@ -33,15 +33,6 @@ def topics_by_judgments(
 
     Depths that are not recommended have open markers. The filled rectangle is the cost of the chosen design; the
     outlined one that of the deepest that is recommended.
-
-    Parameters
-    ----------
-    by_measure : sequence of sequence of DepthDesign
-        For each measure its designs by depth, all with an answer.
-    choice : Choice
-        The choice among the most demanding of them.
-    mode : {"light", "dark", "print"}
-        Colours.
     """
     palette = PALETTES[mode]
     every = [design for designs in by_measure for design in designs]

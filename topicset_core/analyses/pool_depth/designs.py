@@ -34,13 +34,6 @@ def total_judgments(n_topics: int, documents_per_topic: float) -> int:
     """Return topics times documents, the documents rounded to whole ones first.
 
     So does Sakai 2016, section 6.3: (37,605 + 34,792) / (50 + 49) = 731 documents, 76 topics, 55,556 judgments.
-
-    Parameters
-    ----------
-    n_topics : int
-        Topics of the design.
-    documents_per_topic : float
-        Documents to judge per topic, on average.
     """
     return n_topics * _whole(documents_per_topic)
 
@@ -127,35 +120,17 @@ class DepthDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """The designs of equal power within a budget, by three rules.
+    """The designs of equal power within a budget, by three rules."""
 
-    Parameters
-    ----------
-    designs : tuple of DepthDesign
-        Designs with an answer, by depth, whether recommended or not.
-    recommended : tuple of DepthDesign
-        Designs with the required judged share; only these are chosen from.
-    min_judged_share : float
-        That share, from 0 to 1.
-    budget : float or None
-        Judgments that can be made; None without a budget.
-    most_expensive : DepthDesign or None
-        The one that costs most within the budget: the rule of Sakai 2016, section 6.3, as more
-        judgments serve new systems better. None where no design fits, or without a budget.
-    deepest : DepthDesign or None
-        The one with the deepest pool within the budget. The same, unless a shallower pool costs more
-        because it needs many more topics.
-    cheapest : DepthDesign or None
-        Of all that are recommended, whether it fits or not; None if no design is recommended.
-    """
-
-    designs: tuple[DepthDesign, ...]
-    recommended: tuple[DepthDesign, ...]
-    min_judged_share: float
-    budget: float | None
+    designs: tuple[DepthDesign, ...]  # designs with an answer, by depth, whether recommended or not
+    recommended: tuple[DepthDesign, ...]  # designs with the required judged share
+    min_judged_share: float  # that share, from 0 to 1
+    budget: float | None  # judgments that can be made
+    # The one that costs most within the budget: the rule of Sakai 2016, section 6.3, as more judgments serve
+    # new systems better
     most_expensive: DepthDesign | None
-    deepest: DepthDesign | None
-    cheapest: DepthDesign | None
+    deepest: DepthDesign | None  # the one with the deepest pool within the budget
+    cheapest: DepthDesign | None  # of all that are recommended, whether it fits or not
 
     @property
     def taken(self) -> DepthDesign | None:
@@ -174,22 +149,7 @@ def choose(
     budget: float | None = None,
     min_judged_share: float = MIN_JUDGED_SHARE.default,
 ) -> Choice:
-    """Choose among designs that all meet the same requirements.
-
-    Parameters
-    ----------
-    designs : sequence of DepthDesign
-        At least one with an answer, others are passed over. Of equal costs the deeper one is taken.
-    budget : float, optional
-        Judgments that can be made, above 0; by default no design is taken.
-    min_judged_share : float, optional
-        From 0 to 1: pools judged to a smaller share are not recommended.
-
-    Raises
-    ------
-    InputError
-        If no design has an answer, the budget is not above 0, or the share is not from 0 to 1.
-    """
+    """Choose among designs that all meet the same requirements."""
     MIN_JUDGED_SHARE.check(min_judged_share)
     costs = {design: cost for design in designs if (cost := design.total_judgments) is not None}
     if not costs:
@@ -211,43 +171,20 @@ def choose(
 
 @dataclass(frozen=True, kw_only=True)
 class Purchase:
-    """The result of a budget at one depth, where it does not pay for all the topics that are needed.
+    """The result of a budget at one depth, where it does not pay for all the topics that are needed."""
 
-    Parameters
-    ----------
-    pool_depth : int
-        Documents of each run that are judged.
-    measure : str
-        The measure.
-    n_topics : int
-        Topics that the budget pays for, at least 2.
-    total_judgments : int
-        What these cost, at most the budget.
-    difference : float or None
-        Smallest difference that these topics detect with the power asked for, or the expected width of
-        the interval; None where no difference is large enough.
-    power : float or None
-        Power of these topics at the difference asked for, from 0 to 1; None for intervals.
-    """
-
-    pool_depth: int
+    pool_depth: int  # documents of each run that are judged
     measure: str
-    n_topics: int
-    total_judgments: int
+    n_topics: int  # topics that the budget pays for, at least 2
+    total_judgments: int  # what these cost, at most the budget
+    # Smallest difference that these topics detect with the power asked for, or the expected width of the
+    # interval
     difference: float | None
-    power: float | None
+    power: float | None  # power of these topics at the difference asked for, from 0 to 1
 
 
 def purchases(choice: Choice, rule: TopicsRule) -> tuple[Purchase, ...]:
-    """Return the result of the budget at each recommended depth, the best first: the smallest difference.
-
-    Parameters
-    ----------
-    choice : Choice
-        Of a budget; without one nothing is bought.
-    rule : TopicsRule
-        The test or interval, made by `topics_rule`.
-    """
+    """Return the result of the budget at each recommended depth, the best first: the smallest difference."""
     results = [
         bought
         for one in choice.recommended
@@ -281,26 +218,11 @@ def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase 
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """What judging takes in time and money.
+    """What judging takes in time and money."""
 
-    Parameters
-    ----------
-    minutes_per_judgment : float
-        To judge one document; 0 or more.
-    minutes_per_topic : float
-        To write one topic and to become familiar with it; 0 or more.
-    price_per_hour : float
-        Of an assessor's time, in any currency; 0 or more.
-
-    Raises
-    ------
-    InputError
-        If one of them is negative or no number.
-    """
-
-    minutes_per_judgment: float
-    minutes_per_topic: float = 0.0
-    price_per_hour: float = 0.0
+    minutes_per_judgment: float  # to judge one document
+    minutes_per_topic: float = 0.0  # to write one topic and to become familiar with it
+    price_per_hour: float = 0.0  # of an assessor's time, in any currency
 
     def __post_init__(self) -> None:
         for name in ("minutes_per_judgment", "minutes_per_topic", "price_per_hour"):

@@ -26,31 +26,18 @@ from topicset_core.progress import Report, silently
 
 @dataclass(frozen=True, kw_only=True)
 class LeftOut:
-    """A run, scored as if its team had not been pooled.
-
-    Parameters
-    ----------
-    pool_depth : int
-        Depth of the pool.
-    team, system : str
-        Whose run, and which.
-    n_unique : int
-        Judged documents that only the team's runs have in the pool, over all topics.
-    n_unique_relevant : int
-        Relevant ones among them.
-    score, score_left_out : float
-        Mean over all topics that some run has, with and without these judgments.
-    rank, rank_left_out : int
-        Among all runs, 1 is best; runs of equal mean share the better rank.
-    """
+    """A run, scored as if its team had not been pooled."""
 
     pool_depth: int
+    # Whose run, and which
     team: str
     system: str
-    n_unique: int
-    n_unique_relevant: int
+    n_unique: int  # judged documents that only the team's runs have in the pool, over all topics
+    n_unique_relevant: int  # relevant ones among them
+    # Mean over all topics that some run has, with and without these judgments
     score: float
     score_left_out: float
+    # Among all runs, 1 is best
     rank: int
     rank_left_out: int
 
@@ -69,33 +56,7 @@ def leave_teams_out(
     relevance_level: int = 1,
     report_progress: Report = silently,
 ) -> tuple[LeftOut, ...]:
-    """Score the runs of each team without the judgments of its uniquely contributed documents.
-
-    Parameters
-    ----------
-    runs : JudgedRuns
-        Runs and their judgments.
-    teams : sequence of str
-        The team of each run, in the order of ``runs.systems``; at least two teams.
-    depths : sequence of int
-        Pool depths, each from 1.
-    measure : Measure
-        The measure.
-    relevance_level : int, optional
-        From which grade a document counts in `LeftOut.n_unique_relevant`.
-    report_progress : Report, optional
-        Called once per team and depth.
-
-    Returns
-    -------
-    tuple of LeftOut
-        By depth, and then by run in the order of ``runs.systems``.
-
-    Raises
-    ------
-    InputError
-        If there are not as many teams as runs, or only one team.
-    """
+    """Score the runs of each team without the judgments of its uniquely contributed documents."""
     if len(teams) != runs.n_systems:
         raise InputError("teams", len(teams), f"must be one per run, {runs.n_systems}")
     names = tuple(dict.fromkeys(teams))
@@ -133,15 +94,7 @@ def leave_teams_out(
 
 
 def hardest_hit(result: Sequence[LeftOut], depth: int) -> LeftOut:
-    """Return the run that loses most at a depth; the first of equal ones.
-
-    Parameters
-    ----------
-    result : sequence of LeftOut
-        What `leave_teams_out` returned.
-    depth : int
-        One of the depths it was asked for.
-    """
+    """Return the run that loses most at a depth; the first of equal ones."""
     return min((one for one in result if one.pool_depth == depth), key=lambda one: one.change)
 
 

@@ -25,33 +25,17 @@ _SHALLOWEST = 2  # a pool of depth 1 may be due to chance
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedDepth:
-    """To which depth all documents of a topic are judged, for most topics.
+    """To which depth all documents of a topic are judged, for most topics."""
 
-    Parameters
-    ----------
-    depth : int or None
-        The most common depth; None where no depth is common to a quarter of the topics: then the
-        judgments were not made from a pool of these runs.
-    n_topics : int
-        Topics that are judged to just this depth; 0 without one.
-    n_deeper, n_shallower : int
-        Topics that are judged deeper by chance, and topics with an unjudged document above the depth.
-    """
-
-    depth: int | None
+    depth: int | None  # the most common depth
     n_topics: int
+    # Topics that are judged deeper by chance, and topics with an unjudged document above the depth
     n_deeper: int
     n_shallower: int
 
 
 def judged_depth(collections: Sequence[JudgedRuns]) -> JudgedDepth:
-    """Find the depth to which these runs were judged.
-
-    Parameters
-    ----------
-    collections : sequence of JudgedRuns
-        At least one. Pooled documents that were not judged (negative grades) count as judged here.
-    """
+    """Find the depth to which these runs were judged."""
     complete = np.concatenate([complete_depths(runs) for runs in collections])
     complete = complete[complete >= 0]
     counted = Counter(complete.tolist())
@@ -69,14 +53,7 @@ def judged_depth(collections: Sequence[JudgedRuns]) -> JudgedDepth:
 
 
 def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
-    """Return for each topic the depth to which the qrels name every document of every run.
-
-    Returns
-    -------
-    ndarray of int64, shape (n_topics,)
-        The depth of the deepest run where all of them are named to their ends; -1 for a topic that no
-        run has.
-    """
+    """Return for each topic the depth to which the qrels name every document of every run."""
     nth = np.arange(runs.ranks.size) - np.repeat(runs.starts[:-1], np.diff(runs.starts)) + 1
     # A cell is complete as long as its nth named document is at rank n.
     unbroken = np.bincount(runs.cells[runs.ranks == nth], minlength=runs.n_cells)
@@ -91,13 +68,7 @@ def complete_depths(runs: JudgedRuns) -> NDArray[np.int64]:
 
 
 def usual_depths(deepest: int) -> tuple[int, ...]:
-    """Return the depths to study by default, up to and with the deepest.
-
-    Parameters
-    ----------
-    deepest : int
-        Pool depth of the judgments, from 1.
-    """
+    """Return the depths to study by default, up to and with the deepest."""
     usual = [*USUAL_DEPTHS, *range(150, deepest, 50)] if deepest > USUAL_DEPTHS[0] else _SHALLOW_DEPTHS
     return (*(depth for depth in usual if depth < deepest), deepest)
 
@@ -106,21 +77,6 @@ def grades_at(runs: JudgedRuns, depth: int, best_ranks: NDArray[np.int32] | None
     """Return the grades, all documents removed that no run has among its first `depth`.
 
     So Sakai 2016, section 6.3, makes depth-pd qrels from deeper ones.
-
-    Parameters
-    ----------
-    runs : JudgedRuns
-        Runs and their judgments.
-    depth : int
-        Pool depth, from 1.
-    best_ranks : ndarray of int32, shape (n_judgments,), optional
-        Best rank of each document among the runs that are pooled, 0 if no run has it; by default the rank
-        among all runs.
-
-    Raises
-    ------
-    InputError
-        If the depth is below 1.
     """
     if depth < 1:
         raise InputError("pool_depth", depth, "must be at least 1")

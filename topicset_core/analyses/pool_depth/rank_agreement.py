@@ -17,23 +17,7 @@ from topicset_core.errors import InputError
 
 
 def kendall_tau(first: ArrayLike, second: ArrayLike) -> float | None:
-    """Return Kendall's tau-b; None where it is not defined.
-
-    Parameters
-    ----------
-    first, second : array_like, shape (n_systems,)
-        Scores of the same systems.
-
-    Returns
-    -------
-    float or None
-        From -1 to 1; None with fewer than two systems, or where all scores of one list are equal.
-
-    Raises
-    ------
-    InputError
-        If the lists are not of one length.
-    """
+    """Return Kendall's tau-b; None where it is not defined."""
     signs, other = _signs(first, second)
     untied = float((signs**2).sum()), float((other**2).sum())
     if not all(untied):
@@ -48,16 +32,6 @@ def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
     there, averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair that is tied in either
     list counts as half right; systems tied in the estimated ranking are in any order with equal
     probability, as in tau_ap,a of Urbano and Marrero (2017).
-
-    Parameters
-    ----------
-    estimated, true : array_like, shape (n_systems,)
-        Scores of the same systems, larger is better.
-
-    Returns
-    -------
-    float or None
-        From -1 to 1; None with fewer than two systems, or where all scores of one list are equal.
     """
     signs, other = _signs(estimated, true)
     if not signs.any() or not other.any():

@@ -33,28 +33,18 @@ _FEW = 0.05  # of all judgments: a share up to this without a run that has the d
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """The answer in words.
+    """The answer in words."""
 
-    Parameters
-    ----------
-    number, rest : str
-        The headline: its numbers, and the words after them. The page colours the first.
-    sentences : tuple of str
-        The meaning of the headline: the test and the measures, the price, the rule or the result of a small budget.
-    warning : str
-        Where the judgments do not cover the pools; "" where they do.
-    other_runs : str
-        Judgments that the given runs do not explain, and the pool of all runs if others were pooled too; "" where
-        there are hardly any.
-    purchases : tuple of Purchase
-        The designs for a budget that is too small for any depth, the best first.
-    """
-
+    # The headline: its numbers, and the words after them
     number: str
     rest: str
+    # The meaning of the headline: the test and the measures, the price, the rule or the result of a small
+    # budget
     sentences: tuple[str, ...] = ()
-    warning: str = ""
+    warning: str = ""  # where the judgments do not cover the pools
+    # Judgments that the given runs do not explain, and the pool of all runs if others were pooled too
     other_runs: str = ""
+    # The designs for a budget that is too small for any depth, the best first
     purchases: tuple[Purchase, ...] = ()
 
     @property
@@ -69,17 +59,7 @@ class Answer:
 
 
 def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer:
-    """Return the answer in words.
-
-    Parameters
-    ----------
-    study : DepthStudy
-        All designs.
-    choice : Choice or None
-        The choice among the most demanding designs; None where no depth has an answer by every measure.
-    rule : TopicsRule
-        The test or interval, made by `topics_rule`.
-    """
+    """Return the answer in words."""
     test = f"{rule.design} ({_in_symbols(rule)})"
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
@@ -406,17 +386,7 @@ def left_out_table(result: Sequence[LeftOut]) -> Table:
 
 
 def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
-    """Return the figures.
-
-    Parameters
-    ----------
-    study : DepthStudy
-        All designs.
-    choice : Choice
-        The choice among the most demanding of them.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Return the figures."""
     from topicset_core.analyses.pool_depth import charts
 
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
@@ -444,25 +414,7 @@ def methods_text(
     source: str,
     definitions: str = "",
 ) -> tuple[str, str]:
-    """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    summary : Answer
-        The answer in words.
-    chosen : DepthDesign or None
-        The design taken; None without a budget, or if no design fits it.
-    study : DepthStudy
-        The rule of the choice.
-    rule : TopicsRule
-        The test or interval, made by `topics_rule`.
-    conventions : Conventions
-        Relevance level, gains and denominator of the measures.
-    source : str
-        Source of the study, for example "17 runs on 100 topics (robust2003)".
-    definitions : str, optional
-        Sentences on measures that programs compute differently.
-    """
+    """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
     design = f"({rule.design}; {_in_symbols(rule)})"
     if study.judged is None:

@@ -240,26 +240,6 @@ def study_before_judging(
 
     The variance is that of other scores and the same at every depth, although shallow pools make
     scores vary more: costs of shallow pools are a little too low.
-
-    Parameters
-    ----------
-    runs : sequence of Run
-        At least one.
-    depths : sequence of int or None
-        Pool depths from 1; None for 10, 30, 50, 70, 90 and 100, as deep as the runs are.
-    rule : TopicsRule
-        The test or interval with all its requirements but the variance.
-    within_system_variance : float
-        Above 0; of similar systems on a similar task.
-    measure : str
-        Its source.
-
-    Raises
-    ------
-    InputError
-        If there is no run, or a depth is below 1.
-    NoSolution
-        If no topic set size within the limits is enough.
     """
     pool = pool_of(runs, depths)
     topics = int(rule.topics([variance_for(rule, within_system_variance)])[0])
@@ -293,20 +273,7 @@ def study_before_judging(
 
 
 def pool_of(runs: Sequence[Run], depths: Sequence[int] | None = None) -> Pool:
-    """Count the pools of runs without judgments, down to the deepest depth to study.
-
-    Parameters
-    ----------
-    runs : sequence of Run
-        At least one.
-    depths : sequence of int, optional
-        Pool depths from 1; by default as deep as the runs are, at most 100.
-
-    Raises
-    ------
-    InputError
-        If there is no run, or a depth is below 1.
-    """
+    """Count the pools of runs without judgments, down to the deepest depth to study."""
     if depths is not None and (not depths or min(depths) < 1):
         raise InputError("depths", list(depths), "must be whole numbers from 1, at least one")
     longest = max((int(run.depths.max()) for run in runs), default=1)
@@ -315,24 +282,13 @@ def pool_of(runs: Sequence[Run], depths: Sequence[int] | None = None) -> Pool:
 
 @dataclass(frozen=True, eq=False)
 class _AtDepth:
-    """One collection at one depth.
+    """One collection at one depth."""
 
-    Parameters
-    ----------
-    matrices : dict of str to ScoreMatrix or None
-        Scores by measure; None where fewer than two topics are left.
-    means : dict of str to ndarray of float64, shape (n_systems,)
-        Mean scores by measure.
-    n_judged, n_relevant : int
-        Documents of the pool that are judged, and that are relevant.
-    n_lost : int
-        Topics with relevant documents, but without one in the pool.
-    """
-
-    matrices: dict[str, ScoreMatrix | None]
-    means: dict[str, NDArray[np.float64]]
+    matrices: dict[str, ScoreMatrix | None]  # scores by measure
+    means: dict[str, NDArray[np.float64]]  # (n_systems,): mean scores by measure
+    # Documents of the pool that are judged, and that are relevant
     n_judged: int
-    n_lost: int
+    n_lost: int  # topics with relevant documents, but without one in the pool
     n_relevant: int
 
 

@@ -25,23 +25,13 @@ TOP_K = Parameter(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Leaderboard:
-    """All that was found for one matrix.
+    """All that was found for one matrix."""
 
-    Parameters
-    ----------
-    resolution : Resolution
-        Ranks and pairs.
-    outlook : Outlook
-        What more topics would resolve.
-    chances : ndarray of float64, shape (n_systems,)
-        Share of Bayesian bootstrap resamples in which each system is the best.
-    top : Verification, optional
-        Whether the observed top k are the true ones, for a k chosen before the scores were known.
-    """
-
-    resolution: Resolution
-    outlook: Outlook
+    resolution: Resolution  # ranks and pairs
+    outlook: Outlook  # what more topics would resolve
+    # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
     chances: Floats = field(repr=False)
+    # Whether the observed top k are the true ones, for a k chosen before the scores were known
     top: Verification | None = None
 
     def with_top(self, k: int | None) -> "Leaderboard":
@@ -56,22 +46,7 @@ def leaderboard(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> Leaderboard:
-    """Analyse a leaderboard.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    request : Request, optional
-        As of `resolve`.
-    report_progress, executor
-        As of `resolve`.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 systems.
-    """
+    """Analyse a leaderboard."""
     result = resolve(matrix, request, report_progress=report_progress, executor=executor)
     return Leaderboard(
         resolution=result,

@@ -36,15 +36,7 @@ def _systems_axis(figure: Drawing, names: Sequence[str]) -> None:
 
 
 def rank_intervals(resolution: Resolution, *, mode: Mode) -> Drawing:
-    """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top.
-
-    Parameters
-    ----------
-    resolution : Resolution
-        Of the leaderboard.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top."""
     palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
     level = 100 * (1 - resolution.request.alpha)
@@ -202,15 +194,7 @@ def groups(resolution: Resolution, *, mode: Mode) -> Drawing:
 
 
 def share_by_topics(ahead: Outlook, *, mode: Mode) -> Drawing:
-    """Draw the share of pairs that n topics are expected to resolve.
-
-    Parameters
-    ----------
-    ahead : Outlook
-        Of the leaderboard; what its topics resolve, and the interval of the topics for most pairs, are marked.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the share of pairs that n topics are expected to resolve."""
     palette = PALETTES[mode]
     share = ahead.resolved
     n_topics = None if share >= TARGET_SHARE else ahead.topics_for(TARGET_SHARE)

@@ -48,41 +48,21 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Powers:
-    """Discriminative power of one measure.
-
-    Parameters
-    ----------
-    measure, name : str
-        Of the scores.
-    n_topics, n_systems : int
-        Of the matrix.
-    alpha : float
-        Significance level.
-    n_trials, seed : int
-        Permutations, and their seed.
-    difference : ndarray of float64, shape (n_pairs,)
-        Absolute differences of means, ascending.
-    asl : ndarray of float64, shape (n_pairs,)
-        ASL of each pair, in the same order: descending.
-    smallest_significant : float
-        The 1 - alpha point of the ranges: differences above it are significant.
-    tukey : float or None
-        Tukey's HSD, q sqrt(V_E / n), with the two-way V_E; None where scores leave no residual.
-    predicted : float or None
-        Tukey's HSD times sqrt((V_E + s) / V_E): the theoretical value of the randomised point.
-    """
+    """Discriminative power of one measure."""
 
     measure: str
     name: str
     n_topics: int
     n_systems: int
-    alpha: float
+    alpha: float  # significance level
     n_trials: int
     seed: int
-    difference: Floats = field(repr=False)
-    asl: Floats = field(repr=False)
-    smallest_significant: float
+    difference: Floats = field(repr=False)  # (n_pairs,): absolute differences of means, ascending
+    asl: Floats = field(repr=False)  # (n_pairs,): ASL of each pair, in the same order: descending
+    smallest_significant: float  # the 1 - alpha point of the ranges: differences above it are significant
+    # Tukey's HSD, q sqrt(V_E / n), with the two-way V_E; None where scores leave no residual
     tukey: float | None
+    # Tukey's HSD times sqrt((V_E + s) / V_E): the theoretical value of the randomised point
     predicted: float | None
 
     @property
@@ -119,26 +99,7 @@ def randomised_ranges(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> Floats:
-    """Return the range of system means in each permutation, (n_trials,).
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    n_trials : int
-        Permutations, from 1 to a million.
-    seed : int
-        From 0.
-    report_progress : callable
-        Takes the fraction done; raises to stop the work.
-    executor : Executor, optional
-        Where blocks run; by default this thread.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 systems, or a number breaks its rule.
-    """
+    """Return the range of system means in each permutation, (n_trials,)."""
     require_two_systems(matrix)
     SEED.check(seed)
     if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= MOST_PERMUTATIONS:
@@ -168,22 +129,7 @@ def discriminative_power(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> Powers:
-    """Return the discriminative power of one measure; compare measures on the same systems and topics only.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    alpha : float
-        Significance level, above 0 and below 1.
-    n_trials, seed, report_progress, executor
-        As in `randomised_ranges`.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 systems, or a number breaks its rule.
-    """
+    """Return the discriminative power of one measure; compare measures on the same systems and topics only."""
     ALPHA.check(alpha)
     ranges = np.sort(
         randomised_ranges(

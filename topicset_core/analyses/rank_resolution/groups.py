@@ -15,16 +15,6 @@ def lines_of(resolved: Resolved) -> tuple[tuple[int, int], ...]:
     """Return the longest runs of consecutive places without a resolved pair.
 
     Two systems on one line are not resolved; the reverse need not hold.
-
-    Parameters
-    ----------
-    resolved : ndarray of bool, shape (n_systems, n_systems)
-        Whether the system at place i is resolved as better than that at k; systems by descending mean.
-
-    Returns
-    -------
-    tuple of (int, int)
-        First and last place of each line, from 1; at most one line per system.
     """
     either = resolved | resolved.T
     m = len(either)
@@ -43,16 +33,6 @@ def letters_of(resolved: Resolved) -> tuple[str, ...] | None:
     """Return a compact letter display (Piepho 2004): systems share a letter if they are not resolved.
 
     Each letter is a maximal clique of the graph of pairs that are not resolved (Bron and Kerbosch 1973).
-
-    Parameters
-    ----------
-    resolved : ndarray of bool, shape (n_systems, n_systems)
-        As in `lines_of`.
-
-    Returns
-    -------
-    tuple of str, or None
-        Letters of each system; None where there are more than 26 systems or letters.
     """
     m = len(resolved)
     if m > MOST_LETTERS:

@@ -20,19 +20,7 @@ _30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
 
 @njit(cache=True, nogil=True)
 def pair_moments(columns):  # type: ignore[no-untyped-def]
-    """Return moments of the per-topic difference of each pair of systems.
-
-    Parameters
-    ----------
-    columns : ndarray of float64, shape (n_systems, n_topics)
-        Scores, one row per system.
-
-    Returns
-    -------
-    ndarray of float64, shape (4, n_pairs)
-        For pairs (i, k), i < k, in the order of ``triu_indices``: the mean difference, the mean squared
-        deviation from it, the mean of its squares, and the mean of its fourth powers.
-    """
+    """Return moments of the per-topic difference of each pair of systems."""
     m, n = columns.shape
     result = np.empty((4, m * (m - 1) // 2))
     place = 0
@@ -62,17 +50,6 @@ def flipped_means(values, signs):  # type: ignore[no-untyped-def]
 
     Eight topics have 256 patterns of signs. The sums of each pattern are tabled, and a flip adds one row of the
     table per eight topics. Sums are always added in the order of the topics.
-
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n_topics, n_systems)
-        Scores less the mean of their topic.
-    signs : ndarray of uint8, shape (n_flips, ceil(n_topics / 8))
-        Bit k of byte g is 1 where topic 8 g + k keeps its sign.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_flips, n_systems)
     """
     n, m = values.shape
     n_flips, n_bytes = signs.shape
@@ -133,26 +110,7 @@ def _run(lanes, width, winners, losers, scales, thresholds, counts, largest):  #
 def count_flips(  # type: ignore[no-untyped-def]
     means, winners, losers, scales, thresholds, own_winners, own_losers, own_scales, own_thresholds
 ):
-    """Count for each pair the flips whose maximum reaches it, over all pairs and within the family of each system.
-
-    Parameters
-    ----------
-    means : ndarray of float64, shape (n_flips, n_systems)
-        From `flipped_means`.
-    winners, losers : ndarray of int64, shape (n_pairs,)
-        Pairs by ascending statistic, the better system first.
-    scales, thresholds : ndarray of float64, shape (n_pairs,)
-        c of each pair, and its own statistic w less what rounding may take.
-    own_winners, own_losers, own_scales, own_thresholds : ndarray, shape (n_systems, n_systems - 1)
-        The same for the pairs of each system; unused places at the end have winner -1.
-
-    Returns
-    -------
-    counts : ndarray of int64, shape (n_pairs,)
-    own_counts : ndarray of int64, shape (n_systems, n_systems - 1)
-    largest : ndarray of float64, shape (n_flips,)
-        Largest absolute w over all pairs.
-    """
+    """Count for each pair the flips whose maximum reaches it, over all pairs and within each system's family."""
     n_flips, m = means.shape
     counts = np.zeros(winners.size, np.int64)
     own_counts = np.zeros(own_winners.shape, np.int64)
@@ -185,22 +143,7 @@ def count_flips(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def ranges_of_permutations(values, n_trials, seed):  # type: ignore[no-untyped-def]
-    """Return the range of the system means after the scores of every topic were permuted over systems.
-
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n_topics, n_systems)
-        Scores; overwritten, as each permutation starts from the one before.
-    n_trials : int
-        Permutations.
-    seed : uint64
-        Starts the generator, SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-
-    Returns
-    -------
-    ndarray of float64, shape (n_trials,)
-        Largest less smallest mean.
-    """
+    """Return the range of the system means after the scores of every topic were permuted over systems."""
     n, m = values.shape
     result = np.empty(n_trials)
     state = seed

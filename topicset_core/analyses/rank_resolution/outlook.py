@@ -131,13 +131,7 @@ class Outlook:
         return bound(self.expected.share(n_topics), self.resolved)
 
     def topics_for(self, share: float) -> int | None:
-        """Return the fewest topics, from 2, expected to resolve this share of pairs; None beyond 100,000.
-
-        Raises
-        ------
-        InputError
-            If the share is not above 0 and below 1.
-        """
+        """Return the fewest topics, from 2, expected to resolve this share of pairs; None beyond 100,000."""
         if not 0 < share < 1:
             raise InputError("share", share, "must be a number above 0 and below 1")
         low, high = 1, MOST_TOPICS

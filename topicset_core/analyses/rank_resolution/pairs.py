@@ -42,34 +42,18 @@ _CLIP = 1e-14
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pairs:
-    """All pairs of systems (i, k), i < k, in the order of ``triu_indices``; arrays have shape (n_pairs,).
-
-    Parameters
-    ----------
-    n_topics, n_systems : int
-        Of the matrix.
-    first, second : ndarray of int64
-        Columns i and k.
-    difference : ndarray of float64
-        Mean of x_i - x_k.
-    variance : ndarray of float64
-        Of the per-topic difference, with denominator n - 1; 0 where it is only rounding.
-    mean_square : ndarray of float64
-        V0; 0 for pairs without a variance.
-    concentration : ndarray of float64
-        (sum d^2)^2 / sum d^4: the number of topics that the difference rests on, 1 to n; n for equal columns.
-    is_constant : ndarray of bool
-        Pairs without a variance: equal columns, and constant shifts.
-    """
+    """All pairs of systems (i, k), i < k, in the order of ``triu_indices``; arrays have shape (n_pairs,)."""
 
     n_topics: int
     n_systems: int
     first: Places = field(repr=False)
     second: Places = field(repr=False)
     difference: Floats = field(repr=False)
-    variance: Floats = field(repr=False)
-    mean_square: Floats = field(repr=False)
+    variance: Floats = field(repr=False)  # of the per-topic difference, with denominator n - 1
+    mean_square: Floats = field(repr=False)  # V0
+    # (sum d^2)^2 / sum d^4: the number of topics that the difference rests on, 1 to n
     concentration: Floats = field(repr=False)
+    # Pairs without a variance: equal columns, and constant shifts
     is_constant: NDArray[np.bool_] = field(repr=False)
 
     @property
@@ -106,18 +90,7 @@ def student(w: Floats, n_topics: int) -> Floats:
 
 
 def pairs_of(matrix: ScoreMatrix) -> Pairs:
-    """Return all pairs of systems of a matrix.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 2 systems.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
+    """Return all pairs of systems of a matrix."""
     from topicset_core.analyses.rank_resolution.kernels import pair_moments
 
     require_two_systems(matrix)

@@ -417,15 +417,7 @@ def power_figure(powers: Sequence[Powers], mode: "Mode") -> Figure:
 
 
 def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> Report:
-    """Return the discriminative power of measures ready for export, without a leaderboard.
-
-    Parameters
-    ----------
-    powers : sequence of Powers
-        On the same systems and topics, with one seed.
-    matrices : sequence of ScoreMatrix
-        Their scores.
-    """
+    """Return the discriminative power of measures ready for export, without a leaderboard."""
     first = powers[0]
     best = max(powers, key=lambda one: one.share)
     found = f"{best.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"

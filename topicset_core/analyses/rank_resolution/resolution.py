@@ -235,13 +235,7 @@ class Resolution:
         return self.own_adjusted_p <= self.request.alpha
 
     def candidates(self, k: int = 1) -> tuple[str, ...]:
-        """Return the systems that can be among the k best: they hold the true k best with probability 1 - alpha.
-
-        Raises
-        ------
-        InputError
-            If k is not from 1 to the number of systems.
-        """
+        """Return the systems that can be among the k best: they hold the true k best with probability 1 - alpha."""
         checked_k(self.matrix, k)
         return tuple(name for name, best in zip(self.systems, self.lower, strict=True) if best <= k)
 
@@ -281,13 +275,7 @@ class Resolution:
         return 2 / self.n_flips if self.enumerated else 1 / (self.n_flips + 1)
 
     def place_of(self, first: str, second: str) -> int:
-        """Return the place of a pair of systems among the pairs.
-
-        Raises
-        ------
-        InputError
-            If a system is not in the matrix, or both are the same one.
-        """
+        """Return the place of a pair of systems among the pairs."""
         for name in (first, second):
             if name not in self.systems:
                 raise InputError("pair", name, f"must be a system of {self.matrix.name}")
@@ -303,13 +291,7 @@ class Resolution:
 
 
 def checked_k(matrix: ScoreMatrix, k: int, most: int | None = None) -> int:
-    """Return k, the number of best systems.
-
-    Raises
-    ------
-    InputError
-        If it is not a whole number from 1 to `most`, by default the number of systems.
-    """
+    """Return k, the number of best systems."""
     most = matrix.n_systems if most is None else most
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k <= most:
         raise InputError("k", k, f"must be a whole number from 1 to {most:,}")

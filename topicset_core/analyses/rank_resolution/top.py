@@ -38,31 +38,16 @@ _MORE_FOR_T = 1.92
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """Whether the observed top k are the true top k.
+    """Whether the observed top k are the true top k."""
 
-    Parameters
-    ----------
-    k : int
-        Systems at the top, named in advance.
-    statistic : float or None
-        t_k; infinite where the closest pair differs by the same amount on every topic, None where it is tied.
-    p_value : float
-        Two-sided, n - 1 degrees of freedom; 1 for a tie.
-    closest : (str, str)
-        The pair of the least t.
-    topics : int or None
-        Topics at which the pair that needs most is significant with probability 1 - beta, if differences are as
-        observed. A lower bound, as all pairs must be; None where means are tied.
-    alpha : float
-        Significance level.
-    """
-
-    k: int
+    k: int  # systems at the top, named in advance
     statistic: float | None
-    p_value: float
-    closest: tuple[str, str]
+    p_value: float  # two-sided, n - 1 degrees of freedom
+    closest: tuple[str, str]  # the pair of the least t
+    # Topics at which the pair that needs most is significant with probability 1 - beta, if differences are as
+    # observed
     topics: int | None
-    alpha: float
+    alpha: float  # significance level
 
     @property
     def is_verified(self) -> bool:
@@ -71,22 +56,7 @@ class Verification:
 
 
 def verify_top(resolution: Resolution, k: int, *, beta: float = BETA.default) -> Verification:
-    """Verify the observed top k.
-
-    Parameters
-    ----------
-    resolution : Resolution
-        Of the matrix; its sign flips are not used.
-    k : int
-        From 1 to one less than the number of systems.
-    beta : float
-        Probability of missing the pair that needs most topics, for `Verification.topics`.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Verify the observed top k."""
     from scipy.special import stdtr
 
     checked_k(resolution.matrix, k, resolution.matrix.n_systems - 1)
@@ -115,22 +85,7 @@ def verify_top(resolution: Resolution, k: int, *, beta: float = BETA.default) ->
 
 
 def chance_of_best(matrix: ScoreMatrix, *, n_trials: int = 4000, seed: int = 0) -> Floats:
-    """Return the share of Bayesian bootstrap resamples in which each system has the highest mean.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores.
-    n_trials : int
-        Resamples, from 1 to a million; the standard error of a share is at most .5 / sqrt(n_trials).
-    seed : int
-        Block b of resamples draws from ``SeedSequence(seed, spawn_key=(1, b))``.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_systems,)
-        With the sum 1; tied systems share a resample.
-    """
+    """Return the share of Bayesian bootstrap resamples in which each system has the highest mean."""
     SEED.check(seed)
     if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= 1_000_000:
         raise InputError("n_trials", n_trials, "must be a whole number from 1 to 1,000,000")

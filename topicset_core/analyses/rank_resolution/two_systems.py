@@ -28,63 +28,33 @@ _SMALLEST = 1e-9  # noncentrality of a true effect: below it only errors remain
 
 @dataclass(frozen=True, kw_only=True)
 class TwoSystems:
-    """Facts about two systems.
+    """Facts about two systems."""
 
-    Parameters
-    ----------
-    better, worse : str
-        The one with the higher mean first.
-    difference : float
-        Of their means, from 0.
-    low, high : float
-        Its confidence interval by t, at level 1 - alpha.
-    statistic : float or None
-        Paired t; None without variance.
-    p_by_t, p_by_flips : float
-        Two-sided, of these two alone.
-    adjusted_p : float
-        Among all pairs of the leaderboard.
-    concentration : float
-        Number of topics that the difference rests on.
-    among : float
-        Share of the best systems whose variance component k rests on.
-    shrinkage : float
-        k, the share of the difference that remains on average; 0 where systems are not estimated to differ.
-    expected_difference : float
-        k times the difference.
-    n_again : int
-        New topics.
-    same_order, significant_again : float or None
-        Probability that they give the same order, and a significant difference in this direction; None without
-        variance, or where k is 0.
-    topics_again : int or None
-        New topics that are significant again with 80 % power; None where no number is enough.
-    errors : SizeErrors or None
-        Power, wrong signs and exaggeration of significant results on as many topics as these, if the true
-        difference is the expected one; None where it is 0.
-    alpha : float
-        Significance level.
-    """
-
+    # The one with the higher mean first
     better: str
     worse: str
-    difference: float
+    difference: float  # of their means, from 0
+    # Its confidence interval by t, at level 1 - alpha
     low: float
     high: float
     statistic: float | None
+    # Two-sided, of these two alone
     p_by_t: float
     p_by_flips: float
-    adjusted_p: float
-    concentration: float
-    among: float
-    shrinkage: float
+    adjusted_p: float  # among all pairs of the leaderboard
+    concentration: float  # number of topics that the difference rests on
+    among: float  # share of the best systems whose variance component k rests on
+    shrinkage: float  # k, the share of the difference that remains on average
     expected_difference: float
-    n_again: int
+    n_again: int  # new topics
+    # Probability that they give the same order, and a significant difference in this direction
     same_order: float | None
     significant_again: float | None
-    topics_again: int | None
+    topics_again: int | None  # new topics that are significant again with 80 % power
+    # Power, wrong signs and exaggeration of significant results on as many topics as these, if the true
+    # difference is the expected one
     errors: SizeErrors | None
-    alpha: float
+    alpha: float  # significance level
 
     @property
     def sentence(self) -> str:
@@ -168,24 +138,7 @@ def _component(resolution: Resolution, among: float) -> float:
 def two_systems(
     resolution: Resolution, first: str, second: str, *, n_again: int | None = None, among: float = 1.0
 ) -> TwoSystems:
-    """Return the facts about two systems of a leaderboard.
-
-    Parameters
-    ----------
-    resolution : Resolution
-        Of the leaderboard.
-    first, second : str
-        Two of its systems, in any order.
-    n_again : int, optional
-        Topics of a replication, from 2; by default the topics of the matrix.
-    among : float
-        Share of the systems, the best ones, whose variance component k rests on, above 0 and up to 1.
-
-    Raises
-    ------
-    InputError
-        If a system is not in the matrix, both are the same one, or the number breaks its rule.
-    """
+    """Return the facts about two systems of a leaderboard."""
     from scipy.special import stdtr
 
     place, pairs, alpha = resolution.place_of(first, second), resolution.pairs, resolution.request.alpha

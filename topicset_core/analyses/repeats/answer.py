@@ -22,19 +22,11 @@ MOST_PAIRS = 50
 
 @dataclass(frozen=True, kw_only=True)
 class PairResult:
-    """A pair of systems and its test.
-
-    Attributes
-    ----------
-    first, second : str
-        The systems.
-    test : ReplicatedTest
-        With the variances of these two alone.
-    """
+    """A pair of systems and its test."""
 
     first: str
     second: str
-    test: ReplicatedTest
+    test: ReplicatedTest  # with the variances of these two alone
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,15 +6,7 @@ from topicset_core.exports.drawing import Drawing
 
 
 def topics_by_repeats(answer: Answer, mode: Mode) -> Drawing:
-    """Draw required topics against repeats per system, the cheapest design marked.
-
-    Parameters
-    ----------
-    answer : Answer
-        With an optimum.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw required topics against repeats per system, the cheapest design marked."""
     palette = PALETTES[mode]
     choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
     requirements = answer.requirements

@@ -64,33 +64,15 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluatedRun:
-    """One run on one collection of judgments.
-
-    Parameters
-    ----------
-    system : str
-        Tag of the run.
-    n_topics : int
-        Judged topics that it returns documents for.
-    n_retrieved : int
-        Documents that it returns for these.
-    missing_topics : tuple of str
-        Judged topics for which it returns no document.
-    unused_topics : tuple of str
-        Its topics that are not judged, and make no difference.
-    n_tied : int
-        Its documents, over all its topics, with the score of another document of the same topic.
-    unjudged_at_10 : float
-        Share of its first 10 documents per topic that are not judged.
-    """
+    """One run on one collection of judgments."""
 
     system: str
-    n_topics: int
-    n_retrieved: int
-    missing_topics: tuple[str, ...]
-    unused_topics: tuple[str, ...]
-    n_tied: int
-    unjudged_at_10: float
+    n_topics: int  # judged topics that it returns documents for
+    n_retrieved: int  # documents that it returns for these
+    missing_topics: tuple[str, ...]  # judged topics for which it returns no document
+    unused_topics: tuple[str, ...]  # its topics that are not judged, and make no difference
+    n_tied: int  # its documents, over all its topics, with the score of another document of the same topic
+    unjudged_at_10: float  # share of its first 10 documents per topic that are not judged
 
     def record(self) -> dict[str, Any]:
         """Return the facts as plain values for JSON."""

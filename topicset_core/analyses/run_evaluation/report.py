@@ -165,13 +165,7 @@ def _counted_grades(qrels: Qrels) -> str:
 
 
 def methods_text(evaluations: Sequence[Evaluation]) -> tuple[str, str]:
-    """Return how runs were scored and how the scores vary, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    evaluations : sequence of Evaluation
-        One per collection, all by the same measures.
-    """
+    """Return how runs were scored and how the scores vary, in plain text and in LaTeX."""
     first = evaluations[0]
     sizes = " and ".join(
         f"{counted(len(one.runs), 'run')} on {counted(len(one.topics), 'topic')} ({one.collection})"

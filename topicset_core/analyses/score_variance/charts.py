@@ -17,18 +17,7 @@ _SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
 
 
 def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> Drawing:
-    """Draw topics from left to right and runs from top to bottom, a cell a score.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores.
-    by_means : bool
-        Topics from the hardest to the easiest and runs from the best to the worst, by their means;
-        else in the order of the file.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw topics from left to right and runs from top to bottom, a cell a score."""
     palette = PALETTES[mode]
     topics, systems = np.arange(matrix.n_topics), np.arange(matrix.n_systems)
     if by_means:

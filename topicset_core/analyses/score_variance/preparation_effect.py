@@ -15,32 +15,18 @@ from topicset_core.variance.estimates import one_way
 
 @dataclass(frozen=True, kw_only=True)
 class PreparationEffect:
-    """Size, variance and required topics of a matrix before and after.
-
-    Parameters
-    ----------
-    topics_before, topics_after : int
-        Topics of the matrix.
-    systems_before, systems_after : int
-        Its runs.
-    variance_before, variance_after : float
-        Within-system variance, one-way (Sakai 2016, Eq. 36); after in the new unit, squared.
-    required_before, required_after : int or None
-        Required topics; None for a variance of 0 or one that no set size suffices for, and after
-        also where the scale changed.
-    changes_scale : bool
-        Whether scores have another unit afterwards.
-    """
+    """Size, variance and required topics of a matrix before and after."""
 
     topics_before: int
     topics_after: int
     systems_before: int
     systems_after: int
+    # Within-system variance, one-way (Sakai 2016, Eq
     variance_before: float
     variance_after: float
     required_before: int | None
     required_after: int | None
-    changes_scale: bool
+    changes_scale: bool  # whether scores have another unit afterwards
 
     @property
     def sentence(self) -> str:
@@ -74,15 +60,7 @@ def standard_rule() -> TopicsRule:
 
 
 def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale: bool) -> PreparationEffect:
-    """Compare a matrix with the original, by the question of `standard_rule`.
-
-    Parameters
-    ----------
-    before, after : ScoreMatrix
-        The two.
-    changes_scale : bool
-        Whether a score means something else afterwards; names of measures do not show it.
-    """
+    """Compare a matrix with the original, by the question of `standard_rule`."""
     rule = standard_rule()
     variances = one_way(before), one_way(after)
     return PreparationEffect(

@@ -12,35 +12,17 @@ from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, pooled_in
 
 @dataclass(frozen=True, eq=False)
 class MatrixVariances:
-    """A matrix with its within-system variances; one run leaves no residual, so `two_way` is then None.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores.
-    one_way : float
-        Residual variance of one-way ANOVA, in squared units of the measure.
-    two_way : float or None
-        That of two-way ANOVA.
-    one_way_interval, two_way_interval : VarianceInterval or None
-        Of both.
-    """
+    """A matrix with its within-system variances; one run leaves no residual, so `two_way` is then None."""
 
     matrix: ScoreMatrix
-    one_way: float
+    one_way: float  # residual variance of one-way ANOVA, in squared units of the measure
     two_way: float | None
     one_way_interval: VarianceInterval
     two_way_interval: VarianceInterval | None
 
 
 def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
-    """Return both within-system variances of a matrix (Sakai 2016, Eqs. 36 and 37).
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of one collection.
-    """
+    """Return both within-system variances of a matrix (Sakai 2016, Eqs. 36 and 37)."""
     has_two = matrix.n_systems > 1
     return MatrixVariances(
         matrix,
@@ -52,13 +34,7 @@ def variances_of(matrix: ScoreMatrix) -> MatrixVariances:
 
 
 def variances_table(result: Sequence[MatrixVariances]) -> dict[str, list[object]]:
-    """Return size and within-system variances of each matrix.
-
-    Parameters
-    ----------
-    result : sequence of MatrixVariances
-        One per matrix, in the order of the rows.
-    """
+    """Return size and within-system variances of each matrix."""
     return {
         "scores": [one.matrix.name for one in result],
         "measure": [one.matrix.measure for one in result],
@@ -72,24 +48,12 @@ def variances_table(result: Sequence[MatrixVariances]) -> dict[str, list[object]
 
 
 def in_short(interval: VarianceInterval | None) -> str:
-    """Return the ends of an interval, for a cell; "" without one.
-
-    Parameters
-    ----------
-    interval : VarianceInterval or None
-        Of a variance.
-    """
+    """Return the ends of an interval, for a cell; "" without one."""
     return "" if interval is None else f"{interval.low:.3g} to {interval.high:.3g}"
 
 
 def rounds_table(result: Sequence[Round]) -> Table:
-    """Return each round's own variance and the variance so far, with intervals and the topics asked for.
-
-    Parameters
-    ----------
-    result : sequence of Round
-        What `rounds` returned.
-    """
+    """Return each round's own variance and the variance so far, with intervals and the topics asked for."""
     return {
         "round": [each.name for each in result],
         "topics": [each.n_topics for each in result],
@@ -104,13 +68,7 @@ def rounds_table(result: Sequence[Round]) -> Table:
 
 
 def run_means_table(result: RunMeans) -> Table:
-    """Return mean, interval and standard deviation of each run, best first.
-
-    Parameters
-    ----------
-    result : RunMeans
-        What `run_means` returned.
-    """
+    """Return mean, interval and standard deviation of each run, best first."""
     return {
         "run": result.systems,
         f"mean {result.measure}": result.means.tolist(),

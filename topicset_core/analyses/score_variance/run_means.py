@@ -33,29 +33,16 @@ DEFAULT_LEVEL = 0.95
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RunMeans:
-    """Mean and interval of each run, best first; of equal means the run that came first.
-
-    Parameters
-    ----------
-    measure, name : str
-        Of the matrix.
-    n_topics : int
-        Topics behind each mean.
-    systems : tuple of str
-        Run names, by falling mean.
-    means, half_widths, standard_deviations : ndarray of float64, shape (n_systems,)
-        Mean over topics, half the width of its interval, unbiased standard deviation over topics.
-    level : float
-        Confidence level.
-    """
+    """Mean and interval of each run, best first; of equal means the run that came first."""
 
     measure: str
     name: str
     n_topics: int
     systems: tuple[str, ...]
-    means: NDArray[np.float64]
-    half_widths: NDArray[np.float64]
-    standard_deviations: NDArray[np.float64]
+    # Mean over topics, half the width of its interval, unbiased standard deviation over topics
+    means: NDArray[np.float64]  # (n_systems,)
+    half_widths: NDArray[np.float64]  # (n_systems,)
+    standard_deviations: NDArray[np.float64]  # (n_systems,)
     level: float
 
     @property
@@ -70,20 +57,7 @@ class RunMeans:
 
 
 def run_means(matrix: ScoreMatrix, level: float = DEFAULT_LEVEL) -> RunMeans:
-    """Return the mean of each run with its t interval.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 2 topics.
-    level : float
-        Of the intervals, above 0 and below 1.
-
-    Raises
-    ------
-    InputError
-        If `level` is not between 0 and 1.
-    """
+    """Return the mean of each run with its t interval."""
     from scipy.special import stdtrit
 
     check_level(level)

@@ -65,25 +65,13 @@ class VarianceUncertainty:
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """One round of a task.
-
-    Parameters
-    ----------
-    name : str
-        Name of the round's matrix.
-    n_topics, n_systems : int
-        Its size.
-    own : VarianceUncertainty
-        From this round alone.
-    so_far : VarianceUncertainty
-        From this and all earlier rounds, pooled: the plan for the next round.
-    """
+    """One round of a task."""
 
     name: str
     n_topics: int
     n_systems: int
     own: VarianceUncertainty
-    so_far: VarianceUncertainty
+    so_far: VarianceUncertainty  # from this and all earlier rounds, pooled: the plan for the next round
 
 
 def variance_uncertainty(
@@ -142,13 +130,6 @@ def rounds(
     """Return one `Round` for each matrix, in the order given, the order of the task's rounds.
 
     Errors are as in `variance_uncertainty`.
-
-    Parameters
-    ----------
-    matrices : iterable of ScoreMatrix
-        One per round, in the order of the rounds.
-    rule, estimate, weights, level
-        As in `variance_uncertainty`.
     """
     collections = checked_collections(matrices)
 

@@ -19,17 +19,7 @@ def compares_designs(exact: PowerResult | WidthResult) -> bool:
 
 
 def systems_figure(exact: PowerResult | WidthResult, others: Mapping[str, float], mode: "Mode") -> Figure:
-    """Return required topics against the number of systems, by design.
-
-    Parameters
-    ----------
-    exact : PowerResult
-        The answer.
-    others : mapping of str to float
-        Further variances of the answer, by parameter, where they are known.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Return required topics against the number of systems, by design."""
     from topicset_core.analyses.sizing.charts import topics_by_systems
 
     requirements = exact.requirements

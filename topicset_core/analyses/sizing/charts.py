@@ -46,21 +46,7 @@ def topics_by_difference(
     measure: str,
     mode: Mode,
 ) -> Drawing:
-    """Draw n on a log scale against the difference; the log because n falls with its square.
-
-    Parameters
-    ----------
-    curves : sequence of TopicsCurve
-        In the order from weak to strong.
-    of : Parameter
-        The difference: minD, δ or a margin.
-    difference, required_topics : float, int
-        The user's point.
-    measure : str
-        Unit of the difference.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw n on a log scale against the difference; the log because n falls with its square."""
     palette = PALETTES[mode]
     symbol, axis_title = of.symbol, _AXES[of.name]
     figure = new_figure(
@@ -127,23 +113,7 @@ def equal_topics_chart(
     measure: str,
     mode: Mode,
 ) -> Drawing:
-    """Draw, for several n, the differences that n topics detect at each variance.
-
-    Parameters
-    ----------
-    lines : sequence of EqualTopics
-        By rising n.
-    of : Parameter
-        The difference: minD, δ or a margin.
-    difference, variance, required_topics : float, float, int
-        The user's point.
-    symbol : str
-        Of the variance.
-    measure : str
-        Unit of the difference.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw, for several n, the differences that n topics detect at each variance."""
     palette = PALETTES[mode]
     name, axis_title = of.symbol, _AXES[of.name]
     figure = new_figure(
@@ -186,21 +156,7 @@ def power_by_topics(
     mode: Mode,
     of: str = "detecting minD",
 ) -> Drawing:
-    """Draw the power against n, with the wanted power as a rule.
-
-    Parameters
-    ----------
-    curve : SizeCurve
-        Power by both methods.
-    required_topics, attained_power : int, float
-        The user's point.
-    target : float
-        1 - beta.
-    mode : {"light", "dark", "print"}
-        Colours.
-    of : str
-        What has that power.
-    """
+    """Draw the power against n, with the wanted power as a rule."""
     figure = new_figure(
         mode,
         title="Power against the number of topics",
@@ -250,15 +206,7 @@ def width_by_topics(
 
 
 def power_of_replication(audit: ReportedResult, *, mode: Mode) -> Drawing:
-    """Draw the probability of significance on new topics, shrunk and for exactly the published effect.
-
-    Parameters
-    ----------
-    audit : ReportedResult
-        The reported study and its replication.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the probability of significance on new topics, shrunk and for exactly the published effect."""
     palette, curve, target = PALETTES[mode], audit.curve(), 100 * (1 - audit.beta)
     figure = new_figure(
         mode,
@@ -429,19 +377,7 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
 def topics_by_systems(
     lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, mode: Mode
 ) -> Drawing:
-    """Draw n against the number of systems, one line per design.
-
-    Parameters
-    ----------
-    lines : sequence of SystemsLine
-        From ANOVA to comparisons with a baseline.
-    point : (int, int)
-        The user's number of systems and required topics.
-    difference : float
-        minD.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw n against the number of systems, one line per design."""
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
@@ -480,19 +416,7 @@ def topics_by_systems(
 def topics_by_design(
     topics: Mapping[str, tuple[int, str]], *, variances: Mapping[str, float], title: str, mode: Mode
 ) -> Drawing:
-    """Draw one bar per design with its number of topics, coloured by the variance that it takes.
-
-    Parameters
-    ----------
-    topics : mapping of str to (int, str)
-        Required topics, at least 1, and symbol of the variance, by the label of the design; the first on top.
-    variances : mapping of str to float
-        By symbol, for the legend.
-    title : str
-        Role of the topics.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw one bar per design with its number of topics, coloured by the variance that it takes."""
     palette = PALETTES[mode]
     labels = [*topics][::-1]
     height = 34 * len(labels)
@@ -538,17 +462,7 @@ def topics_by_design(
 
 
 def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int, mode: Mode) -> Drawing:
-    """Draw the topics of pilot and experiment together against those of the pilot.
-
-    Parameters
-    ----------
-    lines : mapping of str to (int array, float array)
-        Topics of the pilot and totals, by how the experiment is planned.
-    topics : int
-        Required topics if the variance were known.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the topics of pilot and experiment together against those of the pilot."""
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
@@ -592,17 +506,7 @@ def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int
 
 
 def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> Drawing:
-    """Draw one bar per measure with its number of topics, fewest at the top.
-
-    Parameters
-    ----------
-    topics : mapping of str to int
-        Required topics by measure, at least one.
-    method, difference : str
-        The design, and the difference to detect, for the title.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw one bar per measure with its number of topics, fewest at the top."""
     palette = PALETTES[mode]
     ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
     labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))

@@ -72,20 +72,11 @@ class Planned:
     """The plan: m, and the difference to detect by measure.
 
     A difference is in units of a measure, so that each measure has its own.
-
-    Parameters
-    ----------
-    n_systems : int
-        m of the designs that take it.
-    differences : mapping of str to float
-        minD by measure.
-    widths : mapping of str to float
-        Widest confidence interval allowed, by measure.
     """
 
-    n_systems: int
-    differences: Mapping[str, float]
-    widths: Mapping[str, float]
+    n_systems: int  # m of the designs that take it
+    differences: Mapping[str, float]  # minD by measure
+    widths: Mapping[str, float]  # widest confidence interval allowed, by measure
 
 
 @dataclass(frozen=True)
@@ -174,23 +165,11 @@ class ComparisonTable:
 
 @dataclass(frozen=True)
 class MethodLine:
-    """Detectable difference of one method with n topics at one variance: minD, or the width of an interval.
+    """Detectable difference of one method with n topics at one variance: minD, or the width of an interval."""
 
-    Parameters
-    ----------
-    label : str
-        What distinguishes it from the others.
-    n_topics : ndarray of int64, shape (n,)
-        Topics, ascending.
-    difference : ndarray of float64, shape (n,)
-        minD that they detect or the expected width, in units of the measure.
-    is_width : bool
-        Whether it is a width.
-    """
-
-    label: str
-    n_topics: Integers
-    difference: Floats
+    label: str  # what distinguishes it from the others
+    n_topics: Integers  # (n,)
+    difference: Floats  # (n,): minD that they detect or the expected width, in units of the measure
     is_width: bool
 
 
@@ -248,13 +227,7 @@ def _named(design: Design) -> str:
 
 
 def anova_label(n_systems: int) -> str:
-    """Return the name of the table of a one-way ANOVA.
-
-    Parameters
-    ----------
-    n_systems : int
-        m.
-    """
+    """Return the name of the table of a one-way ANOVA."""
     return f"{_named(one_way_anova.DESIGN)}, m = {n_systems}"
 
 
@@ -299,24 +272,6 @@ def method_lines(
     """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1].
 
     Those of a residual variance are left out; `by_systems` draws them.
-
-    Parameters
-    ----------
-    within_system_variance : float
-        sigma^2, in squared units of the measure, above 0.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    systems : sequence of int
-        Numbers of systems of the ANOVA, each 2 to 1000.
-    difference_variance : float, optional
-        sigma_t^2 of paired designs; 2 sigma^2 where it is not given.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    NoSolution
-        If ten topics detect no difference up to a thousand standard deviations.
     """
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance
@@ -462,42 +417,17 @@ def _answer(view: TradeOff, differences: Floats, variances: Floats, method: Meth
 
 @dataclass(frozen=True)
 class EffectTable:
-    """Required topics of the paired t test by effect size, for any measure: table 1 of [1].
+    """Required topics of the paired t test by effect size, for any measure: table 1 of [1]."""
 
-    Attributes
-    ----------
-    effects : tuple of float
-        minDelta, in standard deviations of the difference.
-    levels : tuple of (float, float)
-        alpha and beta, a column each.
-    topics : (n_effects, n_levels) int array
-        Required topics; 0 beyond ten million.
-    """
-
-    effects: tuple[float, ...]
-    levels: tuple[Levels, ...]
+    effects: tuple[float, ...]  # minDelta, in standard deviations of the difference
+    levels: tuple[Levels, ...]  # alpha and beta, a column each
     topics: Integers
 
 
 def effect_table(
     levels: Sequence[Levels], *, effects: Sequence[float] = EFFECTS, method: Method = "exact"
 ) -> EffectTable:
-    """Return the required topics of the paired t test by effect size.
-
-    Parameters
-    ----------
-    levels : sequence of (float, float)
-        alpha and beta, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    effects : sequence of float
-        minDelta, above 0.
-    method : {"exact", "published"}
-        As of the design.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the required topics of the paired t test by effect size."""
     rows = np.array([MIN_DELTA.check(effect) for effect in effects])[:, None]
     for alpha, beta in levels:
         check_error_probabilities(alpha, beta)
@@ -510,11 +440,6 @@ def spoken_of(tables: Sequence[ComparisonTable]) -> tuple[ComparisonTable, dict[
     """Return the table that sentences are about, and by measure its difference and topics, where it has an answer.
 
     That is the planned ANOVA, or else the one-way ANOVA of ten systems at .10, if requested.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        What `compare_designs` returned; of several levels the first ones.
     """
     anovas = [
         one

@@ -41,35 +41,7 @@ def comparison_report(
     difference_variances: Mapping[str, float] | None = None,
     residual_variances: Mapping[str, float] | None = None,
 ) -> Report:
-    """Return a comparison of designs ready for export.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer, for one or more levels.
-    lines : sequence of MethodLine
-        Detectable differences of each method with one measure.
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and its source.
-    effects : EffectTable
-        Topics by effect size, for the same levels.
-    method : {"exact", "published"}
-        How the tables were computed.
-    sentence : str
-        The answer in words.
-    separated : Separations, optional
-        Run pairs that the measures distinguish, if their scores are loaded.
-    matrices : sequence of ScoreMatrix
-        The scores of these variances.
-    link : str
-        The full link to the answer.
-    of : str
-        The measure of the lines; by default the measure with the largest variance.
-    difference_variances : mapping of str to float, optional
-        Variance of a difference by measure, where paired methods did not take twice the within-system variance.
-    residual_variances : mapping of str to float, optional
-        Residual variance of shared topics by measure, where it is known.
-    """
+    """Return a comparison of designs ready for export."""
     measures = ", ".join(variances)
 
     def record() -> dict[str, Any]:
@@ -129,17 +101,7 @@ def variances_of(
     residual_variances: Mapping[str, float] | None,
     of: str,
 ) -> dict[str, float]:
-    """Return the variances of one measure by their symbols.
-
-    Parameters
-    ----------
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and its source.
-    difference_variances, residual_variances : mapping of str to float or None
-        By measure; of a difference it is twice the within-system variance where it is not available.
-    of : str
-        The measure.
-    """
+    """Return the variances of one measure by their symbols."""
     within = variances[of][0] if of in variances else max(value for value, _ in variances.values())
     paired = conservative_difference_variance(within) if difference_variances is None else None
     result = {
@@ -153,15 +115,7 @@ def variances_of(
 def designs_planned(
     tables: Sequence[ComparisonTable], of: str
 ) -> dict[str, tuple[ComparisonTable, float, int]]:
-    """Return the plan for one measure: table, difference and topics by the label of the design.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer; its first levels are the planned ones.
-    of : str
-        The measure; the first measure of the table if it is unknown.
-    """
+    """Return the plan for one measure: table, difference and topics by the label of the design."""
     measure = of if of in tables[0].measures else tables[0].measures[0]
     return {
         table.design_label: (table, *table.planned[measure])
@@ -171,15 +125,7 @@ def designs_planned(
 
 
 def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
-    """Return the heading and the sentence of the designs: the range of topics, and which design needs which.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer; its first levels are the planned ones.
-    of : str
-        The measure that is planned with.
-    """
+    """Return the heading and the sentence of the designs: the range of topics, and which design needs which."""
     measure = of if of in tables[0].measures else tables[0].measures[0]
     result = {
         label: (n, difference)
@@ -212,19 +158,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
 def designs_figures(
     tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: "Mode"
 ) -> list[Figure]:
-    """Return the required topics of each design with one measure; empty without an answer.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer.
-    variances : mapping of str to float
-        Those of this measure, by symbol.
-    of : str
-        The measure that is planned with.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Return the required topics of each design with one measure; empty without an answer."""
     from topicset_core.analyses.sizing.charts import topics_by_design
 
     measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
@@ -248,21 +182,7 @@ def comparison_figures(
     mode: "Mode",
     of: str = "",
 ) -> list[Figure]:
-    """Return topics by measure, where there are several, and what each method detects.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer.
-    lines : sequence of MethodLine
-        Detectable differences of each method with one measure.
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and its source.
-    mode : {"light", "dark", "print"}
-        Colours.
-    of : str
-        The measure of the lines; by default the measure with the largest variance.
-    """
+    """Return topics by measure, where there are several, and what each method detects."""
     from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
 
     (spoken, result), drawn = spoken_of(tables), []
@@ -292,13 +212,6 @@ def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separation
     Which measure needs the fewest topics for one minD is no merit: minD is not the same difference for two
     measures. Therefore a measure is named best only by the run pairs that it distinguishes, on the same runs
     and topics as the others, and by more than the intervals of all differences.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        Of one or more levels.
-    separated : Separations, optional
-        Run pairs that the measures distinguish.
     """
     table, topics = spoken_of(tables)
     difference, needed = _needed(topics)
@@ -366,15 +279,7 @@ def _shares(separated: Separations) -> str:
 
 
 def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separations | None) -> Table:
-    """Return each measure's variance, and the run pairs that it distinguishes, if its scores are loaded.
-
-    Parameters
-    ----------
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and its source.
-    separated : Separations, optional
-        Run pairs that the measures distinguish.
-    """
+    """Return each measure's variance, and the run pairs that it distinguishes, if its scores are loaded."""
     first: Table = {"measure": list(variances), "σ²": [value for value, _ in variances.values()]}
     last: Table = {"σ² from": [source for _, source in variances.values()]}
     if separated is None:
@@ -392,13 +297,7 @@ def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separa
 
 
 def planned_table(tables: Sequence[ComparisonTable]) -> Table:
-    """Return the topics of the plan: one row per method, one column per measure with its difference.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        The answer; its first levels are the planned ones.
-    """
+    """Return the topics of the plan: one row per method, one column per measure with its difference."""
     rows = [table for table in tables if table.planned and table.levels == tables[0].levels]
     methods: Table = {
         "method": [table.method_label for table in rows],
@@ -424,21 +323,7 @@ def comparison_text(
     of: str = "",
     residual_variances: Mapping[str, float] | None = None,
 ) -> tuple[str, str]:
-    """Return one row of a comparison and the range over the planned designs, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    tables : sequence of ComparisonTable
-        Of one or more levels; the first one is written about.
-    variances : mapping of str to (float, str)
-        Within-system variance of each measure and its source.
-    method : {"exact", "published"}
-        How the tables were computed.
-    of : str
-        The measure that is planned with; by default the first.
-    residual_variances : mapping of str to float, optional
-        Residual variance of shared topics by measure, where it is known.
-    """
+    """Return one row of a comparison and the range over the planned designs, in plain text and in LaTeX."""
     table, result = spoken_of(tables)
     is_shared = table.variance == RESIDUAL_VARIANCE.name
     kind, symbol = ("two-way residual" if is_shared else "within-system"), SYMBOLS[table.variance]

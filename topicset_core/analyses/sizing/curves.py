@@ -36,17 +36,9 @@ SYSTEMS = (2, 3, 4, 5, 7, 10, 13, 16, 20, 30, 50, 70, 100)
 
 @dataclass(frozen=True)
 class SystemsLine:
-    """Required topics of one design against the number of systems.
+    """Required topics of one design against the number of systems."""
 
-    Parameters
-    ----------
-    label : str
-        The design or procedure.
-    systems, topics : tuple of int
-        m, and the required topics at each.
-    """
-
-    label: str
+    label: str  # the design or procedure
     systems: tuple[int, ...]
     topics: tuple[int, ...]
 
@@ -54,19 +46,7 @@ class SystemsLine:
 def systems_lines(
     alpha: float, beta: float, min_d: float, variances: Mapping[str, float], taken: str
 ) -> tuple[SystemsLine, ...]:
-    """Return required topics against the number of systems for ANOVA, blocked ANOVA and multiple comparisons.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities; alpha is the familywise one where pairs are compared.
-    min_d : float
-        In units of the measure.
-    variances : mapping of str to float
-        sigma^2 and sigma_e^2 by parameter; a design without its variance is left out.
-    taken : str
-        The variance that multiple comparisons take: sigma^2 of separate topics, else sigma_e^2.
-    """
+    """Return required topics against the number of systems for ANOVA, blocked ANOVA and multiple comparisons."""
     topics = "separate" if taken == WITHIN_SYSTEM_VARIANCE.name else "shared"
     requested: list[tuple[str, Design, str, dict[str, str]]] = [
         ("one-way ANOVA", one_way_anova.DESIGN, WITHIN_SYSTEM_VARIANCE.name, {}),
@@ -93,38 +73,16 @@ def systems_lines(
 
 @dataclass(frozen=True)
 class Curves:
-    """All that is drawn and tabulated around one answer.
+    """All that is drawn and tabulated around one answer."""
 
-    Parameters
-    ----------
-    topics : tuple of TopicsCurve
-        Required topics against the difference; of an ANOVA for several numbers of systems.
-    table : tuple of TopicsCurve
-        The same at the few differences of a table.
-    sizes : SizeCurve
-        Power or width of a topic set of each size.
-    equal : tuple of EqualTopics
-        Lines of equal n over the variance.
-    """
-
-    topics: tuple[TopicsCurve, ...]
-    table: tuple[TopicsCurve, ...]
-    sizes: SizeCurve
-    equal: tuple[EqualTopics, ...]
+    topics: tuple[TopicsCurve, ...]  # required topics against the difference
+    table: tuple[TopicsCurve, ...]  # the same at the few differences of a table
+    sizes: SizeCurve  # power or width of a topic set of each size
+    equal: tuple[EqualTopics, ...]  # lines of equal n over the variance
 
 
 def curves_around(design: str, values: Mapping[str, Any], required_topics: int) -> Curves:
-    """Return the curves around one answer.
-
-    Parameters
-    ----------
-    design : str
-        Name of the design.
-    values : mapping
-        Its requirements by name, the difference in units of the measure.
-    required_topics : int
-        The answer.
-    """
+    """Return the curves around one answer."""
     result = design_named(design)
     requirements = result.requirements(**values)
     fixed = result.fixed_of(vars(requirements))

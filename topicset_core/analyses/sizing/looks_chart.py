@@ -13,17 +13,7 @@ _HIGHEST = 6.0
 
 
 def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
-    """Draw the critical value of each look over its topics, and the t statistics so far.
-
-    Parameters
-    ----------
-    plan : Looks
-        The plan.
-    now : Standing, optional
-        State of the evaluation.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the critical value of each look over its topics, and the t statistics so far."""
     palette = PALETTES[mode]
     figure: Drawing = new_figure(
         mode,

@@ -81,21 +81,11 @@ _NODES = 40
 
 @dataclass(frozen=True, kw_only=True)
 class SizeErrors:
-    """What significant results are like, for an assumed true effect.
+    """What significant results are like, for an assumed true effect."""
 
-    Parameters
-    ----------
-    power : float
-        Probability of significance, in either direction.
-    sign : float
-        Type S: probability of the wrong sign, given significance.
-    magnitude : float
-        Type M: mean absolute observed difference over the true one, given significance.
-    """
-
-    power: float
-    sign: float
-    magnitude: float
+    power: float  # probability of significance, in either direction
+    sign: float  # type S: probability of the wrong sign, given significance
+    magnitude: float  # type M: mean absolute observed difference over the true one, given significance
 
 
 class Noise(NamedTuple):
@@ -115,20 +105,6 @@ SEPARATE = Noise(3.52, 10.2, 24.4)
 def errors_of_size(delta: float, n_topics: int, alpha: float) -> SizeErrors:
     """Return power and errors of significant paired t tests for a true effect size.
 
-    Parameters
-    ----------
-    delta : float
-        True mean difference in standard deviations of a per-topic difference, above 0.
-    n_topics : int
-        From 2.
-    alpha : float
-        Two-sided significance level.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-
     Examples
     --------
     >>> found = errors_of_size(0.1, 50, 0.05)
@@ -140,17 +116,7 @@ def errors_of_size(delta: float, n_topics: int, alpha: float) -> SizeErrors:
 
 
 def errors_of(noncentrality: float, df: int, alpha: float) -> SizeErrors:
-    """Return the same for any t test.
-
-    Parameters
-    ----------
-    noncentrality : float
-        True difference over its standard error, above 0.
-    df : int
-        Degrees of freedom, from 1.
-    alpha : float
-        Two-sided significance level.
-    """
+    """Return the same for any t test."""
     ALPHA.check(alpha)
     if not 0 < noncentrality < math.inf:
         raise InputError(BELIEVED.name, noncentrality, BELIEVED.rule)
@@ -196,22 +162,6 @@ def comes_again(
 ) -> float:
     """Return the probability that new topics give a significant difference in the same direction again.
 
-    Parameters
-    ----------
-    statistic : float
-        t0 of a paired t test, of either sign, on `n_topics` topics.
-    n_topics, n_again : int
-        Topics of the study and of its replication, from 2.
-    shrinkage : float
-        k, above 0 and up to 1.
-    alpha : float or None
-        Two-sided significance level; None asks for the same order only.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-
     Examples
     --------
     >>> round(comes_again(2.0095752371292397, 50, 50), 4)  # p = .05, a flat prior
@@ -245,18 +195,7 @@ def topics_again(
     alpha: float = ALPHA.default,
     beta: float = BETA.default,
 ) -> int | None:
-    """Return the fewest new topics that are significant again with probability 1 - beta.
-
-    Returns
-    -------
-    int or None
-        From 2; None where no number is enough: with all topics there could be, Phi(sqrt(k) t0) remains.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return the fewest new topics that are significant again with probability 1 - beta."""
     BETA.check(beta)
 
     def enough(again: int) -> bool:

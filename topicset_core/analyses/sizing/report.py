@@ -50,29 +50,7 @@ def design_report(
     assured: "Assurance | None" = None,
     link: str = "",
 ) -> Report:
-    """Return the answer of one design ready for export.
-
-    Parameters
-    ----------
-    exact : PowerResult or WidthResult
-        The answer, of requirements that give the difference in units of the measure.
-    published : PowerResult or WidthResult, optional
-        The answer of the published method, where it has one.
-    curves : Curves
-        The curves around the answer.
-    sentence : str
-        Role of the topics, in words that follow "149 topics".
-    measure, variance_source : str
-        The measure, and the source of its variance in words.
-    matrices : sequence of ScoreMatrix
-        The scores of this variance.
-    others : mapping of str to float, optional
-        Variances for further designs, by parameter, where they are known.
-    assured : Assurance, optional
-        Results for an estimated variance.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer of one design ready for export."""
     topics = exact.required_topics
 
     def results() -> list[dict[str, Any]]:
@@ -107,11 +85,6 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
     """Return an answer without a measure: its record, and figures where its difference is in units of a measure.
 
     A difference in standard deviations, as commands take it, has no curves in these units.
-
-    Parameters
-    ----------
-    result : PowerResult, WidthResult or ErrorRateResult
-        The answer.
     """
 
     def figures() -> list[Figure]:
@@ -191,17 +164,7 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
 
 
 def pilot_figure(totals: "Mapping[str, PilotTotals]", topics: int, mode: "Mode") -> Figure:
-    """Return the total topics against the size of a pilot.
-
-    Parameters
-    ----------
-    totals : mapping of str to PilotTotals
-        By plan of the experiment; the first is the answer's.
-    topics : int
-        Required topics if the variance were known.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Return the total topics against the size of a pilot."""
     from topicset_core.analyses.sizing.charts import totals_by_pilot
 
     reported = "; ".join(
@@ -221,19 +184,7 @@ def symbol_of(exact: Result) -> str:
 def design_text(
     result: Result, *, measure: str, variance_source: str, assured: "Assurance | None" = None
 ) -> tuple[str, str]:
-    """Return how the topic set size was determined, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    result : PowerResult or WidthResult
-        Of requirements that give the difference in units of the measure.
-    measure : str
-        The measure.
-    variance_source : str
-        Source of the variance, in words.
-    assured : Assurance, optional
-        Results for an estimated variance.
-    """
+    """Return how the topic set size was determined, in plain text and in LaTeX."""
     design, requirements = design_named(result.design), result.requirements
     per_system = "" if requirements.variance_parameter is DIFFERENCE_VARIANCE else " per system"
     variance = _VARIANCES[requirements.variance_parameter.name]

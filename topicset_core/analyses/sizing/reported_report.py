@@ -23,15 +23,7 @@ _INLINE = {
 
 
 def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
-    """Return the audit of a reported result ready for export.
-
-    Parameters
-    ----------
-    audit : ReportedResult
-        The audit.
-    link : str
-        The full link to the answer.
-    """
+    """Return the audit of a reported result ready for export."""
     answer = " ".join(headline(audit))
 
     def powers() -> Table:

@@ -32,67 +32,34 @@ _MOST_GROUPS, _FEWER_GROUPS, _MANY_RUNS = 50, 20, 300
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """A share of run pairs, or a difference of two, with its interval.
+    """A share of run pairs, or a difference of two, with its interval."""
 
-    Parameters
-    ----------
-    value : float
-        From 0 to 1; of a difference from -1 to 1.
-    low, high : float
-        90 % interval, from a delete-group jackknife over topics.
-    """
-
-    value: float
+    value: float  # from 0 to 1
+    # 90 % interval, from a delete-group jackknife over topics
     low: float
     high: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Separation:
-    """The pairs that one measure distinguishes in its collections.
-
-    Parameters
-    ----------
-    measure : str
-        The measure.
-    topics : tuple of int
-        Topics of each collection.
-    n_pairs : int
-        Pairs of runs, over all collections.
-    n_significant : int
-        Those with p < alpha.
-    share : Share
-        n_significant over n_pairs.
-    median_difference : float
-        Median over pairs of the absolute difference of means, in units of the measure.
-    """
+    """The pairs that one measure distinguishes in its collections."""
 
     measure: str
     topics: tuple[int, ...]
-    n_pairs: int
-    n_significant: int
-    share: Share
-    median_difference: float
+    n_pairs: int  # pairs of runs, over all collections
+    n_significant: int  # those with p < alpha
+    share: Share  # n_significant over n_pairs
+    median_difference: float  # median over pairs of the absolute difference of means, in units of the measure
 
 
 @dataclass(frozen=True, kw_only=True)
 class Separations:
-    """The pairs that several measures distinguish, and the measure with the most.
+    """The pairs that several measures distinguish, and the measure with the most."""
 
-    Parameters
-    ----------
-    measures : tuple of Separation
-        By falling share where they are on the same runs and topics, else in the order given.
-    same_data : bool
-        Whether all measures are of the same runs and topics, so that their shares compare.
-    leads : tuple of Share
-        By how much the first exceeds each other one, in the order of `measures`; () without `same_data`.
-        Their intervals hold together (Bonferroni).
-    """
-
+    # By falling share where they are on the same runs and topics, else in the order given
     measures: tuple[Separation, ...]
-    same_data: bool
-    leads: tuple[Share, ...]
+    same_data: bool  # whether all measures are of the same runs and topics, so that their shares compare
+    leads: tuple[Share, ...]  # by how much the first exceeds each other one, in the order of `measures`
 
     @property
     def best(self) -> str | None:
@@ -102,20 +69,7 @@ class Separations:
 
 
 def separations(matrices: Sequence[ScoreMatrix], *, alpha: float = ALPHA.default) -> Separations:
-    """Return the pairs that each measure distinguishes, in all its collections together.
-
-    Parameters
-    ----------
-    matrices : sequence of ScoreMatrix
-        Of one or more measures, each of at least 2 runs.
-    alpha : float
-        Significance level of each test, above 0 and below 1.
-
-    Raises
-    ------
-    InputError
-        If there is no matrix, one has a single run, or alpha breaks its rule.
-    """
+    """Return the pairs that each measure distinguishes, in all its collections together."""
     ALPHA.check(alpha)
     if not matrices:
         raise InputError("matrices", 0, "must be at least one score matrix")

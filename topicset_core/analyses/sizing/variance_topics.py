@@ -24,65 +24,29 @@ _SMALLEST_VARIANCE = float(np.finfo(np.float64).tiny)  # below it quotients over
 
 @dataclass(frozen=True, kw_only=True)
 class TopicsRule:
-    """A design with all requirements but the variance.
-
-    Parameters
-    ----------
-    design : str
-        Name of the design.
-    takes : {"within-system", "difference"}
-        The kind of variance that it needs.
-    topics : callable
-        ``topics(variances)``: required topics for positive variances of any shape; raises NoSolution
-        where some variance needs more than ten million.
-    values : mapping of str to float
-        The requirements, by name of their parameter.
-    method : {"exact", "published"}
-        As of the design.
-    choices : mapping of str to str
-        Further choices, by name; None where that is left to the design.
-    chosen : tuple of str
-        The same in words.
-    measured_by : Estimate
-        The within-system variance that it takes of scores, one-way or, of shared topics, two-way.
-    power : callable or None
-        ``power(n_topics, variances)``: power at the difference; None for intervals.
-    """
+    """A design with all requirements but the variance."""
 
     design: str
-    takes: Kind
+    takes: Kind  # the kind of variance that it needs
+    # `topics(variances)`: required topics for positive variances of any shape
     topics: Callable[[ArrayLike], Integers]
-    values: Mapping[str, float] = field(default_factory=dict)
+    values: Mapping[str, float] = field(default_factory=dict)  # the requirements, by name of their parameter
     method: Method = "exact"
     choices: Mapping[str, str | None] = field(default_factory=dict)
-    chosen: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()  # the same in words
+    # The within-system variance that it takes of scores, one-way or, of shared topics, two-way
     measured_by: Estimate = ONE_WAY
+    # `power(n_topics, variances)`: power at the difference
     power: Callable[[ArrayLike, ArrayLike], Floats] | None = None
 
 
 def topics_of(rule: TopicsRule, variance: float) -> int | None:
-    """Return the required topics of one variance, as `topics_of_variances`.
-
-    Parameters
-    ----------
-    rule : TopicsRule
-        What `topics_rule` returned.
-    variance : float
-        From 0, in squared units of the measure.
-    """
+    """Return the required topics of one variance, as `topics_of_variances`."""
     return topics_of_variances(rule, [variance])[0]
 
 
 def topics_of_variances(rule: TopicsRule, variances: Sequence[float]) -> list[int | None]:
-    """Return the required topics of each variance; None where it is 0, or ten million are not enough.
-
-    Parameters
-    ----------
-    rule : TopicsRule
-        What `topics_rule` returned.
-    variances : sequence of float
-        From 0, in squared units of the measure.
-    """
+    """Return the required topics of each variance; None where it is 0, or ten million are not enough."""
     order = sorted(
         (place for place, one in enumerate(variances) if one >= _SMALLEST_VARIANCE), key=variances.__getitem__
     )
@@ -111,37 +75,14 @@ def _until_no_solution(rule: TopicsRule, ascending: Floats) -> Integers:
 
 
 def topics_in_words(topics: int | None, variance: float) -> str:
-    """Return the topics of a variance as "149", "any number" (no variance) or "more than 10,000,000".
-
-    Parameters
-    ----------
-    topics : int or None
-        What `topics_of` returned.
-    variance : float
-        Its variance.
-    """
+    """Return the topics of a variance as "149", "any number" (no variance) or "more than 10,000,000"."""
     if topics is not None:
         return f"{topics:,}"
     return "any number" if variance < _SMALLEST_VARIANCE else f"more than {MOST_TOPICS:,}"
 
 
 def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any) -> TopicsRule:
-    """Return a design with all requirements but the variance.
-
-    Parameters
-    ----------
-    design : Design or str
-        The design, or its name or slug, such as "anova".
-    method : {"exact", "published"}
-        As of the design.
-    **values
-        Of all its parameters, by name; and of its choices, where they are not the default.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return a design with all requirements but the variance."""
     known = design_named(design) if isinstance(design, str) else design
     known.check(values)
     difference = values[known.difference_parameter.name]
@@ -163,15 +104,7 @@ def topics_rule(design: Design | str, *, method: Method = "exact", **values: Any
 
 
 def variance_for(rule: TopicsRule, within_system_variance: float) -> float:
-    """Return the variance of the kind that the rule takes: 2 sigma^2 for the variance of a difference.
-
-    Parameters
-    ----------
-    rule : TopicsRule
-        What `topics_rule` returned.
-    within_system_variance : float
-        In squared units of the measure.
-    """
+    """Return the variance of the kind that the rule takes: 2 sigma^2 for the variance of a difference."""
     if rule.takes == "difference":
         return conservative_difference_variance(within_system_variance)
     return within_system_variance

@@ -15,15 +15,7 @@ _NAMES: dict[Coefficient, str] = {"relative": "E ρ², the ranking", "absolute":
 
 
 def coefficients_by_topics(result: Stability, *, mode: Mode) -> Drawing:
-    """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded).
-
-    Parameters
-    ----------
-    result : Stability
-        The study.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
     palette = PALETTES[mode]
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))

@@ -48,14 +48,9 @@ ACHIEVED = (
 
 
 class Signal(NamedTuple):
-    """Both ends of an interval of signal over noise: of s / e for E rho^2, of s / (q + e) for Phi.
+    """Both ends of an interval of signal over noise: of s / e for E rho^2, of s / (q + e) for Phi."""
 
-    Parameters
-    ----------
-    low, high : float
-        Not above 0 where scores do not exclude that systems do not differ; infinite without noise.
-    """
-
+    # Not above 0 where scores do not exclude that systems do not differ
     low: float
     high: float
 
@@ -80,17 +75,7 @@ def _coefficient(ratio: float, n_topics: float) -> float:
 
 
 def for_other_systems(matrix: ScoreMatrix, squares: MeanSquares, level: float) -> tuple[Signal, Signal]:
-    """Return the intervals of s / e and of s / (q + e) if other systems and topics had been drawn.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    squares : MeanSquares
-        Of the matrix, without rounding.
-    level : float
-        Of the intervals, above 0 and below 1, as .95.
-    """
+    """Return the intervals of s / e and of s / (q + e) if other systems and topics had been drawn."""
     from scipy.special import stdtrit
 
     n, m = matrix.scores.shape
@@ -135,13 +120,7 @@ def _jackknife(without: Floats) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Resamples:
-    """Components in resamples of the topics, corrected; arrays have shape (n_trials,).
-
-    Parameters
-    ----------
-    system, topic, residual : ndarray of float64
-        s', q' and e'.
-    """
+    """Components in resamples of the topics, corrected; arrays have shape (n_trials,)."""
 
     system: Floats
     topic: Floats
@@ -165,17 +144,7 @@ def _percentiles(signal: Floats, noise: Floats, level: float) -> Signal:
 
 
 def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resamples:
-    """Return the components of resamples of the topics; the systems stay.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    n_trials : int
-        Resamples, from 1.
-    seed : int
-        From 0; resamples come in blocks with seeds of their own, as in `variance.resampling`.
-    """
+    """Return the components of resamples of the topics; the systems stay."""
     n, m = matrix.scores.shape
     blocks = range(-(-n_trials // BLOCK_TRIALS))
     result = np.concatenate(

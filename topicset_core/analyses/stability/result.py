@@ -84,35 +84,21 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class CoefficientStudy:
-    """One coefficient.
+    """One coefficient."""
 
-    Parameters
-    ----------
-    name : {"relative", "absolute"}
-        E rho^2 or Phi.
-    value : float
-        Estimate, 0 to 1.
-    low, high : float
-        Interval for other systems too, by jackknife; cut to 0 to 1.
-    low_of_these, high_of_these : float
-        Interval for these systems on other topics, by bootstrap; cut to 0 to 1.
-    topics : int or None
-        Fewest topics that reach the required value; None if no number does.
-    topics_low, topics_high : int or None
-        The same by the ends of the first interval.
-    topics_low_of_these, topics_high_of_these : int or None
-        The same by the ends of the bootstrap interval.
-    """
-
-    name: Coefficient
-    value: float
+    name: Coefficient  # E rho^2 or Phi
+    value: float  # estimate, 0 to 1
+    # Interval for other systems too, by jackknife
     low: float
     high: float
+    # Interval for these systems on other topics, by bootstrap
     low_of_these: float
     high_of_these: float
-    topics: int | None
+    topics: int | None  # fewest topics that reach the required value
+    # The same by the ends of the first interval
     topics_low: int | None
     topics_high: int | None
+    # The same by the ends of the bootstrap interval
     topics_low_of_these: int | None
     topics_high_of_these: int | None
 

@@ -40,38 +40,18 @@ _STEPWISE_PER_SECOND = 1.5e9  # scores that are added up
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CorrelationCriterion:
-    """Correlation of run means; symbols as in `kernels.pearson`.
+    """Correlation of run means; symbols as in `kernels.pearson`."""
 
-    Parameters
-    ----------
-    centred : ndarray of float64, shape (n_topics, n_systems)
-        Scores less their mean over runs, scaled by a power of 2.
-    cov : ndarray of float64, shape (n_topics, n_topics)
-        Sums of products of rows of Z; (0, 0) of more topics than are swapped.
-    b : ndarray of float64, shape (n_topics,)
-        Row sums of C; their sum T is from 1 to 4.
-    tolerance : float
-        Sums of squares up to this are rounding: the run means are all the same.
-    sums : RunSums
-        The scores themselves.
-    """
-
-    centred: Floats
-    cov: Floats
-    b: Floats
-    tolerance: float
-    sums: RunSums
+    centred: Floats  # (n_topics, n_systems): scores less their mean over runs, scaled by a power of 2
+    cov: Floats  # (n_topics, n_topics): sums of products of rows of Z; (0, 0) of more topics than are swapped
+    b: Floats  # (n_topics,): row sums of C; their sum T is from 1 to 4
+    tolerance: float  # sums of squares up to this are rounding: the run means are all the same
+    sums: RunSums  # the scores themselves
     evaluations_per_second: float = 5e8
 
     @classmethod
     def of(cls, scores: Floats) -> "CorrelationCriterion":
-        """Prepare the covariances of scores, (n_topics, n_systems).
-
-        Raises
-        ------
-        InputError
-            If all runs have the same mean.
-        """
+        """Prepare the covariances of scores, (n_topics, n_systems)."""
         if len(scores) > MOST_SWAPPED:
             return cls._of_many(scores)
         # A first scaling keeps squares of scores as large as 1e100 in range.
@@ -174,7 +154,7 @@ class CorrelationCriterion:
         return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Criterion.determine`."""
+        """See `Criterion.local_search`."""
         if self.n_topics > MOST_SWAPPED:
             ends = {fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()}
             return self._with_correlations([Valued(0.0, end) for end in sorted(ends)])

@@ -37,21 +37,11 @@ _ROWS = 200
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairCriterion:
-    """Order of pairs of runs; symbols as in `kernels.pairs`.
+    """Order of pairs of runs; symbols as in `kernels.pairs`."""
 
-    Parameters
-    ----------
-    whole : ndarray of float64, shape (n_topics, n_systems)
-        Whole scores, runs in the order of the reference ranking.
-    reference : ndarray of float64, shape (n_systems,)
-        Sums of whole scores that make the reference ranking, descending.
-    error_rate : bool
-        Error rate, else tau-b.
-    """
-
-    whole: Floats
-    reference: Floats
-    error_rate: bool
+    whole: Floats  # (n_topics, n_systems): whole scores, runs in the order of the reference ranking
+    reference: Floats  # (n_systems,): sums of whole scores that make the reference ranking, descending
+    error_rate: bool  # error rate, else tau-b
     evaluations_per_second: float
 
     @classmethod
@@ -60,11 +50,6 @@ class PairCriterion:
 
         `reference`, (n_others, n_systems), are scores of the same runs on the topics whose means are the
         reference ranking; without it they are the scores of all topics.
-
-        Raises
-        ------
-        InputError
-            If all runs have the same mean.
         """
         whole = whole_numbers(scores)
         sums = (whole if reference is None else whole_numbers(reference)).sum(axis=0)
@@ -176,7 +161,7 @@ class PairCriterion:
         return 4 * cardinality * max(1, self.n_topics - cardinality) / self.evaluations_per_second
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Criterion.determine`."""
+        """See `Criterion.local_search`."""
         if self.n_topics > MOST_SWAPPED:
             ends = sorted({fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
             return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]

@@ -2,10 +2,10 @@
 
 Whether a set S with indicator w beats a correlation is a question about a quadratic form (`Question`), as in
 Dinkelbach's treatment of ratios. Its least value over sets of c topics is bounded from below by making it
-convex: a diagonal is taken out of its matrix, which is a linear term for binary variables
-(`kernels.convexification`). Where the bound leaves a doubt, a topic is put into the set or ruled out, in an order
-fixed beforehand, and the two smaller questions are bounded (`kernels.branch_and_bound`). `Proof` puts the question
-with the correlation of the best set known; if a better one is found, it asks again with that.
+convex: a diagonal is taken out of its matrix, which is a linear term for binary variables (`proofs.centre`,
+`proofs.diagonal`). Where the bound leaves a doubt, a topic is put into the set or ruled out, in an order fixed
+beforehand, and the two smaller questions are bounded (`proofs.search`). `Proof` puts the question with the
+correlation of the best set known; if a better one is found, it asks again with that.
 
 Bounds are computed in floating point. Therefore what rounding may have added comes off each of them, and the
 question is put for a correlation that is PROOF_TOLERANCE beyond the set known, as no bound can tell sets that
@@ -72,43 +72,23 @@ _SHARP = 0.05  # of the mean diagonal: nearly the largest trace, and still far f
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """A question in the order of branching.
+    """A question in the order of branching."""
 
-    Parameters
-    ----------
-    order : ndarray of int, shape (n_topics,)
-        Topics as they are fixed: those whose diagonal the bound covers worst come first, identical ones together.
-    a : ndarray of float64, shape (n_topics, n_topics)
-        Matrix of F.
-    b : ndarray of float64, shape (n_topics,)
-        Linear form that must be positive at sets beyond the target; zeros if all are positive.
-    top : ndarray of float64, shape (n_topics + 1, n_topics + 1)
-        Largest sum of b over m of the topics from a depth on.
-    free_sums : ndarray of float64, shape (n_topics + 1,)
-        Sum of b over the topics from a depth on.
-    f_size, s_size : float
-        Sizes of what F and s are computed from, which rounding is a share of.
-    same : ndarray of bool, shape (n_topics,)
-        Whether a topic has the same scores as the one before it, but for a constant.
-    limit : float
-        Sets whose r |r| T, times the sign, is above this are beyond the target.
-    chord : float
-        v where s^2 is replaced by its chord, else 0.
-    sharp : ndarray of float64, shape (n_topics,)
-        Diagonal of nearly the largest trace.
-    """
-
+    # (n_topics,): topics as they are fixed: those whose diagonal the bound covers worst come first, identical
+    # ones together
     order: Topics
-    a: Floats
-    b: Floats
-    top: Floats
-    free_sums: Floats
+    a: Floats  # (n_topics, n_topics)
+    b: Floats  # (n_topics,): linear form that must be positive at sets beyond the target
+    top: Floats  # (n_topics + 1, n_topics + 1): largest sum of b over m of the topics from a depth on
+    free_sums: Floats  # (n_topics + 1,): sum of b over the topics from a depth on
+    # Sizes of what F and s are computed from, which rounding is a share of
     f_size: float
     s_size: float
+    # (n_topics,): whether a topic has the same scores as the one before it, but for a constant
     same: NDArray[np.bool_]
-    limit: float
-    chord: float
-    sharp: Floats
+    limit: float  # sets whose r |r| T, times the sign, is above this are beyond the target
+    chord: float  # v where s^2 is replaced by its chord, else 0
+    sharp: Floats  # (n_topics,): diagonal of nearly the largest trace
 
 
 def question_of(
@@ -117,17 +97,6 @@ def question_of(
     """Return the question whether sets of a cardinality are beyond a target.
 
     ``"none"`` if no set can be, ``"open"`` where the question has no form that is known to be right.
-
-    Parameters
-    ----------
-    criterion : CorrelationCriterion
-        Of the matrix.
-    cardinality, sign : int
-        Size of the sets; 1 for above the target, -1 for below.
-    target : float
-        Correlation.
-    known : ndarray of int
-        A set of that size with a correlation.
     """
     from topicset_core.analyses.topic_subsets.kernels import proofs
 
@@ -214,25 +183,12 @@ _SET_UP_NODES = 40  # a set-up takes as long as this number of nodes per pair of
 
 @dataclass(eq=False)
 class Attempt:
-    """A search of the tree that can be interrupted anywhere.
-
-    Parameters
-    ----------
-    question : Question
-        The request.
-    tau : float
-        In the units of `TAUS`.
-    tables : tuple of ndarray
-        What bounds need, of `proofs.set_up`.
-    lin, const, s_fixed, n_chosen, tried, chosen, counters : ndarray
-        State of the search, as in the kernel.
-    status : int
-        RUNNING, DONE or IMPROVED of the kernel.
-    """
+    """A search of the tree that can be interrupted anywhere."""
 
     question: Question
     tau: float
-    tables: tuple[Floats, ...]
+    tables: tuple[Floats, ...]  # what bounds need, of `proofs.set_up`
+    # State of the search, as in the kernel
     lin: Floats
     const: Floats
     s_fixed: Floats
@@ -240,7 +196,7 @@ class Attempt:
     tried: NDArray[np.int64]
     chosen: NDArray[np.int64]
     counters: NDArray[np.int64]
-    status: int = 0
+    status: int = 0  # RUNNING, DONE or IMPROVED of the kernel
 
     @classmethod
     def of(cls, question: Question, tau: float) -> "Attempt":
@@ -350,37 +306,18 @@ _RUNNING, _DONE, _IMPROVED = 0, 1, 2  # as in the kernel
 
 @dataclass(eq=False)
 class Proof:
-    """Search for the certificate of one cardinality and side; a `Chain`.
-
-    Parameters
-    ----------
-    criterion : CorrelationCriterion
-        Of the matrix.
-    cardinality, sign : int
-        Size of the sets; 1 for the best, -1 for the worst.
-    known : Valued
-        The best (worst) set known.
-    budget : int
-        Nodes to evaluate for a proof; a fifth more may be spent on the bound if it fails.
-    bound : float
-        Value that no set exceeds (falls below), as far as known.
-    status : {"open", "proved", "gap"}
-        Its state.
-    n_nodes : int
-        Nodes visited.
-    step_work : float
-        How much is done in a step.
-    """
+    """Search for the certificate of one cardinality and side; a `Chain`."""
 
     criterion: CorrelationCriterion
+    # Size of the sets
     cardinality: int
     sign: int
-    known: Valued
-    budget: int
-    bound: float = field(init=False)
+    known: Valued  # the best (worst) set known
+    budget: int  # nodes to evaluate for a proof
+    bound: float = field(init=False)  # value that no set exceeds (falls below), as far as known
     status: Literal["open", "proved", "gap"] = field(default="open", init=False)
     n_nodes: int = field(default=0, init=False)
-    step_work: float = _STEP_WORK
+    step_work: float = _STEP_WORK  # how much is done in a step
     _target: float = field(init=False)
     _left: int = field(init=False)
     _narrowings: int = field(default=-1, init=False)  # -1 as long as a proof is looked for
@@ -537,19 +474,7 @@ def certify(
     report: Report,
     executor: Executor | None,
 ) -> Iterator[Proof]:
-    """Yield the proof of each set, or how far it came, as they end.
-
-    Parameters
-    ----------
-    criterion : CorrelationCriterion
-        Of the matrix.
-    known : mapping of (int, int) to Valued
-        The best set known by cardinality and 1, the worst by cardinality and -1.
-    budget : int
-        Nodes for each.
-    report, executor : callable, Executor or None
-        As for `in_chains`.
-    """
+    """Yield the proof of each set, or how far it came, as they end."""
 
     def distance(key: tuple[int, int]) -> float:
         cardinality, sign = key

@@ -56,19 +56,7 @@ _EDGE = 1.6  # pixels
 
 
 def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> Drawing:
-    """Draw three lines, bands of percentiles, and where the lines cross the target.
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        With at least one point; cardinalities that are not done are left open.
-    target : float
-        Goodness to reach; drawn as a rule with the crossings written on it.
-    of_what : str
-        Whose scores these are, for the title.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw three lines, bands of percentiles, and where the lines cross the target."""
     palette = PALETTES[mode]
     measure = curve.measure
     thinned = share_of_sizes(curve.cardinalities, curve.n_topics) if curve.sizes_in_words else ""
@@ -95,17 +83,7 @@ def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, 
 
 
 def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: float, mode: Mode) -> Drawing:
-    """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2.
-
-    Parameters
-    ----------
-    curves : sequence of (str, SubsetCurve)
-        Whose scores these are, and the curve; all by one goodness measure.
-    target : float
-        Goodness to reach; drawn as a rule.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2."""
     palette, measure = PALETTES[mode], curves[0][1].measure
     rows = (len(curves) + 1) // 2
     styled = new_figure(
@@ -379,19 +357,7 @@ def _add_legend(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
 
 
 def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> Drawing:
-    """Draw one point per topic; topics to keep and to exclude have the colours of best and worst.
-
-    Parameters
-    ----------
-    table : TopicTable
-        Topics without a goodness of their own are left out.
-    measure : GoodnessMeasure
-        Names the y axis.
-    scores : str
-        Name of the scores.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw one point per topic; topics to keep and to exclude have the colours of best and worst."""
     palette = PALETTES[mode]
     correlation = table.hardness_correlation
     related = "" if correlation is None else f": they correlate by {shown(round(correlation, 2))}"
@@ -447,15 +413,7 @@ def evenly(rows: list[_Row], most: int) -> list[_Row]:
 
 
 def effects_on_halves(null: NullComparison, *, mode: Mode) -> Drawing:
-    """Draw from the smaller to the larger effect of each topic on two halves of the runs, and the limits of chance.
-
-    Parameters
-    ----------
-    null : NullComparison
-        As found.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the smaller to the larger effect of each topic on two halves of the runs, and the limits of chance."""
     palette = PALETTES[mode]
     rows = sorted(null.topics, key=lambda row: (row.harm - row.gain, row.topic))
     topics = [row.topic for row in rows]

@@ -31,43 +31,21 @@ _SAME = 1e-12  # goodness that differs by less is the same but for rounding
 
 @dataclass(frozen=True, kw_only=True)
 class HeuristicGap:
-    """The heuristic at one cardinality.
+    """The heuristic at one cardinality."""
 
-    Parameters
-    ----------
-    cardinality : int
-        Topics in the subset.
-    gap : float
-        How much worse (for the worst side: better) its set is, from 0, in units of the measure.
-    rank : int or None
-        1 where it is as good as the best; None beyond the tenth, or where only the best is known.
-    proved : bool
-        Whether the best was proved by branch and bound; else all subsets were evaluated.
-    """
-
-    cardinality: int
-    gap: float
-    rank: int | None
-    proved: bool
+    cardinality: int  # topics in the subset
+    gap: float  # how much worse (for the worst side: better) its set is, from 0, in units of the measure
+    rank: int | None  # 1 where it is as good as the best
+    proved: bool  # whether the best was proved by branch and bound
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeuristicJudged:
-    """The heuristic over all cardinalities with a certain best (worst) set.
+    """The heuristic over all cardinalities with a certain best (worst) set."""
 
-    Parameters
-    ----------
-    side : {"best", "worst"}
-        Which sets were looked for.
-    gaps : tuple of HeuristicGap
-        By ascending cardinality.
-    score_range : float
-        Best less worst goodness of any subset.
-    """
-
-    side: Side
-    gaps: tuple[HeuristicGap, ...]
-    score_range: float
+    side: Side  # which sets were looked for
+    gaps: tuple[HeuristicGap, ...]  # by ascending cardinality
+    score_range: float  # best less worst goodness of any subset
 
     @property
     def mean_percent(self) -> float:
@@ -91,22 +69,7 @@ class HeuristicJudged:
 
 
 def compare_heuristic(certain: SubsetCurve, heuristic: SubsetCurve, side: Side) -> HeuristicJudged:
-    """Compare two curves where the first was enumerated or its set proved, and the second has a set.
-
-    Parameters
-    ----------
-    certain : SubsetCurve
-        Enumerated, or proved, at one cardinality at least.
-    heuristic : SubsetCurve
-        Found by a search, by the same measure on the same scores.
-    side : {"best", "worst"}
-        Which sets are compared.
-
-    Raises
-    ------
-    InputError
-        If there is no such cardinality.
-    """
+    """Compare two curves where the first was enumerated or its set proved, and the second has a set."""
     gaps = []
     values = []
     for point in certain.points:
@@ -145,21 +108,9 @@ def _rank(ten: tuple[Subset, ...], result: Subset, high_first: bool) -> int | No
 
 @dataclass(frozen=True, kw_only=True)
 class ChosenSet:
-    """The best or worst set by one measure, judged by all.
+    """The best or worst set by one measure, judged by all."""
 
-    Parameters
-    ----------
-    chosen_by : {"pearson", "kendall", "error-rate"}
-        The measure it is best (worst) by.
-    side : {"best", "worst"}
-        Which of the two.
-    subset : Subset
-        The set, with its value by that measure.
-    judged : dict of str to float or None
-        Its goodness by each measure.
-    """
-
-    chosen_by: Goodness
+    chosen_by: Goodness  # the measure it is best (worst) by
     side: Side
     subset: Subset
     judged: dict[Goodness, float | None]
@@ -167,21 +118,11 @@ class ChosenSet:
 
 @dataclass(frozen=True, kw_only=True)
 class AcrossMeasures:
-    """Sets of one cardinality, chosen by each measure.
-
-    Parameters
-    ----------
-    cardinality : int
-        Topics in each.
-    chosen : tuple of ChosenSet
-        Best by each measure, then worst by each, if they exist.
-    averages : dict of str to float or None
-        Mean goodness of random sets by each measure.
-    """
+    """Sets of one cardinality, chosen by each measure."""
 
     cardinality: int
-    chosen: tuple[ChosenSet, ...]
-    averages: dict[Goodness, float | None]
+    chosen: tuple[ChosenSet, ...]  # best by each measure, then worst by each, if they exist
+    averages: dict[Goodness, float | None]  # mean goodness of random sets by each measure
 
 
 def across_measures(
@@ -194,24 +135,7 @@ def across_measures(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> AcrossMeasures:
-    """Choose sets by each measure and judge them by all.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of runs on all topics.
-    cardinality : int
-        Topics in each set.
-    method, n_trials, seed
-        As in `Request`.
-    report_progress, executor
-        As in `subset_curve`.
-
-    Raises
-    ------
-    InputError
-        As `subset_curve`.
-    """
+    """Choose sets by each measure and judge them by all."""
     points = {}
     for place, measure in enumerate(MEASURES):
         request = Request(

@@ -29,46 +29,23 @@ class Valued(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Enumerated:
-    """The result of a part of an enumeration at one cardinality.
+    """The result of a part of an enumeration at one cardinality."""
 
-    Parameters
-    ----------
-    best, worst : tuple of Valued
-        Up to ten, the most extreme first.
-    total : float
-        Sum of the oriented goodness of all subsets that have one; 0 where it was not asked for.
-    n_undefined : int
-        Subsets without a correlation.
-    """
-
+    # Up to ten, the most extreme first
     best: tuple[Valued, ...]
     worst: tuple[Valued, ...]
-    total: float
-    n_undefined: int
+    total: float  # sum of the oriented goodness of all subsets that have one
+    n_undefined: int  # subsets without a correlation
 
 
 @dataclass(frozen=True, kw_only=True)
 class EnumerationTask:
-    """A part of an enumeration of under half a second: all subsets that begin in certain ways.
+    """A part of an enumeration of under half a second: all subsets that begin in certain ways."""
 
-    Parameters
-    ----------
-    cardinality : int
-        Size of the subsets, or of the largest.
-    sizes : tuple of int
-        Cardinalities to report, complements included.
-    prefixes : tuple of (tuple of int, bool)
-        First topics of subsets, and whether more may follow.
-    mean : bool
-        Whether to add goodness up.
-    cost : float
-        Number of subsets.
-    """
-
-    cardinality: int
-    sizes: tuple[int, ...]
-    prefixes: tuple[tuple[tuple[int, ...], bool], ...]
-    mean: bool
+    cardinality: int  # size of the subsets, or of the largest
+    sizes: tuple[int, ...]  # cardinalities to report, complements included
+    prefixes: tuple[tuple[tuple[int, ...], bool], ...]  # first topics of subsets, and whether more may follow
+    mean: bool  # whether to add goodness up
     cost: float
 
 
@@ -93,7 +70,7 @@ class Criterion(Protocol):
         """
 
     def seconds_per_start(self, cardinality: int) -> float:
-        """Return about how long `determine` takes for a random start of that size."""
+        """Return roughly the seconds of `local_search` from one random start of that size."""
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
         """Extend or reduce starts, (k, size), to a cardinality and exchange topics while that improves.

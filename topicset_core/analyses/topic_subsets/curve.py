@@ -135,23 +135,14 @@ class CurvePoint:
 
 @dataclass(frozen=True, kw_only=True)
 class Crossings:
-    """The fewest topics that reach a target; None where no cardinality that was evaluated does.
+    """The fewest topics that reach a target; None where no cardinality that was evaluated does."""
 
-    Parameters
-    ----------
-    target : float
-        Goodness to reach.
-    best, mean, worst : int or None
-        By the best subset, on average, and even by the worst subset.
-    best_from, mean_from, worst_from : int or None
-        The fewest that it may be: one more than the next smaller cardinality that was evaluated. The same as above
-        unless cardinalities between them were not evaluated.
-    """
-
-    target: float
+    target: float  # goodness to reach
+    # By the best subset, on average, and even by the worst subset
     best: int | None
     mean: int | None
     worst: int | None
+    # The fewest that it may be: one more than the next smaller cardinality that was evaluated
     best_from: int | None
     mean_from: int | None
     worst_from: int | None
@@ -312,13 +303,7 @@ def seconds_of(matrix: ScoreMatrix, request: Request) -> float:
 
 
 def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
-    """Return the criterion for a matrix.
-
-    Raises
-    ------
-    InputError
-        If there is only one run, or all runs have the same mean over all topics.
-    """
+    """Return the criterion for a matrix."""
     if matrix.n_systems < 2:
         raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     if goodness == "pearson":

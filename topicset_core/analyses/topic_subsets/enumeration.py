@@ -26,18 +26,10 @@ Prefix = tuple[tuple[int, ...], bool]
 
 @dataclass(frozen=True)
 class Part:
-    """Prefixes that are enumerated together.
+    """Prefixes that are enumerated together."""
 
-    Parameters
-    ----------
-    prefixes : tuple of Prefix
-        In ascending order.
-    n_subsets : int
-        Number of subsets that they represent.
-    """
-
-    prefixes: tuple[Prefix, ...]
-    n_subsets: int
+    prefixes: tuple[Prefix, ...]  # in ascending order
+    n_subsets: int  # number of subsets that they represent
 
 
 def parts(n: int, cardinality: int, inner: int, limit: float) -> list[Part]:
@@ -122,13 +114,7 @@ class EnumerateTask:
 
 
 def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
-    """Return the cardinalities at which all subsets are evaluated.
-
-    Raises
-    ------
-    InputError
-        If all were asked for, or are all that is certain, and would take more than two hours of CPU time.
-    """
+    """Return the cardinalities at which all subsets are evaluated."""
     n, cardinalities = criterion.n_topics, request.cardinalities
     counts = {c: math.comb(n, c) for c in cardinalities}
     few = {c for c in cardinalities if are_few(n, c, request.n_trials)}

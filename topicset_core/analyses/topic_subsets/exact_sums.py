@@ -94,24 +94,14 @@ def _in_decimals(scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RunSums:
-    """Scores of all topics, ready to be added up.
+    """Scores of all topics, ready to be added up."""
 
-    Parameters
-    ----------
-    whole, rest : ndarray of float64, shape (n_topics, n_systems)
-        Scores in units of their own: see `whole_and_rest`.
-    full : ndarray of float64, shape (n_systems,)
-        Sums over all topics, less their mean over runs.
-    square : float
-        Sum of squares of `full`.
-    tolerance : float
-        Subsets whose sums less their mean have squares that add up to at most this have no correlation.
-    """
-
-    whole: Floats
-    rest: Floats
-    full: Floats
-    square: float
+    # Scores in units of their own: see `whole_and_rest`
+    whole: Floats  # (n_topics, n_systems)
+    rest: Floats  # (n_topics, n_systems)
+    full: Floats  # (n_systems,): sums over all topics, less their mean over runs
+    square: float  # sum of squares of `full`
+    # Subsets whose sums less their mean have squares that add up to at most this have no correlation
     tolerance: float
 
     @classmethod
@@ -167,22 +157,13 @@ def _above_first(sums: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Covariances:
-    """Covariances scaled by a power of 2 so that T is from 1 to 4.
+    """Covariances scaled by a power of 2 so that T is from 1 to 4."""
 
-    Parameters
-    ----------
-    cov, b : ndarray of float64, shapes (n_topics, n_topics), (n_topics,)
-        C and its row sums.
-    tolerance : float
-        A subset with Q of at most this has no correlation.
-    are_exact : bool
-        Whether all sums of them are.
-    """
-
+    # C and its row sums
     cov: Floats
     b: Floats
-    tolerance: float
-    are_exact: bool
+    tolerance: float  # a subset with Q of at most this has no correlation
+    are_exact: bool  # whether all sums of them are
 
     @classmethod
     def of(cls, sums: RunSums) -> "Covariances":

@@ -36,31 +36,17 @@ Goodness = Literal["pearson", "kendall", "error-rate"]
 
 @dataclass(frozen=True, kw_only=True)
 class GoodnessMeasure:
-    """One measure of goodness.
+    """One measure of goodness."""
 
-    Parameters
-    ----------
-    key : {"pearson", "kendall", "error-rate"}
-        In Python, links and the command line.
-    label, short : str
-        In full, and unchanged on an axis.
-    symbol : str
-        In a sentence.
-    higher_is_better : bool
-        False for the error rate.
-    perfect : float
-        What all topics together reach.
-    target : float
-        Where to read across by default: .95 as in the paper's section 3, .9 for tau as is usual, and for
-        the error rate about what TREC-8's average subset with r = .95 has.
-    """
-
-    key: Goodness
+    key: Goodness  # in Python, links and the command line
+    # In full, and unchanged on an axis
     label: str
     short: str
     symbol: str
-    higher_is_better: bool
-    perfect: float
+    higher_is_better: bool  # False for the error rate
+    perfect: float  # what all topics together reach
+    # Where to read across by default: .95 as in the paper's section 3, .9 for tau as is usual, and for the
+    # error rate about what TREC-8's average subset with r = .95 has
     target: float
 
     def meets(self, value: float, target: float) -> bool:
@@ -100,13 +86,7 @@ MEASURES = (
 
 
 def measure_of(key: object) -> GoodnessMeasure:
-    """Return the measure of that key.
-
-    Raises
-    ------
-    InputError
-        If the list is empty.
-    """
+    """Return the measure of that key."""
     for measure in MEASURES:
         if measure.key == key:
             return measure
@@ -143,20 +123,11 @@ def exactly(value: float, measure: GoodnessMeasure) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """How the ranking of the runs by a subset of topics agrees with that by all.
-
-    Parameters
-    ----------
-    kendall : float or None
-        Kendall's tau-b; None where all runs tie on the subset.
-    n_pairs : int
-        Pairs of runs with a difference over all topics.
-    n_reversed, n_tied : int
-        Of them, the reversed pairs, and the pairs that tie on the subset.
-    """
+    """How the ranking of the runs by a subset of topics agrees with that by all."""
 
     kendall: float | None
-    n_pairs: int
+    n_pairs: int  # pairs of runs with a difference over all topics
+    # Of them, the reversed pairs, and the pairs that tie on the subset
     n_reversed: int
     n_tied: int
 

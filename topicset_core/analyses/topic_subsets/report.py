@@ -316,15 +316,7 @@ def null_method(null: NullComparison) -> str:
 def paragraph(
     curve: SubsetCurve, target: float, held: HeldOutCurve | None = None, *, scores: str, name: str
 ) -> tuple[str, str]:
-    """Return the result of the curve, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    curve, target, held
-        As for `answer_sentence`.
-    scores, name : str
-        Measure and name of the matrix.
-    """
+    """Return the result of the curve, in plain text and in LaTeX."""
     means = [point for point in curve.points if point.mean_standard_error > 0]
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
     how, thinned = _how(curve), f"{curve.sizes_in_words} " if curve.sizes_in_words else ""
@@ -396,18 +388,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> tuple[str, str, str]:
-    """Return the answer in one line: the best subset that reaches the target in-sample, and on other runs.
-
-    Parameters
-    ----------
-    curve, target, held
-        As for `answer_sentence`.
-
-    Returns
-    -------
-    (str, str, str)
-        The words before the answer, the answer, and the words after it.
-    """
+    """Return the answer in one line: the best subset that reaches the target in-sample, and on other runs."""
     size, measure = curve.crossings(target).best, curve.measure
     if size is None:
         return "", "No subset", f" that was searched reaches {_target(curve, target)}"
@@ -425,18 +406,7 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
 
 
 def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None) -> str:
-    """Return how few topics reach a target in-sample, how they rank the runs, and their value on other runs.
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        Where cardinalities are missing between one that reaches the target and one that does not, the answer is
-        a range.
-    target : float
-        Goodness to reach.
-    held : HeldOutCurve, optional
-        Sets of as many topics, chosen on halves of the runs: see `headline_curve`.
-    """
+    """Return how few topics reach a target in-sample, how they rank the runs, and their value on other runs."""
     crossings, measure = curve.crossings(target), curve.measure
     if crossings.best is None:
         sizes_text = counted(len(curve.points), "size")
@@ -525,17 +495,7 @@ _DIGITS = 5  # of a bound, to distinguish it from values next to it
 
 
 def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> str:
-    """Return whether other topics may do better than the best set of a size, or even fewer reach the target.
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        As found.
-    cardinality : int
-        The first size whose best set reaches the target.
-    target : float
-        Goodness to reach.
-    """
+    """Return whether other topics may do better than the best set of a size, or even fewer reach the target."""
     point = curve.at(cardinality)
     if point is None or point.best is None:
         return ""

@@ -135,13 +135,7 @@ class Request:
         object.__setattr__(self, "cardinalities", tuple(sorted({int(c) for c in self.cardinalities})))
 
     def check(self, n_topics: int) -> None:
-        """Check against the number of topics of a matrix.
-
-        Raises
-        ------
-        InputError
-            If a cardinality is larger, or there are too many topics for the method.
-        """
+        """Check against the number of topics of a matrix."""
         replace(CARDINALITY, upper=n_topics).check(self.cardinalities[-1])
         if self.method == "exact" and self.goodness == "pearson" and n_topics > MOST_PROVED:
             rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; choose auto"
@@ -156,15 +150,7 @@ def _check_whole(name: str, value: object, least: float) -> None:
 
 
 def default_cardinalities(n_topics: int, *, always: Iterable[int] = ()) -> tuple[int, ...]:
-    """Return all cardinalities, or of more than 100 topics log-spaced ones: see `execution.sizes`.
-
-    Parameters
-    ----------
-    n_topics : int
-        In all.
-    always : iterable of int
-        Sizes that are asked for or shown; those up to `n_topics` are among them.
-    """
+    """Return all cardinalities, or of more than 100 topics log-spaced ones: see `execution.sizes`."""
     return default_sizes(n_topics, n_topics, always=always)
 
 
@@ -174,13 +160,7 @@ def size_below(limit: int, requested: int) -> int:
 
 
 def cardinalities_of(text: str) -> tuple[int, ...]:
-    """Read "1-50", "5,10,20" or both mixed.
-
-    Raises
-    ------
-    InputError
-        If it is neither, or has no end within a million.
-    """
+    """Read "1-50", "5,10,20" or both mixed."""
     result: set[int] = set()
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
@@ -204,15 +184,6 @@ def preview_cardinalities(
 
     All of them where that is quick, else fewer and fewer, evenly over the whole range: a curve that is known at
     small sizes only would be read across wrongly.
-
-    Parameters
-    ----------
-    seconds_of : callable
-        From a size to the CPU seconds of its search.
-    n_topics : int
-        In all.
-    cardinality : int
-        A size that must be among them.
     """
     for sizes, seconds in (
         (default_cardinalities(n_topics), PREVIEW_SECONDS),

@@ -38,22 +38,11 @@ _UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or mo
 
 @dataclass(frozen=True, kw_only=True)
 class Sampled:
-    """Goodness at one cardinality, oriented so that more is better.
+    """Goodness at one cardinality, oriented so that more is better."""
 
-    Parameters
-    ----------
-    mean : float or None
-        None where no subset has a correlation.
-    standard_error : float
-        0 where all subsets were evaluated.
-    n_averaged, n_undefined : int
-        Subsets with a correlation and without.
-    percentiles : dict of int to float
-        Of those with one.
-    """
-
-    mean: float | None
-    standard_error: float
+    mean: float | None  # None where no subset has a correlation
+    standard_error: float  # 0 where all subsets were evaluated
+    # Subsets with a correlation and without
     n_averaged: int
     n_undefined: int
     percentiles: dict[int, float]

@@ -71,13 +71,7 @@ def chain_step(task: ChainTask) -> Valued | None:
 def chained(
     criterion: Criterion, cardinalities: Sequence[int], report: Report, executor: Executor | None
 ) -> dict[tuple[int, int], list[Valued]]:
-    """Go up from nothing and down from all topics, for the best and for the worst, side by side.
-
-    Returns
-    -------
-    dict
-        From cardinality and sign to the sets that chains came by there; cardinalities ascend.
-    """
+    """Go up from nothing and down from all topics, for the best and for the worst, side by side."""
     ends: dict[tuple[int, int], list[Valued]] = {(c, sign): [] for c in cardinalities for sign in (1, -1)}
     everything = tuple(range(criterion.n_topics))
     at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
@@ -164,13 +158,7 @@ def views(n: int, cardinality: int) -> int:
 
 
 def check_effort(criterion: Criterion, last: int) -> None:
-    """Refuse what would take more than half an hour of CPU time.
-
-    Raises
-    ------
-    InputError
-        With the number of sets.
-    """
+    """Refuse what would take more than half an hour of CPU time."""
     evaluations = 2 * sum(views(criterion.n_topics, c) for c in range(1, last))
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
@@ -205,14 +193,7 @@ def extended(task: ExtendTask) -> Valued | None:
 def followed(
     criterion: Criterion, last: int, report: Report, executor: Executor | None
 ) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
-    """Follow the heuristic from the best and from the worst single topic up to `last` topics.
-
-    Yields
-    ------
-    tuple
-        A cardinality from 2 on, the best set that was come by there and the worst: none where no set of
-        that size has a correlation.
-    """
+    """Follow the heuristic from the best and from the worst single topic up to `last` topics."""
     at = {sign: _first(criterion, sign) for sign in (1, -1)}
     total = float(sum(2 * views(criterion.n_topics, c) for c in range(1, last)))
     done = 0.0

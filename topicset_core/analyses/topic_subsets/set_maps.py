@@ -38,17 +38,7 @@ def _drawn_topics(table: TopicTable) -> list[str]:
 
 
 def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
-    """Draw one row per cardinality: the topics of its best set, of its worst set, and of both (figure 5).
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        With at least one point that has sets.
-    table : TopicTable
-        Orders the topics and counts their sets for the hover texts.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw one row per cardinality: the topics of its best set, of its worst set, and of both (figure 5)."""
     topics = _drawn_topics(table)
     points = [point for point in curve.points if point.best is not None and point.worst is not None]
     points = evenly(points, _MOST_ROWS)
@@ -75,17 +65,7 @@ def sets_by_cardinality(curve: SubsetCurve, table: TopicTable, *, mode: Mode) ->
 
 
 def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
-    """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6).
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        Has the cardinality of the table.
-    table : TopicTable
-        Orders the topics; its cardinality is drawn.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6)."""
     topics = _drawn_topics(table)
     point = curve.at(table.cardinality)
     best, worst = ((), ()) if point is None else (point.ten_best, point.ten_worst)

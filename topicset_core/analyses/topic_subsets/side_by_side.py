@@ -26,22 +26,7 @@ MOST = 8
 
 
 def side_by_side(measured: Measured, target: float, preparation: Sequence[str] = ()) -> Report:
-    """Return the curves of several measures as one report.
-
-    Parameters
-    ----------
-    measured : sequence of (ScoreMatrix, SubsetCurve)
-        Two to eight, all by the same goodness measure.
-    target : float
-        Goodness to reach, in units of the goodness measure.
-    preparation : sequence of str
-        The preparation of all scores, in sentences.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than two measures, or more than eight.
-    """
+    """Return the curves of several measures as one report."""
     if not 2 <= len(measured) <= MOST:
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
     texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]

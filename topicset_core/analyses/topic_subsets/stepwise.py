@@ -133,17 +133,7 @@ _NO_VALUE = 5.0  # goodness is from -1 to 1; criteria give -8 or less for none
 def fixed_stepwise(
     criterion: SumCriterion, start: Sequence[int], cardinality: int, sign: int
 ) -> tuple[int, ...]:
-    """Bring a start to a cardinality and exchange topics while that gains.
-
-    Parameters
-    ----------
-    criterion : SumCriterion
-        What evaluates.
-    start : sequence of int
-        Topics to begin with.
-    cardinality, sign : int
-        Topics wanted; 1 for the best set, -1 for the worst.
-    """
+    """Bring a start to a cardinality and exchange topics while that gains."""
     one = _Set(criterion, start)
     while (size := one.size) != cardinality:
         less = size > cardinality

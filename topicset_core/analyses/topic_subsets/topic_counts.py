@@ -42,75 +42,35 @@ Advice = Literal["keep", "exclude", ""]
 
 @dataclass(frozen=True, kw_only=True)
 class TopicRow:
-    """One topic.
-
-    Parameters
-    ----------
-    topic : str
-        Its id.
-    in_best, in_worst : int
-        Cardinalities of up to half the topics with it in the best (worst) set. Larger sets have most topics.
-    in_ten_best, in_ten_worst : int
-        Of the ten best (worst) sets at one cardinality.
-    alone : float or None
-        Goodness of the topic alone, None where all runs score the same on it.
-    mean_score : float
-        Mean over runs: low for a hard topic.
-    advice : {"keep", "exclude", ""}
-        By the rule above.
-    """
+    """One topic."""
 
     topic: str
+    # Cardinalities of up to half the topics with it in the best (worst) set
     in_best: int
     in_worst: int
+    # Of the ten best (worst) sets at one cardinality
     in_ten_best: int
     in_ten_worst: int
-    alone: float | None
-    mean_score: float
-    advice: Advice
+    alone: float | None  # goodness of the topic alone, None where all runs score the same on it
+    mean_score: float  # mean over runs: low for a hard topic
+    advice: Advice  # by the rule above
 
 
 @dataclass(frozen=True, kw_only=True)
 class TopicTable:
-    """All topics, in the order of the matrix.
-
-    Parameters
-    ----------
-    rows : tuple of TopicRow
-        One per topic.
-    cardinality : int
-        Of the ten best and ten worst.
-    n_best, n_worst : int
-        How many sets that are; fewer than ten where there are fewer.
-    hardness_correlation : float or None
-        Pearson's correlation over topics of goodness alone with the mean score; None where one of them
-        does not vary, or fewer than 3 topics have both.
-    """
+    """All topics, in the order of the matrix."""
 
     rows: tuple[TopicRow, ...]
-    cardinality: int
+    cardinality: int  # of the ten best and ten worst
+    # How many sets that are
     n_best: int
     n_worst: int
+    # Pearson's correlation over topics of goodness alone with the mean score
     hardness_correlation: float | None
 
 
 def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> TopicTable:
-    """Return how topics fare in the sets of a curve.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The scores that the curve was made of.
-    curve : SubsetCurve
-        What `subset_curve` returned.
-    cardinality : int
-        One of its cardinalities.
-
-    Raises
-    ------
-    InputError
-        If the curve does not have this cardinality.
-    """
+    """Return how topics fare in the sets of a curve."""
     point = curve.at(cardinality)
     if point is None:
         raise InputError("cardinality", cardinality, "must be a size that was evaluated")
@@ -149,13 +109,7 @@ def _counts(subsets: Sequence[Subset]) -> Counter[str]:
 
 
 def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | None, ...]:
-    """Return how good each topic is alone, None where all runs score the same on it.
-
-    Raises
-    ------
-    InputError
-        As `criterion_for`.
-    """
+    """Return how good each topic is alone, None where all runs score the same on it."""
     criterion = criterion_for(matrix, goodness)
     sign = -1.0 if goodness == "error-rate" else 1.0
     values = [criterion.value((topic,)) for topic in range(matrix.n_topics)]

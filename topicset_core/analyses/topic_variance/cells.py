@@ -23,41 +23,22 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Cells:
-    """Where the relevant documents are.
+    """Where the relevant documents are."""
 
-    Parameters
-    ----------
-    topics, systems : tuple of str
-        Rows and columns of every table.
-    collection : str
-        Name of the qrels.
-    starts : ndarray of int64, shape (n_cells + 1,)
-        Relevant documents of a cell are ``ranks[starts[cell]:starts[cell + 1]]``.
-    ranks : ndarray of int64, shape (n_relevant_retrieved,)
-        From 1, ascending within a cell.
-    depths : ndarray of int64, shape (n_topics, n_systems)
-        Documents that the run returned; 0 where it misses the topic.
-    n_relevant : ndarray of int64, shape (n_topics,)
-        Relevant documents of the topic, R.
-    n_unjudged : int
-        Documents of all lists that are not judged, and count as not relevant.
-    n_tied : tuple of int
-        For each run, documents with the score of another one of the same topic, whose order is that of
-        their ids.
-    left_out : tuple of str
-        Judged topics that no run has.
-    """
-
+    # Rows and columns of every table
     topics: tuple[str, ...]
     systems: tuple[str, ...]
     collection: str
+    # (n_cells + 1,): relevant documents of a cell are `ranks[starts[cell]:starts[cell + 1]]`
     starts: Ints = field(repr=False)
-    ranks: Ints = field(repr=False)
-    depths: Ints = field(repr=False)
-    n_relevant: Ints = field(repr=False)
-    n_unjudged: int
+    ranks: Ints = field(repr=False)  # (n_relevant_retrieved,): from 1, ascending within a cell
+    depths: Ints = field(repr=False)  # (n_topics, n_systems): documents that the run returned
+    n_relevant: Ints = field(repr=False)  # (n_topics,): relevant documents of the topic, R
+    n_unjudged: int  # documents of all lists that are not judged, and count as not relevant
+    # For each run, documents with the score of another one of the same topic, whose order is that of their
+    # ids
     n_tied: tuple[int, ...]
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # judged topics that no run has
 
     @property
     def n_topics(self) -> int:
@@ -76,21 +57,7 @@ class Cells:
 
 
 def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
-    """Return the cells of judged runs.
-
-    Parameters
-    ----------
-    judged_runs : JudgedRuns
-        At least 2 runs and 2 topics.
-    relevance_level : int
-        Lowest grade that counts as relevant.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs or topics that some run has, no grade reaches the level, or a run
-        has no relevant document on any topic, so that nothing of it can vary.
-    """
+    """Return the cells of judged runs."""
     if judged_runs.n_systems < 2:
         raise InputError("runs", judged_runs.n_systems, "must be at least 2 runs to compare")
     returned = judged_runs.n_retrieved.max(axis=1) > 0

@@ -74,15 +74,7 @@ _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
 def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Drawing:
-    """Draw a line per model, with standard errors as bars; a bin without pairs is left open.
-
-    Parameters
-    ----------
-    result : sequence of Findings
-        One per model.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a line per model, with standard errors as bars; a bin without pairs is left open."""
     palette = PALETTES[mode]
     measure = result[0].settings.measure_name
     figure = new_figure(
@@ -183,19 +175,7 @@ _MOST_CAPS_OF_TOPICS = 60  # of topics whose bars end in a short line
 
 
 def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> Drawing:
-    """Draw the mean of simulated scores with its standard deviation against the score as it is.
-
-    Parameters
-    ----------
-    findings : Findings
-        Of the study.
-    system : str
-        One of its runs.
-    topic : str
-        To be marked; by default no topic.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw the mean of simulated scores with its standard deviation against the score as it is."""
     palette = PALETTES[mode]
     at = findings.systems.index(system)
     raw, simulated, deviations = findings.raw[:, at], findings.simulated[:, at], findings.deviations[:, at]

@@ -37,19 +37,10 @@ N_RESAMPLES = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A number and how far the trials determine it.
+    """A number and how far the trials determine it."""
 
-    Parameters
-    ----------
-    value : float or None
-        None if undefined.
-    standard_error : float or None
-        Over trials: how the value would vary with the seed. 0 for values computed from the raw scores;
-        None where there are too few trials. It does not state how other topics would change the value.
-    """
-
-    value: float | None
-    standard_error: float | None
+    value: float | None  # None if undefined
+    standard_error: float | None  # over trials: how the value would vary with the seed
 
     def record(self) -> dict[str, float | None]:
         """Return both as plain values for JSON."""
@@ -74,16 +65,6 @@ def resampled(statistic: Callable[[Ints], Floats], n_units: int, seed: int) -> E
     """Return a statistic of all trials, with the standard deviation it has when trials are resampled.
 
     For shares beyond a threshold and for quantiles, which leaving out single trials does not serve.
-
-    Parameters
-    ----------
-    statistic : callable
-        Takes how often each trial, or group of trials, was drawn, (n_resamples, n_units); returns the
-        value of each resample.
-    n_units : int
-        Trials or groups; with fewer than 2 there is no error.
-    seed : int
-        Of the resamples.
     """
     value = float(statistic(np.ones((1, n_units), dtype=np.int64))[0])
     if n_units < 2:
@@ -290,30 +271,18 @@ def run_shifts(simulation: Simulation) -> tuple[RunShift, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Components:
-    """Variances, in squared units of the measure.
-
-    Parameters
-    ----------
-    topic, system, interaction, collection : float
-        Components of the model.
-    residual : float
-        Of two-way analysis of variance: interaction, and noise that runs do not have in common.
-    collection_shared : float
-        Part of `collection` that all runs of a topic have in common.
-    noise_share_low, noise_share_high : float or None
-        95 % interval of `noise_share`: percentiles over 1,000 resamples of the topics.
-    noise_share_by_halves, noise_share_by_halves_low, noise_share_by_halves_high : float or None
-        The same by random halves of the documents (`halves`); None for measures with a cutoff.
-    """
+    """Variances, in squared units of the measure."""
 
     topic: float
     system: float
     interaction: float
     collection: float
-    residual: float
-    collection_shared: float = 0.0
+    residual: float  # of two-way analysis of variance: interaction, and noise that runs do not have in common
+    collection_shared: float = 0.0  # part of `collection` that all runs of a topic have in common
+    # 95 % interval of `noise_share`: percentiles over 1,000 resamples of the topics
     noise_share_low: float | None = None
     noise_share_high: float | None = None
+    # The same by random halves of the documents (`halves`)
     noise_share_by_halves: float | None = None
     noise_share_by_halves_low: float | None = None
     noise_share_by_halves_high: float | None = None
@@ -424,25 +393,13 @@ def unstable_topics(simulation: Simulation) -> tuple[TopicNoise, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class TopicsNeeded:
-    """Topics that a paired t test needs for a difference.
+    """Topics that a paired t test needs for a difference."""
 
-    Parameters
-    ----------
-    min_d : float
-        The difference to detect.
-    with_noise : int
-        With scores from one collection, as they are: their variance holds the collection's noise.
-    without_noise : int or None
-        If the collection were so large that its documents made no difference; None where noise alone
-        explains all the residual variance.
-    without_noise_by_halves : int or None
-        The same with the noise by random halves of the documents.
-    """
-
-    min_d: float
+    min_d: float  # the difference to detect
+    # With scores from one collection, as they are: their variance holds the collection's noise
     with_noise: int
-    without_noise: int | None
-    without_noise_by_halves: int | None
+    without_noise: int | None  # if the collection were so large that its documents made no difference
+    without_noise_by_halves: int | None  # the same with the noise by random halves of the documents
 
 
 def topics_needed(
@@ -451,13 +408,6 @@ def topics_needed(
     """Return how many topics a paired t test needs, with the noise of the collection and without it.
 
     The variance of a difference of two runs is twice the residual variance.
-
-    Raises
-    ------
-    InputError
-        If a value is outside its range, or the residual variance is 0.
-    NoSolution
-        If more than ten million topics would be needed.
     """
 
     def topics(variance: float) -> int:

@@ -46,15 +46,7 @@ def bandwidth(scores: Floats, rule: Bandwidth) -> float:
 
 
 def densities(relevant: Floats, others: Floats, rule: Bandwidth) -> Densities | None:
-    """Return the densities of a cell, or None where the scores of either kind do not vary.
-
-    Parameters
-    ----------
-    relevant, others : ndarray of float64
-        Scores of relevant documents and of the others, finite, in any unit.
-    rule : {"scott", "silverman"}
-        The bandwidth.
-    """
+    """Return the densities of a cell, or None where the scores of either kind do not vary."""
     from topicset_core.analyses.topic_variance.kernels.simulation import KNOTS_PER_BANDWIDTH, density_table
 
     if relevant.size < 2 or others.size < 2:
@@ -111,53 +103,24 @@ _DRAWN_REACH = 3.5  # bandwidths drawn beyond the scores
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fit:
-    """Scores of relevant documents and of the others, and the densities that kde draws from.
+    """Scores of relevant documents and of the others, and the densities that kde draws from."""
 
-    Parameters
-    ----------
-    system, topic : str
-        Whose scores.
-    relevant, others : ndarray
-        The scores.
-    at, relevant_density, others_density : ndarray, shape (N_POINTS,)
-        Both densities, each with area 1; possibly empty.
-    above : float
-        Share of pairs of a relevant document and another one in which the relevant one has the higher
-        score; ties count half.
-    above_by_densities : float or None
-        The same of scores drawn from the densities; None without any.
-    """
-
+    # Whose scores
     system: str
     topic: str
     relevant: Floats = field(repr=False)
     others: Floats = field(repr=False)
-    at: Floats = field(repr=False)
-    relevant_density: Floats = field(repr=False)
-    others_density: Floats = field(repr=False)
+    # Both densities, each with area 1
+    at: Floats = field(repr=False)  # (N_POINTS,)
+    relevant_density: Floats = field(repr=False)  # (N_POINTS,)
+    others_density: Floats = field(repr=False)  # (N_POINTS,)
+    # Share of pairs of a relevant document and another one in which the relevant one has the higher score
     above: float
-    above_by_densities: float | None
+    above_by_densities: float | None  # the same of scores drawn from the densities
 
 
 def fit(cells: Cells, run: Run, topic: str, rule: Bandwidth) -> Fit:
-    """Return the scores of a run on a topic with their densities.
-
-    Parameters
-    ----------
-    cells : Cells
-        Relevant documents.
-    run : Run
-        One of the runs, with its scores.
-    topic : str
-        One of the topics.
-    rule : {"scott", "silverman"}
-        The bandwidth.
-
-    Raises
-    ------
-    InputError
-        If the run has no scores, or on this topic no relevant document, or nothing else.
-    """
+    """Return the scores of a run on a topic with their densities."""
     from scipy.special import ndtr
 
     if run.scores is None:

@@ -28,24 +28,7 @@ N_CUTS = 20
 
 
 def noise_by_halves(cells: Cells, settings: Settings, arguments: tuple[Any, ...], report: Report) -> Floats:
-    """Return the noise per run that moves runs apart, (n_topics,).
-
-    Parameters
-    ----------
-    cells : Cells
-        Relevant documents.
-    settings : Settings
-        Measure, seed.
-    arguments : tuple
-        Of the model "shared", as `prepared.prepare` has them.
-    report : callable
-        Takes the fraction done.
-
-    Returns
-    -------
-    ndarray of float64
-        Mean over the cuts with a relevant document in both halves; NaN without any, and for measures with a cutoff.
-    """
+    """Return the noise per run that moves runs apart, (n_topics,)."""
     unknown: Floats = np.full(cells.n_topics, np.nan)
     if settings.depth is not None or settings.measure == "RR":
         return unknown

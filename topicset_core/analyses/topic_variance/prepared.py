@@ -36,24 +36,12 @@ _NANOSECONDS = {"counted": 1.4, "binomial": 24.0}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prepared:
-    """Arguments of the kernel of the model, and remarks.
+    """Arguments of the kernel of the model, and remarks."""
 
-    Parameters
-    ----------
-    remarks : ndarray of int8, shape (n_topics, n_systems)
-        0, or the number of the remark.
-    arguments : tuple
-        First arguments of the kernel, up to `sums`.
-    seconds : float
-        Approximate seconds of a trial on one core.
-    by_halves : ndarray of float64, shape (n_topics,)
-        Noise of the documents by random halves of them; NaN where not available.
-    """
-
-    remarks: NDArray[np.int8]
-    arguments: tuple[Any, ...] = field(repr=False)
-    seconds: float
-    by_halves: Floats = field(repr=False)
+    remarks: NDArray[np.int8]  # (n_topics, n_systems): 0, or the number of the remark
+    arguments: tuple[Any, ...] = field(repr=False)  # first arguments of the kernel, up to `sums`
+    seconds: float  # approximate seconds of a trial on one core
+    by_halves: Floats = field(repr=False)  # (n_topics,): noise of the documents by random halves of them
 
     def named(self, cells: Cells) -> dict[str, list[tuple[str, str]]]:
         """Return run and topic of the cells with each remark that some cell has."""
@@ -72,24 +60,7 @@ def prepare(
     report_progress: Report,
     executor: Executor | None,
 ) -> Prepared:
-    """Lay out the sources of the cells.
-
-    Parameters
-    ----------
-    cells : Cells
-        Relevant documents.
-    settings : Settings
-        Model, bandwidth.
-    runs : sequence of Run
-        With their documents for "shared", and their scores for "kde"; in any order.
-    report_progress, executor : callable, Executor or None
-        As in `simulate_trials`.
-
-    Raises
-    ------
-    InputError
-        If a run that the model needs is not there or has no scores.
-    """
+    """Lay out the sources of the cells."""
     result, depths = cells.n_found, cells.depths
     remarks = np.zeros(result.shape, dtype=np.int8)
     if settings.model == "shared":

@@ -144,13 +144,7 @@ def closer_figures(
 
 
 def comparisons_table(result: Sequence[Findings]) -> Table:
-    """Return table 1 of Yang et al. (2018): a row per comparison, two columns per model, raw counterparts.
-
-    Parameters
-    ----------
-    result : sequence of Findings
-        One per model, of the same question.
-    """
+    """Return table 1 of Yang et al. (2018): a row per comparison, two columns per model, raw counterparts."""
     by_model = {one.settings.model: comparisons(one) for one in result}
     first = next(iter(by_model.values()))
     values = {}
@@ -275,13 +269,7 @@ def remarks_table(findings: Findings) -> Table:
 
 
 def methods_text(findings: Findings) -> tuple[str, str]:
-    """Return the results of the simulation, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    findings : Findings
-        Of one model.
-    """
+    """Return the results of the simulation, in plain text and in LaTeX."""
     settings = findings.settings
     kept = f"{kept_sentence(findings)} ".lstrip()
     relevant = _RELEVANT[settings.denominator]

@@ -275,13 +275,7 @@ def topic_variance(
 
 
 def findings(simulation: Simulation) -> Findings:
-    """Return all answers of a simulation.
-
-    Parameters
-    ----------
-    simulation : Simulation
-        What `simulate_collections` returned.
-    """
+    """Return all answers of a simulation."""
     cells = simulation.cells
     return Findings(
         settings=simulation.settings,
@@ -344,30 +338,14 @@ READINGS: dict[Reading, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """One number of the table.
+    """One number of the table."""
 
-    Parameters
-    ----------
-    question : {"Order", "Significance", "Difference"}
-        Aspect that may change with the collection.
-    what : str
-        The counted event.
-    reading : {"as printed", "repaired", "beside it"}
-        The way of counting.
-    value : Estimate
-        From simulated collections.
-    raw : Estimate or None
-        Its counterpart on the scores as they are; None where that is a matter of course.
-    raw_is : str
-        Description of the counterpart.
-    """
-
-    question: str
-    what: str
-    reading: Reading
-    value: Estimate
-    raw: Estimate | None
-    raw_is: str
+    question: str  # aspect that may change with the collection
+    what: str  # the counted event
+    reading: Reading  # the way of counting
+    value: Estimate  # from simulated collections
+    raw: Estimate | None  # its counterpart on the scores as they are
+    raw_is: str  # description of the counterpart
 
 
 def comparisons(result: Findings) -> tuple[Comparison, ...]:

@@ -83,69 +83,39 @@ UNIT = 2.0**32
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Simulation:
-    """Sums over the draws. Pairs are (i, j), j < i, in the order (1, 0), (2, 0), (2, 1), ...
+    """Sums over the draws. Pairs are (i, j), j < i, in the order (1, 0), (2, 0), (2, 1), ..."""
 
-    Parameters
-    ----------
-    cells : Cells
-        The source of the draws.
-    settings : Settings
-        How.
-    prepared : Prepared
-        Remarks on cells that could not be drawn as asked.
-    raw : ndarray, shape (n_topics, n_systems)
-        Original scores of the runs.
-    raw_means, raw_deviations : ndarray, shapes (n_systems,) and (n_pairs,)
-        Of these: means, and standard deviations of the differences over topics.
-    means : ndarray, shape (n_trials, n_systems)
-        Means over topics in each trial.
-    taus : ndarray, shape (n_trials,)
-        Kendall's tau-b of raw and simulated means; NaN where all simulated means are equal.
-    n_reversed, n_rejected : ndarray of int64, shape (n_trials,)
-        Pairs in another order than the raw one, and pairs with a significant t, in each trial.
-    reversed_pairs, tied_pairs : ndarray of int64, shape (n_pairs,)
-        Trials in which the pair changed its order, and in which it had lost it: equal means.
-    rejected_pairs : ndarray of int64, shape (n_groups, n_pairs)
-        Trials of each group in which its t was significant.
-    group_sizes : ndarray of int64, shape (n_groups,)
-        Trials in each group.
-    sums : ndarray of int64, shape (22, 5)
-        Over trials, by size of the simulated difference; see `kernels.pairs`.
-    deviations : ndarray, shape (n_kept, n_pairs)
-        Standard deviations of differences over topics in the first trials.
-    topics_means, topics_deviations : ndarray, shapes (n_kept, n_systems) and (n_kept, n_pairs)
-        Raw scores with topics resampled.
-    both_means, both_deviations : ndarray, shapes (n_kept, n_systems) and (n_kept, n_pairs)
-        Simulated scores with the same topics.
-    cell_means, cell_variances : ndarray, shape (n_topics, n_systems)
-        Over trials; unbiased, 0 with a single trial.
-    topic_variances : ndarray, shape (n_topics,)
-        Variance over trials of the mean over runs.
-    """
-
-    cells: Cells
+    cells: Cells  # the source of the draws
     settings: Settings
-    prepared: Prepared
-    raw: Floats = field(repr=False)
+    prepared: Prepared  # remarks on cells that could not be drawn as asked
+    raw: Floats = field(repr=False)  # (n_topics, n_systems): original scores of the runs
+    # Of these: means, and standard deviations of the differences over topics
     raw_means: Floats = field(repr=False)
     raw_deviations: Floats = field(repr=False)
-    means: Floats = field(repr=False)
-    taus: Floats = field(repr=False)
-    n_reversed: Ints = field(repr=False)
-    n_rejected: Ints = field(repr=False)
-    reversed_pairs: Ints = field(repr=False)
-    tied_pairs: Ints = field(repr=False)
+    means: Floats = field(repr=False)  # (n_trials, n_systems): means over topics in each trial
+    taus: Floats = field(repr=False)  # (n_trials,): Kendall's tau-b of raw and simulated means
+    # Pairs in another order than the raw one, and pairs with a significant t, in each trial
+    n_reversed: Ints = field(repr=False)  # (n_trials,)
+    n_rejected: Ints = field(repr=False)  # (n_trials,)
+    # Trials in which the pair changed its order, and in which it had lost it: equal means
+    reversed_pairs: Ints = field(repr=False)  # (n_pairs,)
+    tied_pairs: Ints = field(repr=False)  # (n_pairs,)
+    # (n_groups, n_pairs): trials of each group in which its t was significant
     rejected_pairs: Ints = field(repr=False)
-    group_sizes: Ints = field(repr=False)
-    sums: Ints = field(repr=False)
+    group_sizes: Ints = field(repr=False)  # (n_groups,)
+    sums: Ints = field(repr=False)  # (22, 5): over trials, by size of the simulated difference
+    # (n_kept, n_pairs): standard deviations of differences over topics in the first trials
     deviations: Floats = field(repr=False)
+    # Raw scores with topics resampled
     topics_means: Floats = field(repr=False)
     topics_deviations: Floats = field(repr=False)
+    # Simulated scores with the same topics
     both_means: Floats = field(repr=False)
     both_deviations: Floats = field(repr=False)
-    cell_means: Floats = field(repr=False)
-    cell_variances: Floats = field(repr=False)
-    topic_variances: Floats = field(repr=False)
+    # Over trials
+    cell_means: Floats = field(repr=False)  # (n_topics, n_systems)
+    cell_variances: Floats = field(repr=False)  # (n_topics, n_systems)
+    topic_variances: Floats = field(repr=False)  # (n_topics,): variance over trials of the mean over runs
 
     @property
     def n_kept(self) -> int:
@@ -177,29 +147,7 @@ def simulate_collections(
     executor: Executor | None = None,
     show_partial: ShowPartial | None = None,
 ) -> Simulation:
-    """Draw all trials for judged runs; `result.findings` interprets them.
-
-    Parameters
-    ----------
-    judged_runs : JudgedRuns
-        At least 2 runs on at least 2 topics.
-    settings : Settings
-        All choices.
-    runs : sequence of Run
-        The same runs with their documents, and scores where the model is "kde"; "bst" does without.
-    report_progress : callable
-        Takes the fraction done, between batches of a fifth of a second; raises to stop the work.
-    executor : Executor, optional
-        Where batches run; the result is the same bit for bit.
-    show_partial : callable, optional
-        Takes the result of the first trials, after each of 50 groups of them but the last.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 runs, or than 2 topics that some run has, no grade reaches the relevance
-        level, a run has no relevant document on any topic, or scores are needed and absent.
-    """
+    """Draw all trials for judged runs; `result.findings` interprets them."""
     cells = cells_of(judged_runs, settings.relevance_level)
     return simulate_trials(
         cells, settings, runs, report_progress=report_progress, executor=executor, show_partial=show_partial
@@ -215,29 +163,7 @@ def simulate_trials(
     executor: Executor | None = None,
     show_partial: ShowPartial | None = None,
 ) -> Simulation:
-    """Draw all trials.
-
-    Parameters
-    ----------
-    cells : Cells
-        Relevant documents of each topic and run.
-    settings : Settings
-        All choices.
-    runs : sequence of Run
-        With their documents, and scores where the model is "kde"; "bst" does without.
-    report_progress : callable
-        Takes the fraction done, between batches of a fifth of a second; raises to stop the work.
-    executor : Executor, optional
-        Where batches run; threads are best, as processes are sent all densities.
-    show_partial : callable, optional
-        Takes what there is after each of 50 groups of trials but the last: the values are for this number of
-        trials, also if the rest is not computed.
-
-    Raises
-    ------
-    InputError
-        If densities are asked for, and a run is not there or has no scores.
-    """
+    """Draw all trials."""
     share = 0.0 if settings.model == "bst" else _SHARE_OF_PREPARING
     prepared = prepare(cells, settings, runs, lambda done: report_progress(share * done), executor)
     trials = _Trials(cells, settings, prepared)
@@ -384,21 +310,7 @@ def draw(
     n_kept: int,
     batch: Batch,
 ) -> Drawn:
-    """Draw consecutive trials and compare the runs in each.
-
-    Parameters
-    ----------
-    arguments : tuple
-        As `prepared.Prepared` has them.
-    settings : Settings
-        All choices.
-    raw, raw_means : ndarray
-        Original scores of the runs, and their means.
-    n_kept : int
-        Trials, from the first, whose pairs are kept one by one.
-    batch : Batch
-        The trials.
-    """
+    """Draw consecutive trials and compare the runs in each."""
     from topicset_core.analyses.topic_variance.kernels import pairs, simulation
 
     kinds = {"AP": simulation.AP, "P": simulation.PRECISION, "recall": simulation.RECALL}

@@ -2,7 +2,7 @@
 
 `training_sensitivity` runs the experiment of He, Macdonald and Ounis (SIGIR 2008) on a sweep; `Answer` holds
 conclusions, and `report.report` makes all that a user exports. In order of dependence: `request`,
-`sweep`, `experiment` (with `sampling`, `scoring` and `optimisers`), `effectiveness`, `stability`, `answer`.
+`sweep`, `experiment` (with `sampling` and `optimisers`), `other_trainings`, `resampling`, `answer`.
 
 ::
 

@@ -55,34 +55,20 @@ WORTHWHILE = Parameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Gain:
-    """Training by one measure instead of another, evaluated on the test topics.
-
-    Parameters
-    ----------
-    measure, against : str
-        M, and the measure it is compared with.
-    mean, reference_mean : float
-        X(M) and X(against), over the levels, samples and tasks counted.
-    low, high : float
-        95 % confidence interval of their difference, over topics and samples.
-    p_value : float
-        Two-sided, of the same t statistic and adjusted in the same way.
-    n_better, n_tasks : int
-        Tasks in which M gains, of all.
-    samples_p_value : float
-        As the paper tests: signed ranks over samples, each with its mean over levels and tasks; in a
-        recommendation adjusted for the number of measures by Holm's method.
-    """
+    """Training by one measure instead of another, evaluated on the test topics."""
 
     measure: str
     against: str
+    # X(M) and X(against), over the levels, samples and tasks counted
     mean: float
     reference_mean: float
+    # 95 % confidence interval of their difference, over topics and samples
     low: float
     high: float
-    p_value: float
+    p_value: float  # two-sided, of the same t statistic and adjusted in the same way
     n_better: int
     n_tasks: int
+    # As the paper tests: signed ranks over samples, each with its mean over levels and tasks
     samples_p_value: float
 
     @property
@@ -110,21 +96,7 @@ def gain(
     levels: Sequence[float],
     n_compared: int = 1,
 ) -> Gain:
-    """Compare two training measures.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    measure, against : str
-        Two of its measures.
-    evaluated_by : str
-        Measure on the test topics.
-    levels : sequence of float
-        Levels of the experiment, each of which counts as much; or 100 alone, for all judgments.
-    n_compared : int
-        Comparisons for which the interval holds together.
-    """
+    """Compare two training measures."""
     from scipy.special import stdtr, stdtrit
 
     x, y, other = (sensitivity.measures.index(one) for one in (evaluated_by, measure, against))
@@ -164,15 +136,7 @@ def gain(
 def gains_by_level(
     sensitivity: TrainingSensitivity, evaluated_by: str
 ) -> dict[str, list[tuple[float, Gain]]]:
-    """Return the gain of each alternative at each level and with all judgments, by measure.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    evaluated_by : str
-        Measure on the test topics.
-    """
+    """Return the gain of each alternative at each level and with all judgments, by measure."""
     levels = (*sensitivity.levels, *(() if COMPLETE in sensitivity.levels else (COMPLETE,)))
     return {
         name: [
@@ -188,28 +152,19 @@ def gains_by_level(
 
 @dataclass(frozen=True, kw_only=True)
 class Recommendation:
-    """What to train by.
+    """What to train by."""
 
-    Parameters
-    ----------
-    verdict : {"better", "no difference", "undecided"}
-        Whether some measures are reliably better, all intervals are within the least worthwhile gain, or neither.
-    measures : tuple of str
-        Those to train by, best first: reliably better than the reference, and not reliably worse than the
-        best of them. The reference alone where all others are reliably worse. Empty otherwise.
-    worthwhile : float
-        The least worthwhile gain.
-    low, high : tuple of Gain
-        Of the alternatives at levels up to `LOW` percent and above; empty where no level is there.
-    headline, sentence : str
-        The finding, and all of it, in words.
-    """
-
+    # Whether some measures are reliably better, all intervals are within the least worthwhile gain, or
+    # neither
     verdict: Verdict
+    # Those to train by, best first: reliably better than the reference, and not reliably worse than the best
+    # of them
     measures: tuple[str, ...]
-    worthwhile: float
+    worthwhile: float  # the least worthwhile gain
+    # Of the alternatives at levels up to `LOW` percent and above
     low: tuple[Gain, ...]
     high: tuple[Gain, ...]
+    # The finding, and all of it, in words
     headline: str
     sentence: str
 
@@ -230,27 +185,13 @@ class Recommendation:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Answer:
-    """An experiment with its conclusions; each part is made when it is first asked for.
+    """An experiment with its conclusions; each part is made when it is first asked for."""
 
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment, or its first levels.
-    min_d : float
-        Difference of two systems for which topics are counted, above 0.
-    worthwhile : float
-        Least worthwhile gain on the test topics, above 0 up to 1.
-    shallow : tuple of ShallowTraining
-        Trainings on shallower pools; possibly empty yet.
-    n_documents : int or None
-        Documents of the collection, where known.
-    """
-
-    sensitivity: TrainingSensitivity
-    min_d: float = MIN_D.default
-    worthwhile: float = WORTHWHILE.default
-    shallow: tuple[ShallowTraining, ...] = ()
-    n_documents: int | None = None
+    sensitivity: TrainingSensitivity  # the experiment, or its first levels
+    min_d: float = MIN_D.default  # difference of two systems for which topics are counted, above 0
+    worthwhile: float = WORTHWHILE.default  # least worthwhile gain on the test topics, above 0 up to 1
+    shallow: tuple[ShallowTraining, ...] = ()  # trainings on shallower pools
+    n_documents: int | None = None  # documents of the collection, where known
 
     @cached_property
     def paper(self) -> TrainingSensitivity:
@@ -316,20 +257,7 @@ class Answer:
 def recommendation(
     sensitivity: TrainingSensitivity, worthwhile: float = WORTHWHILE.default
 ) -> Recommendation:
-    """Recommend measures to train by.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    worthwhile : float
-        Least worthwhile gain, above 0 up to 1.
-
-    Raises
-    ------
-    InputError
-        If the least worthwhile gain breaks its rule.
-    """
+    """Recommend measures to train by."""
     WORTHWHILE.check(worthwhile)
     low, high = _evidence(sensitivity, low=True), _evidence(sensitivity, low=False)
     verdict, measures = _judged(sensitivity, low or high, worthwhile, low=bool(low))

@@ -58,39 +58,19 @@ RuleAt = Callable[[float], TopicsRule]
 
 @dataclass(frozen=True, kw_only=True)
 class CompletenessDesign:
-    """Topics and judgments at one level, by one measure.
+    """Topics and judgments at one level, by one measure."""
 
-    Parameters
-    ----------
-    level : float
-        Percent of the judgments; 100 for all.
-    measure : str
-        Name of the measure.
-    judged_per_topic, relevant_per_topic : float
-        Judgments per topic, and relevant documents among them.
-    lost_share : float
-        Topics left without a relevant document, over all.
-    within_system_variance : float or None
-        Of the others, mean over samples; None where no sample leaves two of them.
-    slope : float or None
-        How much of a difference by all judgments shows by these.
-    required_topics : int or None
-        Usable topics to detect the difference that is asked for, on the scale of these scores.
-    required_topics_same_systems : int or None
-        Usable topics to detect the difference of the same systems.
-    cost_factor : float or None
-        Confidence factor of their cost; see `cost_factor`. None for all judgments, which are no sample.
-    """
-
-    level: float
+    level: float  # percent of the judgments
     measure: str
+    # Judgments per topic, and relevant documents among them
     judged_per_topic: float
     relevant_per_topic: float
-    lost_share: float
-    within_system_variance: float | None
-    slope: float | None
+    lost_share: float  # topics left without a relevant document, over all
+    within_system_variance: float | None  # of the others, mean over samples
+    slope: float | None  # how much of a difference by all judgments shows by these
+    # Usable topics to detect the difference that is asked for, on the scale of these scores
     required_topics: int | None
-    required_topics_same_systems: int | None
+    required_topics_same_systems: int | None  # usable topics to detect the difference of the same systems
     cost_factor: float | None = None
 
     @property
@@ -135,23 +115,7 @@ class CompletenessDesign:
 def completeness_designs(
     sensitivity: TrainingSensitivity, rule_at: RuleAt, difference: float
 ) -> tuple[CompletenessDesign, ...]:
-    """Return the designs of every level and measure, all judgments last.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    rule_at : callable
-        The design without its difference and variance, for example
-        ``lambda d: topics_rule("paired-t", alpha=.05, beta=.2, min_d=d)``.
-    difference : float
-        The smallest difference worth detecting by all judgments, above 0.
-
-    Raises
-    ------
-    InputError
-        If the difference or another requirement breaks its rule.
-    """
+    """Return the designs of every level and measure, all judgments last."""
     if not difference > 0:
         raise InputError("min_d", difference, "must be above 0")
     parts = [
@@ -176,15 +140,7 @@ def completeness_designs(
 
 
 def plannable(designs: Sequence[CompletenessDesign], measure: str) -> tuple[CompletenessDesign, ...]:
-    """Return the designs of a measure that can be planned with, ascending; one of them has all judgments.
-
-    Parameters
-    ----------
-    designs : sequence of CompletenessDesign
-        Of all levels, as `completeness_designs` returns them.
-    measure : str
-        Name of the measure.
-    """
+    """Return the designs of a measure that can be planned with, ascending; one of them has all judgments."""
     enough = sorted(
         (one for one in designs if one.measure == measure and one.has_enough_documents),
         key=lambda one: one.level,
@@ -203,13 +159,6 @@ def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> Completenes
     """Return the design with the fewest judgments among the reliable ones; None if not available.
 
     Of equals it is the most complete. A level is cheaper than all judgments only if its whole interval is.
-
-    Parameters
-    ----------
-    designs : sequence of CompletenessDesign
-        What `completeness_designs` returned.
-    measure : str
-        Name of the measure whose designs are compared.
     """
     known = plannable(designs, measure)
     whole = next((one.total_judgments for one in known if one.level == COMPLETE), None)
@@ -224,17 +173,7 @@ def cheapest(designs: Sequence[CompletenessDesign], measure: str) -> Completenes
 
 
 def cheapest_sentence(designs: Sequence[CompletenessDesign], measure: str, difference: float) -> str:
-    """Return the cost of the cheapest design of a measure, of the one with all judgments, and the noisy levels.
-
-    Parameters
-    ----------
-    designs : sequence of CompletenessDesign
-        Of all levels, as `completeness_designs` returns them.
-    measure : str
-        What systems are compared by.
-    difference : float
-        The difference by all judgments that they were asked for.
-    """
+    """Return the cost of the cheapest design of a measure, of the one with all judgments, and the noisy levels."""
     least, known = cheapest(designs, measure), plannable(designs, measure)
     whole = next(one for one in designs if one.measure == measure and one.level == COMPLETE)
     pair = f"To detect a difference of {difference:g} {measure} (by all judgments)"
@@ -275,20 +214,7 @@ def documents_text(one: CompletenessDesign) -> str:
 
 
 def cost_factor(variances: Floats, slope_parts: Floats) -> float | None:
-    """Return f: with 95 % confidence the cost lies between that found over f and f times that found.
-
-    Parameters
-    ----------
-    variances : ndarray, shape (n_samples,)
-        Within-system variance by each sample of judgments; NaN where too few topics are left.
-    slope_parts : ndarray, shape (n_samples, 2)
-        Covariance and variance whose sums over samples give the slope.
-
-    Returns
-    -------
-    float or None
-        At least 1; None where fewer than two samples have a variance, or some leave no slope above 0.
-    """
+    """Return f: with 95 % confidence the cost lies between that found over f and f times that found."""
     from scipy.special import stdtrit
 
     known = ~np.isnan(variances)

@@ -57,44 +57,30 @@ _SECONDS_A_TOPIC = 6e-6  # of drawing and summing up, for each run
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trained:
-    """Trainings on the judgments of some levels.
+    """Trainings on the judgments of some levels."""
 
-    Parameters
-    ----------
-    means : ndarray of float64, shape (n_levels, n_samples, n_tasks, n_measures, n_systems)
-        Mean score of each setting over the training topics, by each measure: the training surface.
-        Topics left without a relevant document score 0 for all.
-    chosen, n_tied : ndarray of int64, shape (n_levels, n_samples, n_tasks, n_measures)
-        The setting chosen by each measure, and how many settings shared the best score.
-    n_lost : ndarray of int64, shape (n_levels, n_samples)
-        Topics left without a relevant document, training and test topics of all tasks together.
-    n_lost_training : ndarray of int64, shape (n_levels, n_samples, n_tasks)
-        The same among the training topics of each task.
-    n_judged, n_relevant : ndarray of int64, shape (n_levels, n_samples)
-        Documents judged, and relevant ones among them, over all topics.
-    variances : ndarray of float64, shape (n_levels, n_samples, n_measures)
-        Within-system variance over the topics with a relevant document left; NaN for fewer than 2.
-    slope_parts : ndarray of float64, shape (n_levels, n_samples, n_measures, 2)
-        Over runs: covariance of their means by these and by all judgments, and the variance of the
-        latter, both on the topics with a relevant document left; 0 for fewer than 2 of these.
-    mean_scores : ndarray of float64, shape (n_levels, n_samples, n_measures, 3)
-        Over all runs: mean over all topics, over those with a relevant document left, and over these
-        by all judgments.
-    resampled : ndarray of float64, shape (n_levels, n_samples, n_draws, X, Y)
-        X(Y), mean over tasks, in each draw of topics; see `resampling`.
-    """
-
+    # (n_levels, n_samples, n_tasks, n_measures, n_systems): mean score of each setting over the training
+    # topics, by each measure: the training surface
     means: Floats
-    chosen: Ints
-    n_tied: Ints
+    # The setting chosen by each measure, and how many settings shared the best score
+    chosen: Ints  # (n_levels, n_samples, n_tasks, n_measures)
+    n_tied: Ints  # (n_levels, n_samples, n_tasks, n_measures)
+    # (n_levels, n_samples): topics left without a relevant document, training and test topics of all tasks
+    # together
     n_lost: Ints
-    n_lost_training: Ints
-    n_judged: Ints
-    n_relevant: Ints
+    n_lost_training: Ints  # (n_levels, n_samples, n_tasks): the same among the training topics of each task
+    # Documents judged, and relevant ones among them, over all topics
+    n_judged: Ints  # (n_levels, n_samples)
+    n_relevant: Ints  # (n_levels, n_samples)
+    # (n_levels, n_samples, n_measures): within-system variance over the topics with a relevant document left
     variances: Floats
+    # (n_levels, n_samples, n_measures, 2): over runs: covariance of their means by these and by all
+    # judgments, and the variance of the latter, both on the topics with a relevant document left
     slope_parts: Floats
+    # (n_levels, n_samples, n_measures, 3): over all runs: mean over all topics, over those with a relevant
+    # document left, and over these by all judgments
     mean_scores: Floats
-    resampled: Floats
+    resampled: Floats  # (n_levels, n_samples, n_draws, X, Y): X(Y), mean over tasks, in each draw of topics
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -204,20 +190,7 @@ class TrainingSensitivity:
 
 
 def usable_topics(runs: JudgedRuns, relevance_level: int = 1) -> tuple[str, ...]:
-    """Return the topics that can be trained or tested on: with a relevant document, and in some run.
-
-    Parameters
-    ----------
-    runs : JudgedRuns
-        Runs of the sweep, joined with the judgments.
-    relevance_level : int
-        Lowest relevant grade.
-
-    Raises
-    ------
-    InputError
-        If no grade reaches the relevance level.
-    """
+    """Return the topics that can be trained or tested on: with a relevant document, and in some run."""
     largest = int(runs.qrels.grades.max())
     if relevance_level > largest:
         rule = f"must be at most {largest}, the largest grade in the qrels"
@@ -286,18 +259,7 @@ def training_sensitivity(
 def trained_on_all(
     sweep: Sweep, tasks: Sequence[Task], request: Request | None = None
 ) -> TrainingSensitivity:
-    """Train on all judgments, at no level: tables 2 and 3 of the paper.
-
-    Parameters
-    ----------
-    sweep, tasks, request
-        As `training_sensitivity` takes them; levels and samples have no meaning.
-
-    Raises
-    ------
-    InputError
-        As `training_sensitivity` does.
-    """
+    """Train on all judgments, at no level: tables 2 and 3 of the paper."""
     return _prepared(sweep, tasks, request or Request())[1]
 
 
@@ -345,17 +307,7 @@ def _sample_seconds(scorer: Scorer, n_tasks: int, request: Request) -> float:
 
 
 def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
-    """Return about how many seconds of a core of 2026 an experiment takes.
-
-    Parameters
-    ----------
-    sweep : Sweep
-        Runs and judgments.
-    n_tasks : int
-        Trainings of each sample.
-    request : Request
-        The request.
-    """
+    """Return about how many seconds of a core of 2026 an experiment takes."""
     rows = np.arange(sweep.runs.n_topics)
     conventions = request.conventions
     scorer = Scorer(sweep.runs, rows, request.chosen, conventions.relevance_level, conventions.gains)
@@ -380,27 +332,13 @@ class Summary(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Summariser:
-    """Scores judgments, trains on them, and sums the scores up.
-
-    Parameters
-    ----------
-    scorer : Scorer
-        Of the sweep.
-    complete : ndarray of float64, shape (n_measures, n_topics, n_systems)
-        Scores by all judgments.
-    training_rows : tuple of ndarray of int64
-        Training topics of each task, as rows of the scores.
-    chooser : Chooser
-        Chooses by the scores.
-    resampler : Resampler
-        Repeats it on resampled topics.
-    """
+    """Scores judgments, trains on them, and sums the scores up."""
 
     scorer: Scorer
-    complete: Floats
-    training_rows: tuple[Ints, ...]
-    chooser: Chooser
-    resampler: Resampler
+    complete: Floats  # (n_measures, n_topics, n_systems): scores by all judgments
+    training_rows: tuple[Ints, ...]  # training topics of each task, as rows of the scores
+    chooser: Chooser  # chooses by the scores
+    resampler: Resampler  # repeats it on resampled topics
 
     def of(self, grades: Grades, level: float, number: int) -> Summary:
         """Return the judgments that one sample of a level keeps."""

@@ -18,31 +18,7 @@ _EPSILON = 0.00001  # trec_eval's INFAP_EPSILON, as in measures/inferred_average
 def score_runs(  # type: ignore[no-untyped-def]
     topics, starts, ranks, judgments, topic_starts, grades, level, gains, logs, removed, scores
 ):
-    """Score every run on some topics.
-
-    Parameters
-    ----------
-    topics : ndarray of int64, shape (n_scored,)
-        Topics to score, as indices into the topics of the qrels.
-    starts : ndarray of int64, shape (n_topics * n_systems + 1,)
-        Entries of cell ``topic * n_systems + system``.
-    ranks, judgments : ndarray of int32, shape (n_entries,)
-        Rank of each entry, from 1 and ascending in a cell, and which document it is.
-    topic_starts : ndarray of int64, shape (n_topics + 1,)
-        Judgments of each topic.
-    grades : ndarray of int16, shape (n_judgments,)
-        Below 0 for pooled and not judged, `removed` for not pooled.
-    level : int
-        Lowest grade that is relevant to AP, bpref and infAP; nDCG has gains from grade 1.
-    gains : ndarray of float64
-        Gain of each grade, from 0 up to the largest.
-    logs : ndarray of float64
-        log2(rank + 1), from rank 0 up to the deepest rank or number of judgments.
-    removed : int
-        The grade of documents that count as not in the qrels.
-    scores : ndarray of float64, shape (4, n_scored, n_systems)
-        Written to.
-    """
+    """Score every run on some topics."""
     n_systems = scores.shape[2]
     counts = np.zeros(gains.size, dtype=np.int64)
     for row in range(topics.size):

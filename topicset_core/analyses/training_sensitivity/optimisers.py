@@ -46,20 +46,6 @@ def best_settings(means: Floats, draws: Floats) -> tuple[Ints, Ints]:
     Tied settings are indistinguishable in training, so one of them is drawn: taking the first
     would make a measure that cannot decide look stable. All measures of one sample and task use
     one draw, so that measures with the same tie choose the same setting.
-
-    Parameters
-    ----------
-    means : ndarray of float64, shape (..., n_measures, n_systems)
-        Training scores, at least 0.
-    draws : ndarray of float64, shape (...)
-        Uniform on [0, 1), one for each sample and task.
-
-    Returns
-    -------
-    chosen : ndarray of int64, shape (..., n_measures)
-        Index of the setting.
-    n_tied : ndarray of int64, shape (..., n_measures)
-        Settings with the best score; 1 where the choice is clear.
     """
     best = means.max(axis=-1, keepdims=True)
     tied = means >= best * (1 - TOLERANCE)
@@ -70,13 +56,7 @@ def best_settings(means: Floats, draws: Floats) -> tuple[Ints, Ints]:
 
 
 def grid_of(settings: Settings) -> Ints:
-    """Return which run has each combination of values, one axis per parameter, values ascending.
-
-    Raises
-    ------
-    InputError
-        If there is no parameter, or a combination has no run: then there are no steps to its neighbours.
-    """
+    """Return which run has each combination of values, one axis per parameter, values ascending."""
     axes = [np.unique(column, return_inverse=True) for column in settings.values.T]
     shape = tuple(values.size for values, _ in axes)
     if not axes or int(np.prod(shape)) != len(settings.systems):
@@ -88,22 +68,7 @@ def grid_of(settings: Settings) -> Ints:
 
 
 def annealed_settings(means: Floats, grid: Ints, seeds: Ints) -> Ints:
-    """Return the setting that annealing ends with.
-
-    Parameters
-    ----------
-    means : ndarray of float64, shape (..., n_measures, n_systems)
-        Training scores.
-    grid : ndarray of int64
-        From `grid_of`.
-    seeds : ndarray of int64, shape (...)
-        One for each sample and task: all its measures take the same first points and draws.
-
-    Returns
-    -------
-    ndarray of int64, shape (..., n_measures)
-        Index of the setting.
-    """
+    """Return the setting that annealing ends with."""
     chosen = np.empty(means.shape[:-1], dtype=np.int64)
     for at in np.ndindex(chosen.shape):
         scores = means[at]
@@ -117,44 +82,17 @@ def annealed_settings(means: Floats, grid: Ints, seeds: Ints) -> Ints:
 
 @dataclass(frozen=True, kw_only=True)
 class Annealed:
-    """The results.
+    """The results."""
 
-    Parameters
-    ----------
-    point : tuple of int
-        The best point that was seen; of several the first in the order of the grid.
-    value : float
-        The objective there.
-    n_evaluated : int
-        Points at which the objective was evaluated.
-    """
-
-    point: Point
-    value: float
-    n_evaluated: int
+    point: Point  # the best point that was seen
+    value: float  # the objective there
+    n_evaluated: int  # points at which the objective was evaluated
 
 
 def maximise(
     objective: Callable[[Point], float], shape: Sequence[int], *, seed: int, n_steps: int = N_STEPS
 ) -> Annealed:
-    """Look for the point of a grid where a function is largest.
-
-    Parameters
-    ----------
-    objective : callable
-        Takes a point, indices into the grid; finite everywhere, and the same at each call.
-    shape : sequence of int
-        Number of values of each dimension, at least 1 each.
-    seed : int
-        The same seed takes the same steps.
-    n_steps : int
-        Steps to try; at least 1.
-
-    Raises
-    ------
-    InputError
-        If the grid has no point, or `seed` or `n_steps` breaks its rule, or a value is not finite.
-    """
+    """Look for the point of a grid where a function is largest."""
     sizes = np.array(shape, dtype=np.int64)
     if not sizes.size or (sizes < 1).any():
         raise InputError("shape", tuple(shape), "must be at least 1 value in each dimension")
@@ -206,35 +144,13 @@ def _neighbour(
 
 @dataclass(frozen=True, eq=False)
 class Chooser:
-    """Chooses settings from training scores; `chooser_of` makes one.
+    """Chooses settings from training scores; `chooser_of` makes one."""
 
-    Parameters
-    ----------
-    seed : int
-        Of draws among settings that tie, and of annealing.
-    grid : ndarray of int64 or None
-        From `grid_of`; None to evaluate every setting.
-    """
-
-    seed: int
+    seed: int  # of draws among settings that tie, and of annealing
     grid: Ints | None
 
     def choose(self, means: Floats, level: float, number: int) -> tuple[Ints, Ints]:
-        """Return the settings chosen on one sample, and how many share the best score.
-
-        Parameters
-        ----------
-        means : ndarray of float64, shape (n_tasks, n_measures, n_systems)
-            Training scores.
-        level : float
-            Percent of the judgments.
-        number : int
-            Of the sample at this level.
-
-        Returns
-        -------
-        chosen, n_tied : ndarray of int64, shape (n_tasks, n_measures)
-        """
+        """Return the settings chosen on one sample, and how many share the best score."""
         draws = stream(self.seed, level, number, _DRAW).random((means.shape[0],))
         chosen, n_tied = best_settings(means, draws)
         if self.grid is not None:
@@ -243,13 +159,7 @@ class Chooser:
 
 
 def chooser_of(request: Request, settings: Settings) -> Chooser:
-    """Return what chooses in an experiment.
-
-    Raises
-    ------
-    InputError
-        If annealing is requested over settings that are not a grid.
-    """
+    """Return what chooses in an experiment."""
     return Chooser(request.seed, grid_of(settings) if request.optimiser == "annealing" else None)
 
 

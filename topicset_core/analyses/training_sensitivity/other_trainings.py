@@ -45,30 +45,14 @@ TasksOf = Callable[[Sequence[str]], Sequence[Task]]
 
 @dataclass(frozen=True, kw_only=True)
 class PaperBlock:
-    """One block of table 2 or 3.
+    """One block of table 2 or 3."""
 
-    Parameters
-    ----------
-    model : str
-        "bm25" (table 2) or "pl2" (table 3).
-    fields : {"title", "full"}
-        What of a topic is searched with.
-    expansion : bool
-        Whether query expansion is trained, instead of b or c.
-    n_settings : int
-        Settings of the sweep.
-    measures : tuple of str
-        The reference first.
-    cells : tuple of CompleteComparison
-        Every X(Y) of each task; the paper prints the rows with X the reference.
-    """
-
-    model: str
+    model: str  # "bm25" (table 2) or "pl2" (table 3)
     fields: TopicFields
-    expansion: bool
+    expansion: bool  # whether query expansion is trained, instead of b or c
     n_settings: int
-    measures: tuple[str, ...]
-    cells: tuple[CompleteComparison, ...]
+    measures: tuple[str, ...]  # the reference first
+    cells: tuple[CompleteComparison, ...]  # every X(Y) of each task
 
     @property
     def title(self) -> str:
@@ -94,31 +78,7 @@ def paper_tables(
     assumed_pool: AssumedPool = "auto",
     report_progress: Report = silently,
 ) -> tuple[PaperBlock, ...]:
-    """Search a collection with every setting of tables 2 and 3, and train on all judgments.
-
-    Parameters
-    ----------
-    collection : TextCollection
-        With judgments.
-    tasks_of : callable
-        From the topics that can be used to the tasks, for example ``lambda topics: split(topics, 0)``.
-    request : Request, optional
-        Measures, conventions and seed; levels and samples have no meaning.
-    assumed_pool : {"auto", "never", "always"}
-        See `sweep_of`.
-    report_progress : callable
-        Takes the fraction done.
-
-    Returns
-    -------
-    tuple of PaperBlock
-        First BM25, then PL2: titles before full queries, without expansion before with it.
-
-    Raises
-    ------
-    InputError
-        If the collection has no judgments, or too few topics that can be used.
-    """
+    """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
     requested = request or Request()
     if collection.qrels is None:
         raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
@@ -164,13 +124,7 @@ def paper_tables(
 
 
 def paper_table(blocks: Sequence[PaperBlock]) -> Table:
-    """Return the blocks as a table in words: a row per block and task, a column per training measure.
-
-    Parameters
-    ----------
-    blocks : sequence of PaperBlock
-        At least one; from one `paper_tables`.
-    """
+    """Return the blocks as a table in words: a row per block and task, a column per training measure."""
     measures = blocks[0].measures
     rows = [(block, task, cells) for block in blocks for task, cells in block.rows.items()]
     return {
@@ -191,38 +145,17 @@ DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)
 
 @dataclass(frozen=True, kw_only=True)
 class ShallowTraining:
-    """One measure, one task, trained on the judgments of one pool.
+    """One measure, one task, trained on the judgments of one pool."""
 
-    Parameters
-    ----------
-    pool_depth : int
-        First documents of every run that are judged.
-    level : float
-        Percent of the judgments that this is.
-    n_lost : int
-        Training topics left without a relevant document.
-    task : str
-        The test topics.
-    trained_by : str
-        Y.
-    chosen : int
-        Index of the setting.
-    setting : str
-        Its values.
-    n_tied : int
-        Settings that shared the best score.
-    reference_score, own_score : float
-        reference(Y) and Y(Y): test effectiveness by all judgments.
-    """
-
-    pool_depth: int
-    level: float
-    n_lost: int
-    task: str
+    pool_depth: int  # first documents of every run that are judged
+    level: float  # percent of the judgments that this is
+    n_lost: int  # training topics left without a relevant document
+    task: str  # the test topics
     trained_by: str
-    chosen: int
+    chosen: int  # index of the setting
     setting: str
-    n_tied: int
+    n_tied: int  # settings that shared the best score
+    # reference(Y) and Y(Y): test effectiveness by all judgments
     reference_score: float
     own_score: float
 
@@ -233,29 +166,7 @@ def shallow_trainings(
     depths: Sequence[int] = DEPTHS,
     report_progress: Report = silently,
 ) -> tuple[ShallowTraining, ...]:
-    """Train on pools of the runs of the sweep, and test as the experiment did.
-
-    Parameters
-    ----------
-    sweep : Sweep
-        That of the experiment.
-    sensitivity : TrainingSensitivity
-        The experiment: its tasks and measures are taken.
-    depths : sequence of int
-        Pool depths, from 1.
-    report_progress : callable
-        Takes the fraction done.
-
-    Returns
-    -------
-    tuple of ShallowTraining
-        One per depth, in the order of `depths`.
-
-    Raises
-    ------
-    InputError
-        If there is no depth, or one is below 1 or repeated.
-    """
+    """Train on pools of the runs of the sweep, and test as the experiment did."""
     if not depths or len(set(depths)) < len(depths):
         raise InputError("depths", list(depths), "must be at least one pool depth, each once")
     request: Request = sensitivity.request

@@ -37,22 +37,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """The selection that the figures show in detail.
+    """The selection that the figures show in detail."""
 
-    Parameters
-    ----------
-    evaluated_by : str
-        Measure on the test topics, for the curves of effectiveness.
-    task, measure : str
-        Task and alternative whose training surface is drawn next to the reference's.
-    level : float
-        Percent of the judgments for which settings chosen are drawn.
-    """
-
-    evaluated_by: str
+    evaluated_by: str  # measure on the test topics, for the curves of effectiveness
+    # Task and alternative whose training surface is drawn next to the reference's
     task: str
     measure: str
-    level: float
+    level: float  # percent of the judgments for which settings chosen are drawn
 
 
 def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
@@ -103,13 +94,7 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
 
 
 def methods_text(answer: Answer) -> tuple[str, str]:
-    """Return how the measure to train by was chosen, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    answer : Answer
-        The experiment with its conclusions.
-    """
+    """Return how the measure to train by was chosen, in plain text and in LaTeX."""
     result = answer.sensitivity
     swept = ", ".join(result.settings.parameters)
     settings = f"{counted(len(result.settings.systems), 'setting')}{f' of {swept}' if swept else ''}"

@@ -112,18 +112,7 @@ class Request:
 
 
 def levels_of(text: str) -> tuple[float, ...]:
-    """Return the levels that a text lists, as "1,2,5,10".
-
-    Parameters
-    ----------
-    text : str
-        Per cent of judgments kept, between commas.
-
-    Raises
-    ------
-    InputError
-        If it is no list of numbers.
-    """
+    """Return the levels that a text lists, as "1,2,5,10"."""
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
@@ -132,22 +121,9 @@ def levels_of(text: str) -> tuple[float, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One training and its test.
+    """One training and its test."""
 
-    Parameters
-    ----------
-    name : str
-        The test topics, as the paper names its tasks.
-    training, test : tuple of str
-        Topics; the two lists are disjoint.
-
-    Raises
-    ------
-    InputError
-        If either has no topic, one twice, or they share one.
-    """
-
-    name: str
+    name: str  # the test topics, as the paper names its tasks
     training: tuple[str, ...]
     test: tuple[str, ...]
 
@@ -161,15 +137,7 @@ class Task:
 
 
 def exchanged(first: Sequence[str], second: Sequence[str], names: tuple[str, str]) -> tuple[Task, Task]:
-    """Return the tasks that test on each of two sets of topics and train on the other.
-
-    Parameters
-    ----------
-    first, second : sequence of str
-        Topics of the two sets.
-    names : (str, str)
-        Names of the two sets.
-    """
+    """Return the tasks that test on each of two sets of topics and train on the other."""
     one, other = tuple(first), tuple(second)
     return (
         Task(name=names[0], training=other, test=one),
@@ -178,22 +146,7 @@ def exchanged(first: Sequence[str], second: Sequence[str], names: tuple[str, str
 
 
 def split(topics: Sequence[str], seed: int, n_splits: int = 1) -> tuple[Task, ...]:
-    """Return tasks from splits of the topics in halves, drawn at random; two per split.
-
-    Parameters
-    ----------
-    topics : sequence of str
-        At least 2; with an odd number the second half has one more.
-    seed : int
-        Split s draws from ``SeedSequence(seed, spawn_key=(s,))``.
-    n_splits : int
-        How often; splits of the same topics are no independent evidence.
-
-    Raises
-    ------
-    InputError
-        If there are fewer than 2 topics, or no split.
-    """
+    """Return tasks from splits of the topics in halves, drawn at random; two per split."""
     SEED.check(seed)
     if len(topics) < 2:
         raise InputError("topics", len(topics), "must be at least 2, to train on some and test on others")

@@ -33,21 +33,10 @@ _TIE = 1e-9  # of training means: far above rounding, far below any difference i
 
 @dataclass(frozen=True, eq=False)
 class Resampler:
-    """Weights of topics, and the weighted means over the test topics; `resampler_of` makes one.
+    """Weights of topics, and the weighted means over the test topics; `resampler_of` makes one."""
 
-    Parameters
-    ----------
-    weights : ndarray of float64, shape (n_draws * n_tasks, n_topics)
-        Of the training topics, each row summing to 1.
-    test_means : ndarray of float64, shape (n_measures, n_draws * n_tasks, n_systems)
-        Weighted mean score over the test topics, by all judgments.
-    n_draws : int
-        Draws of topics.
-    seed : int
-        Of ties.
-    """
-
-    weights: Floats
+    weights: Floats  # (n_draws * n_tasks, n_topics): of the training topics, each row summing to 1
+    # (n_measures, n_draws * n_tasks, n_systems): weighted mean score over the test topics, by all judgments
     test_means: Floats
     n_draws: int
     seed: int
@@ -56,19 +45,6 @@ class Resampler:
         """Return X(Y) of each draw of topics, the mean over tasks.
 
         Settings that tie are ordered at random, in the same order for all draws, tasks and measures.
-
-        Parameters
-        ----------
-        scores : ndarray of float64, shape (n_measures, n_topics, n_systems)
-            By one sample of the judgments.
-        level : float
-            Percent of the judgments.
-        number : int
-            Of the sample at this level.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_draws, X, Y)
         """
         n_measures, n_topics, n_systems = scores.shape
         order = _TIE * stream(self.seed, level, number, _TIE_KEY).random(n_systems)
@@ -83,19 +59,7 @@ class Resampler:
 def resampler_of(
     scores: Floats, tasks: Sequence[tuple[Ints, Ints]], seed: int, n_draws: int = N_DRAWS
 ) -> Resampler:
-    """Draw weights of topics.
-
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n_measures, n_topics, n_systems)
-        By all judgments.
-    tasks : sequence of (ndarray, ndarray)
-        Rows of the training and the test topics of each task.
-    seed : int
-        Draws come from ``SeedSequence(seed, spawn_key=(0, 0, 0, 0))``.
-    n_draws : int
-        At least 2.
-    """
+    """Draw weights of topics."""
     sequence = np.random.SeedSequence(seed, spawn_key=_DRAW_KEY)
     drawn = np.random.Generator(np.random.PCG64(sequence)).exponential(size=(n_draws, 1, scores.shape[1]))
     inside = np.zeros((2, 1, len(tasks), scores.shape[1]))
@@ -111,13 +75,6 @@ def spread(draws: Floats, fewest: int) -> Floats:
     """Return standard deviations over draws of topics, as they would be for means.
 
     A Bayesian bootstrap of m topics has (m - 1)/(m + 1) times the unbiased variance of a mean.
-
-    Parameters
-    ----------
-    draws : ndarray of float64, shape (n_draws, ...)
-        The results of each draw.
-    fewest : int
-        Test topics of the task with the fewest; infinite for 1.
     """
     if fewest < 2:
         return np.full(draws.shape[1:], np.inf)

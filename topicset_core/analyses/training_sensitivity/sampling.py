@@ -31,39 +31,18 @@ NOT_JUDGED = np.int16(-1)
 
 @dataclass(frozen=True, eq=False)
 class Sampler:
-    """Judgments of the topics that count, ready to be drawn from.
-
-    Parameters
-    ----------
-    qrels : Qrels
-        All judgments.
-    topics : ndarray of int64
-        Topics that count; judgments of others are never evaluated and do not change.
-    relevance_level : int
-        Lowest relevant grade.
-    seed : int
-        Of all samples.
-    keep_one : bool
-        Whether one relevant document of each topic stays judged, drawn at random, if the sample leaves no
-        relevant document.
-    """
+    """Judgments of the topics that count, ready to be drawn from."""
 
     qrels: Qrels
     topics: NDArray[np.int64]
-    relevance_level: int
+    relevance_level: int  # lowest relevant grade
     seed: int
+    # Whether one relevant document of each topic stays judged, drawn at random, if the sample leaves no
+    # relevant document
     keep_one: bool
 
     def sample(self, level: float, number: int) -> Grades:
-        """Return the grades of one sample.
-
-        Parameters
-        ----------
-        level : float
-            Percent of the judgments that stay.
-        number : int
-            Of the sample at this level, from 0.
-        """
+        """Return the grades of one sample."""
         rng = stream(self.seed, level, number)
         own = self.qrels.grades
         grades = own.copy()
@@ -118,36 +97,16 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """Runs joined with judgments, the topics that count, and measures.
-
-    Parameters
-    ----------
-    runs : JudgedRuns
-        The sweep.
-    topics : ndarray of int64, shape (n_topics,)
-        Topics that count, as indices into the topics of the qrels.
-    measures : tuple of Measure
-        What to score by.
-    relevance_level : int
-        Lowest relevant grade, of all measures that have one.
-    gains : {"linear", "exponential"}
-        Of nDCG.
-    """
+    """Runs joined with judgments, the topics that count, and measures."""
 
     runs: JudgedRuns
-    topics: NDArray[np.int64]
+    topics: NDArray[np.int64]  # (n_topics,): topics that count, as indices into the topics of the qrels
     measures: tuple[Measure, ...]
-    relevance_level: int
+    relevance_level: int  # lowest relevant grade, of all measures that have one
     gains: Gains
 
     def scores(self, grades: Grades) -> Floats:
-        """Return the score of each measure, topic and run, (n_measures, n_topics, n_systems).
-
-        Parameters
-        ----------
-        grades : ndarray of int16, shape (n_judgments,)
-            In place of the qrels' own.
-        """
+        """Return the score of each measure, topic and run, (n_measures, n_topics, n_systems)."""
         places = self._places
         result = np.empty((len(self.measures), self.topics.size, self.runs.n_systems))
         if any(place is not None for place in places):
@@ -222,12 +181,6 @@ def _whole(measure: Measure) -> Measure:
 
 
 def within_system_variances(scores: Floats) -> Floats:
-    """Return the within-system variance of each measure (Sakai 2016, Eq. 36).
-
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n_measures, n_topics, n_systems)
-        At least 2 topics.
-    """
+    """Return the within-system variance of each measure (Sakai 2016, Eq. 36)."""
     variances: Floats = scores.var(axis=1, ddof=1).mean(axis=1)
     return variances

@@ -24,19 +24,12 @@ LARGEST_EXACT = 400
 
 @dataclass(frozen=True)
 class SignTest:
-    """Cases that favour one of two sides.
+    """Cases that favour one of two sides."""
 
-    Parameters
-    ----------
-    more, less : int
-        Cases for and against.
-    tied : int
-        Cases that favour neither; they are no evidence of a sign, and are counted apart.
-    """
-
+    # Cases for and against
     more: int
     less: int
-    tied: int = 0
+    tied: int = 0  # cases that favour neither
 
     @cached_property
     def p_value(self) -> float:
@@ -66,28 +59,14 @@ class SignTest:
 
 @dataclass(frozen=True)
 class SignedRank:
-    """One test.
+    """One test."""
 
-    Parameters
-    ----------
-    n : int
-        Pairs that differ.
-    p_value : float
-        Two-sided; 1 where no pair differs.
-    """
-
-    n: int
-    p_value: float
+    n: int  # pairs that differ
+    p_value: float  # two-sided
 
 
 def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
-    """Test whether differences are symmetric about 0.
-
-    Parameters
-    ----------
-    differences : ndarray of float64, shape (n,)
-        One per pair.
-    """
+    """Test whether differences are symmetric about 0."""
     kept = differences[np.abs(differences) > NEGLIGIBLE]
     if not kept.size:
         return SignedRank(0, 1.0)

@@ -13,35 +13,19 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Surface:
-    """One measure over the settings of a sweep, on the training topics of one task.
+    """One measure over the settings of a sweep, on the training topics of one task."""
 
-    Parameters
-    ----------
-    measure, task : str
-        The measure, and the test topics.
-    settings : Settings
-        In the order of the arrays.
-    complete : ndarray of float64, shape (n_systems,)
-        Mean score by all judgments.
-    chosen : int
-        The setting chosen by all judgments.
-    level : float
-        Percent of the judgments for the rest.
-    mean, sample : ndarray of float64, shape (n_systems,)
-        Mean score over samples of the level, and in the first of them.
-    times_chosen : ndarray of int64, shape (n_systems,)
-        In how many samples each setting is chosen.
-    """
-
+    # The measure, and the test topics
     measure: str
     task: str
-    settings: Settings
-    complete: Floats
-    chosen: int
-    level: float
-    mean: Floats
-    sample: Floats
-    times_chosen: Ints
+    settings: Settings  # in the order of the arrays
+    complete: Floats  # (n_systems,): mean score by all judgments
+    chosen: int  # the setting chosen by all judgments
+    level: float  # percent of the judgments for the rest
+    # Mean score over samples of the level, and in the first of them
+    mean: Floats  # (n_systems,)
+    sample: Floats  # (n_systems,)
+    times_chosen: Ints  # (n_systems,): in how many samples each setting is chosen
 
     @property
     def n_samples(self) -> int:
@@ -50,24 +34,7 @@ class Surface:
 
 
 def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
-    """Return the training surface of a task by a measure, and the setting chosen at a level.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    task : str
-        Name of one of its tasks.
-    measure : str
-        Name of one of its measures.
-    level : float
-        One of its levels of completeness, in per cent.
-
-    Raises
-    ------
-    InputError
-        If the task, the measure or the level is not in the experiment.
-    """
+    """Return the training surface of a task by a measure, and the setting chosen at a level."""
     places = {}
     for parameter, value, known in (
         ("task", task, tuple(one.name for one in sensitivity.tasks)),
@@ -97,38 +64,19 @@ def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: fl
 
 @dataclass(frozen=True)
 class Agreement:
-    """One point of figure 3.
+    """One point of figure 3."""
 
-    Parameters
-    ----------
-    level : float
-        Percent of the judgments; 100 for all.
-    measure : str
-        M, whose training scores are compared with the reference's.
-    rho : float or None
-        Spearman's rho over settings, mean over samples and tasks; None if it is undefined in all.
-    lowest, highest : float or None
-        Over samples and tasks.
-    n_undefined : int
-        Samples and tasks in which one measure scores all settings the same.
-    """
-
-    level: float
-    measure: str
-    rho: float | None
+    level: float  # percent of the judgments
+    measure: str  # M, whose training scores are compared with the reference's
+    rho: float | None  # Spearman's rho over settings, mean over samples and tasks
+    # Over samples and tasks
     lowest: float | None
     highest: float | None
-    n_undefined: int
+    n_undefined: int  # samples and tasks in which one measure scores all settings the same
 
 
 def spearman(first: Floats, second: Floats) -> float | None:
-    """Return Spearman's rho, tied values sharing their mean rank; None where either is constant.
-
-    Parameters
-    ----------
-    first, second : ndarray of float64, shape (n,)
-        One value a setting.
-    """
+    """Return Spearman's rho, tied values sharing their mean rank; None where either is constant."""
     ranks = [doubled_ranks(one).astype(np.float64) for one in (first, second)]
     a, b = (one - one.mean() for one in ranks)
     squares = float((a * a).sum() * (b * b).sum())
@@ -136,13 +84,7 @@ def spearman(first: Floats, second: Floats) -> float | None:
 
 
 def agreements(sensitivity: TrainingSensitivity) -> tuple[Agreement, ...]:
-    """Return rho of each alternative with the reference at each level, and with all judgments.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    """
+    """Return rho of each alternative with the reference at each level, and with all judgments."""
     surfaces = dict(zip(sensitivity.levels, sensitivity.trained.means, strict=True)) | {
         COMPLETE: sensitivity.complete.means[0]
     }

@@ -120,17 +120,7 @@ def sweep_of(
 
 
 def with_assumed_pool(runs: Sequence[Run], qrels: Qrels, depth: int) -> Qrels:
-    """Return the judgments with a grade of 0 for every unlisted document among the first of some run.
-
-    Parameters
-    ----------
-    runs : sequence of Run
-        The pooled documents.
-    qrels : Qrels
-        The listed documents; grades stay, also by intent.
-    depth : int
-        First documents of each run and topic.
-    """
+    """Return the judgments with a grade of 0 for every unlisted document among the first of some run."""
     width = max(qrels.documents.dtype.itemsize, *(run.documents.dtype.itemsize for run in runs))
     rows = [{topic: row for row, topic in enumerate(run.topics)} for run in runs]
     documents, grades, starts = [], [], [0]
@@ -171,31 +161,15 @@ EXPANSIONS = tuple(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CollectionSweep:
-    """Runs of a sweep with their settings, and the size of the collection.
-
-    Parameters
-    ----------
-    runs : tuple of Run
-        One per setting.
-    settings : Settings
-        The parameter values of each run.
-    n_documents : int
-        Documents in the collection.
-    """
+    """Runs of a sweep with their settings, and the size of the collection."""
 
     runs: tuple[Run, ...]
-    settings: Settings
+    settings: Settings  # the parameter values of each run
     n_documents: int
 
 
 def model_named(name: str) -> type[Model]:
-    """Return BM25 or PL2.
-
-    Raises
-    ------
-    InputError
-        If the name is neither of them.
-    """
+    """Return BM25 or PL2."""
     known = {model.name: model for model in MODELS}
     if name not in known:
         raise InputError("model", name, f"must be {' or '.join(known)}")
@@ -211,28 +185,7 @@ def sweep_collection(
     fields: TopicFields = "title",
     report_progress: Report = silently,
 ) -> CollectionSweep:
-    """Search a collection with every setting; 1,000 documents per topic.
-
-    Parameters
-    ----------
-    collection : TextCollection
-        Documents and topics.
-    model : {"bm25", "pl2"}
-        Weighting model.
-    values : sequence of float, optional
-        Of b or c; by default the values that the model is swept over; with expansions only the model's default.
-    expansions : sequence of Expansion, optional
-        Query expansions to sweep in addition to, such as `EXPANSIONS`.
-    fields : {"title", "full"}
-        What of a topic is searched with.
-    report_progress : callable
-        Takes the fraction done, after each run.
-
-    Raises
-    ------
-    InputError
-        If the model is unknown, a value is out of its range, or there are fewer than 2 settings.
-    """
+    """Search a collection with every setting; 1,000 documents per topic."""
     kind = model_named(model)
     name = kind.parameter.name
     if values is not None:

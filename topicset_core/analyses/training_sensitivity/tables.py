@@ -30,60 +30,33 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True)
 class CollectionFacts:
-    """How complete the judgments are to begin with.
-
-    Parameters
-    ----------
-    collection : str
-        Name of the judgments.
-    n_topics : int
-        Topics that are trained or tested on.
-    n_documents : int or None
-        Documents of the collection, where known.
-    relevant_per_topic, judged_per_topic : float
-        Mean numbers.
-    relevant_share : float or None
-        Relevant documents per topic over documents of the collection: the last column of table 1.
-    """
+    """How complete the judgments are to begin with."""
 
     collection: str
-    n_topics: int
+    n_topics: int  # topics that are trained or tested on
     n_documents: int | None
+    # Mean numbers
     relevant_per_topic: float
     judged_per_topic: float
+    # Relevant documents per topic over documents of the collection: the last column of table 1
     relevant_share: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class LevelFacts:
-    """The state at a level, as means over samples.
+    """The state at a level, as means over samples."""
 
-    Parameters
-    ----------
-    level : float
-        Percent of the judgments; 100 for all.
-    judged_per_topic, relevant_per_topic : float
-        Documents that stay judged, and relevant ones among them.
-    lost_topics : float
-        Topics left without a relevant document.
-    lost_share : float
-        The same over all topics.
-    scores, scores_kept, scores_complete : tuple of float
-        Mean over all runs by each measure: over all topics; over those with a relevant document left; and
-        over these by all judgments, the last two of samples that leave such topics, and 0 if no sample does.
-        The bias of infAP is its second less AP's third.
-    n_tied : tuple of int
-        Trainings, over samples and tasks, in which several settings shared the best score, by measure.
-    """
-
-    level: float
+    level: float  # percent of the judgments
+    # Documents that stay judged, and relevant ones among them
     judged_per_topic: float
     relevant_per_topic: float
-    lost_topics: float
-    lost_share: float
+    lost_topics: float  # topics left without a relevant document
+    lost_share: float  # the same over all topics
+    # Mean over all runs by each measure: over all topics
     scores: tuple[float, ...]
     scores_kept: tuple[float, ...]
     scores_complete: tuple[float, ...]
+    # Trainings, over samples and tasks, in which several settings shared the best score, by measure
     n_tied: tuple[int, ...]
 
     def bias_of(self, measure: str, reference: str, measures: tuple[str, ...]) -> float:
@@ -92,20 +65,7 @@ class LevelFacts:
 
 
 def collection_facts(sensitivity: TrainingSensitivity, n_documents: int | None = None) -> CollectionFacts:
-    """Return the row of table 1.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    n_documents : int, optional
-        Documents in the collection, where that is known.
-
-    Raises
-    ------
-    InputError
-        If the collection is reported to have fewer documents than are judged for a topic.
-    """
+    """Return the row of table 1."""
     most = int(sensitivity.n_judged.max())
     if n_documents is not None and n_documents < most:
         rule = f"must be at least {most:,}, the documents judged for one topic"
@@ -122,13 +82,7 @@ def collection_facts(sensitivity: TrainingSensitivity, n_documents: int | None =
 
 
 def level_facts(sensitivity: TrainingSensitivity) -> tuple[LevelFacts, ...]:
-    """Return the state at each level, and with all judgments last.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    """
+    """Return the state at each level, and with all judgments last."""
     facts = {
         level: _facts(sensitivity, level, sensitivity.trained, place)
         for place, level in enumerate(sensitivity.levels)
@@ -162,37 +116,17 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, kw_only=True)
 class CompleteComparison:
-    """One cell of table 2 or 3: trained and tested with all judgments.
+    """One cell of table 2 or 3: trained and tested with all judgments."""
 
-    Parameters
-    ----------
-    task : str
-        The test topics.
-    evaluated_by, trained_by : str
-        X and Y of X(Y).
-    score : float
-        X(Y).
-    reference_score : float
-        X(reference).
-    n_topics : int
-        Test topics on which the two settings differ.
-    p_value : float
-        Of the Wilcoxon signed-ranks test over test topics, two-sided.
-    setting : str
-        What Y chose.
-    n_tied : int
-        Settings that shared the best training score.
-    """
-
-    task: str
+    task: str  # the test topics
     evaluated_by: str
     trained_by: str
     score: float
     reference_score: float
-    n_topics: int
-    p_value: float
+    n_topics: int  # test topics on which the two settings differ
+    p_value: float  # of the Wilcoxon signed-ranks test over test topics, two-sided
     setting: str
-    n_tied: int
+    n_tied: int  # settings that shared the best training score
 
     @property
     def mark(self) -> str:
@@ -206,45 +140,27 @@ class CurvePoint:
 
     Intervals are of the t distribution over samples; with several tasks each sample counts with its mean
     over tasks. They show how far the drawing of judgments moves the mean, not how far other topics would.
-
-    Parameters
-    ----------
-    level : float
-        Percent of the judgments.
-    task : str
-        The test topics; "" for the mean of all tasks.
-    evaluated_by, trained_by : str
-        X and Y of X(Y).
-    mean, low, high : float
-        Mean over samples with its 95 % interval.
-    difference, difference_low, difference_high : float
-        The same of X(Y) - X(reference), sample by sample; 0 for the reference.
-    p_value : float
-        Of the signed-ranks test of the differences, two-sided.
     """
 
-    level: float
-    task: str
+    level: float  # percent of the judgments
+    task: str  # the test topics
     evaluated_by: str
     trained_by: str
+    # Mean over samples with its 95 % interval
     mean: float
     low: float
     high: float
+    # The same of X(Y) - X(reference), sample by sample
     difference: float
     difference_low: float
     difference_high: float
-    p_value: float
+    p_value: float  # of the signed-ranks test of the differences, two-sided
 
 
 def complete_comparisons(sensitivity: TrainingSensitivity) -> tuple[CompleteComparison, ...]:
     """Return tables 2 and 3: every X(Y) with X the reference or Y itself, by task.
 
     For the reference itself p is 1.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
     """
     cells = []
     for place, task in enumerate(sensitivity.tasks):
@@ -274,11 +190,6 @@ def curves(sensitivity: TrainingSensitivity) -> tuple[CurvePoint, ...]:
     """Return figure 2: every X(Y) with X the reference or M, Y the reference or the same M.
 
     First the means of all tasks, then, where there are several, each task.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
     """
     effectiveness = sensitivity.effectiveness
     tasks: list[tuple[str, Floats]] = [("", effectiveness.mean(axis=2))]
@@ -341,60 +252,31 @@ _ROUNDING = 1e-12  # of differences of means between 0 and 1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Stability:
-    """Standard deviations over the samples of each level.
+    """Standard deviations over the samples of each level."""
 
-    Parameters
-    ----------
-    of_parameters : ndarray of float64, shape (n_levels, n_tasks, n_measures, n_parameters)
-        sigma_opt of each parameter.
-    disagreement : ndarray of float64, shape (n_levels, n_tasks, n_measures)
-        Probability that two samples choose different settings: stability of the choice itself, also
-        where settings have no numbers.
-    of_differences : ndarray of float64, shape (n_levels, n_tasks, n_alternatives, 2)
-        sigma_diff of each alternative M: by M itself, and by the reference.
-    scale_free : ndarray of float64, same shape
-        The same over the spread of the settings.
-    """
-
-    of_parameters: Floats
+    of_parameters: Floats  # (n_levels, n_tasks, n_measures, n_parameters): sigma_opt of each parameter
+    # (n_levels, n_tasks, n_measures): probability that two samples choose different settings: stability of
+    # the choice itself, also where settings have no numbers
     disagreement: Floats
+    # (n_levels, n_tasks, n_alternatives, 2): sigma_diff of each alternative M: by M itself, and by the
+    # reference
     of_differences: Floats
-    scale_free: Floats
+    scale_free: Floats  # the same over the spread of the settings
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One cell of table 4 or 5.
+    """One cell of table 4 or 5."""
 
-    Parameters
-    ----------
-    what : str
-        "sigma_opt" with its parameter, "choice", "sigma_diff" or "sigma_diff, scale-free".
-    block : {"all", "low", "high"}
-        Levels counted.
-    measure : str
-        M.
-    test : SignTest
-        Pairs of level and task in which M is more, less, equally stable than the reference.
-    n_zero : int
-        Of them, the cases in which at least one standard deviation is 0.
-    """
-
-    what: str
-    block: Block
+    what: str  # "sigma_opt" with its parameter, "choice", "sigma_diff" or "sigma_diff, scale-free"
+    block: Block  # levels counted
     measure: str
-    test: SignTest
-    n_zero: int
+    test: SignTest  # pairs of level and task in which M is more, less, equally stable than the reference
+    n_zero: int  # of them, the cases in which at least one standard deviation is 0
 
 
 def stability(sensitivity: TrainingSensitivity) -> Stability:
-    """Return the standard deviations over samples.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    """
+    """Return the standard deviations over samples."""
     values = sensitivity.settings.values[
         sensitivity.trained.chosen
     ]  # levels, samples, tasks, measures, parameters
@@ -420,15 +302,7 @@ def stability(sensitivity: TrainingSensitivity) -> Stability:
 
 
 def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = None) -> tuple[Comparison, ...]:
-    """Return tables 4 and 5: each with all levels, the low and the high ones.
-
-    Parameters
-    ----------
-    sensitivity : TrainingSensitivity
-        The experiment.
-    spreads : Stability, optional
-        What `stability` returned for it.
-    """
+    """Return tables 4 and 5: each with all levels, the low and the high ones."""
     deviations = spreads or stability(sensitivity)
     cells: list[Comparison] = []
     for place, measure in enumerate(sensitivity.alternatives):

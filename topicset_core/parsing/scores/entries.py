@@ -27,63 +27,33 @@ class Scores(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Entries:
-    """Scores of one measure, one after the other, as a file gives them; perhaps with gaps and repeats.
+    """Scores of one measure, one after the other, as a file gives them; perhaps with gaps and repeats."""
 
-    Parameters
-    ----------
-    topics, systems : sequence of str
-        Topic id and run name of each score.
-    values : ndarray of float64, shape (n_entries,)
-        The scores; 0 where the cell is empty.
-    empty : ndarray of bool, shape (n_entries,)
-        Whether the cell is empty.
-    place : callable
-        Gives the place of the score with an index; called only for a message about it.
-    measure : str or None
-        The measure in the spelling of the file; None where the table itself does not name it.
-    decimal_comma : bool
-        Whether the scores are written with decimal commas.
-    """
-
+    # Topic id and run name of each score
     topics: Sequence[str]
     systems: Sequence[str]
-    values: NDArray[np.float64]
-    empty: NDArray[np.bool_]
-    place: Callable[[int], Place]
-    measure: str | None
-    decimal_comma: bool
+    values: NDArray[np.float64]  # (n_entries,)
+    empty: NDArray[np.bool_]  # (n_entries,)
+    place: Callable[[int], Place]  # gives the place of the score with an index
+    measure: str | None  # the measure in the spelling of the file
+    decimal_comma: bool  # whether the scores are written with decimal commas
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """Everything a format found in a table.
-
-    Parameters
-    ----------
-    tables : tuple of Entries
-        At least one; several where the table contains several measures.
-    recognised : tuple of str
-        Sentences about shape, ids and numbers.
-    measure_source : str
-        Where the measures were named, to follow "comes from"; empty where they were not.
-    one_run : bool
-        Whether the table contains the scores of a single run without its name next to each score:
-        these tables are joined.
-    run_name : str
-        The name of that run, where the table contains it; else empty.
-    part_of_run : bool
-        Whether the table contains a part of the topics of the run `run_name`: other tables
-        may contain others.
-    names : mapping of str to str
-        What measures are called here, by their spelling in the file, where the format itself knows.
-    """
+    """Everything a format found in a table."""
 
     tables: tuple[Entries, ...]
-    recognised: tuple[str, ...]
+    recognised: tuple[str, ...]  # sentences about shape, ids and numbers
+    # Where the measures were named, to follow "comes from"; empty where they were not
     measure_source: str = ""
+    # Whether the table contains the scores of a single run without its name next to each score: these tables
+    # are joined
     one_run: bool = False
-    run_name: str = ""
+    run_name: str = ""  # the name of that run, where the table contains it
+    # Whether the table contains a part of the topics of the run `run_name`: other tables may contain others
     part_of_run: bool = False
+    # What measures are called here, by their spelling in the file, where the format itself knows
     names: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -31,23 +31,7 @@ JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predi
 def read_labels(
     file: str, content: bytes | str, human: tuple[str, bytes | str] | None = None
 ) -> PairedLabels:
-    """Read judge scores and human labels.
-
-    Parameters
-    ----------
-    file : str
-        Name of the file with the judge's scores.
-    content : bytes or str
-        Its content; with human labels where `human` is None.
-    human : (str, bytes or str), optional
-        Name and content of a file of human scores of some topics.
-
-    Raises
-    ------
-    ParseError
-        If a file does not contain these scores, a judge score is missing, or a human label contradicts
-        another.
-    """
+    """Read judge scores and human labels."""
     return _one_table(file, content) if human is None else _two_files(file, content, human)
 
 

@@ -34,20 +34,7 @@ SCORE_WORDS = words("score scores value values")
 
 
 def columns_of(table: Table, target: Mapping[str, frozenset[str]]) -> dict[str, int]:
-    """Return the column of each role that the header names.
-
-    Parameters
-    ----------
-    table : Table
-        Its first row is the header.
-    target : mapping of str to set of str
-        The names of a column by its role, as `plain` leaves them.
-
-    Raises
-    ------
-    ParseError
-        If two columns have the same role.
-    """
+    """Return the column of each role that the header names."""
     result: dict[str, int] = {}
     for column, cell in enumerate(table.header.cells):
         role = next((role for role, names in target.items() if plain(cell) in names), None)
@@ -60,40 +47,14 @@ def columns_of(table: Table, target: Mapping[str, frozenset[str]]) -> dict[str, 
 
 
 def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "") -> ReplicatedScores:
-    """Read scores with repeats from one long table, or from a file per repeat.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes or str)
-        Name and content of each file.
-    measure : str
-        Name of the measure, where the files do not state it.
-
-    Raises
-    ------
-    ParseError
-        If a file does not contain these scores, or a cell of topic, system and repeat is missing or double.
-    """
+    """Read scores with repeats from one long table, or from a file per repeat."""
     if not files:
         raise ParseError("files", None, "expected at least one file of scores")
     return _from_table(*files[0], measure) if len(files) == 1 else _from_files(files, measure)
 
 
 def long_table(file: str, content: bytes | str) -> Table:
-    """Return the one table of a file, its rows checked to be of one length.
-
-    Parameters
-    ----------
-    file : str
-        Its name.
-    content : bytes or str
-        Its content.
-
-    Raises
-    ------
-    ParseError
-        If the file contains no table or several tables, or rows of unequal length.
-    """
+    """Return the one table of a file, its rows checked to be of one length."""
     opened = open_file(content, file)
     if opened.errors:
         raise opened.errors[0]
@@ -107,13 +68,7 @@ def long_table(file: str, content: bytes | str) -> Table:
 
 
 def score_in(table: Table, line: int, cell: str) -> float:
-    """Return the score in a cell.
-
-    Raises
-    ------
-    ParseError
-        If it is no finite number.
-    """
+    """Return the score in a cell."""
     if not is_numeral(cell):
         table.refuse(line, f"expected a number, found {shown(cell)}")
     return value_of(cell)

@@ -93,23 +93,12 @@ class ReadQrels:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadCollections:
-    """The judgments found in files.
+    """The judgments found in files."""
 
-    Parameters
-    ----------
-    items : tuple of ReadQrels
-        In the order of the files; each file is a collection of its own.
-    notes : tuple of str
-        Notes on omitted files of archives.
-    errors : tuple of ParseError
-        One for each file that could not be read; the others are read all the same.
-    probabilities : tuple of IntentProbabilities
-        Probabilities of intents, from files that contain them.
-    """
-
-    items: tuple[ReadQrels, ...]
-    notes: tuple[str, ...]
-    errors: tuple[ParseError, ...]
+    items: tuple[ReadQrels, ...]  # in the order of the files
+    notes: tuple[str, ...]  # notes on omitted files of archives
+    errors: tuple[ParseError, ...]  # one for each file that could not be read
+    # Probabilities of intents, from files that contain them
     probabilities: tuple[IntentProbabilities, ...] = ()
 
     @property

@@ -28,17 +28,9 @@ from topicset_core.wording import counted, listed, shown
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SweepRuns:
-    """Runs with names of their own, and sentences on where these come from.
+    """Runs with names of their own, and sentences on where these come from."""
 
-    Parameters
-    ----------
-    runs : tuple of Run
-        In the order of the files.
-    notes : tuple of str
-        Where their names come from.
-    """
-
-    runs: tuple[Run, ...]
+    runs: tuple[Run, ...]  # in the order of the files
     notes: tuple[str, ...]
 
 
@@ -91,18 +83,10 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadSettings:
-    """Settings, and sentences on how they were found.
+    """Settings, and sentences on how they were found."""
 
-    Parameters
-    ----------
-    settings : Settings
-        One value of each parameter per run.
-    notes : tuple of str
-        How they were found.
-    """
-
-    settings: Settings
-    notes: tuple[str, ...]
+    settings: Settings  # one value of each parameter per run
+    notes: tuple[str, ...]  # how they were found
 
 
 def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]) -> ReadSettings:
@@ -175,20 +159,7 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
 
 
 def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = None) -> ReadSettings:
-    """Return the parameter values of runs: from a table, else from their names.
-
-    Parameters
-    ----------
-    systems : sequence of str
-        The runs of the sweep.
-    table : (str, bytes), optional
-        Name and content of a table of values.
-
-    Raises
-    ------
-    ParseError
-        If it is no table of values, or does not fit the runs; without a table, if names have no values.
-    """
+    """Return the parameter values of runs: from a table, else from their names."""
     if table is not None:
         return read_parameter_table(*table, systems)
     try:
@@ -205,19 +176,7 @@ def settings_of_runs(systems: Sequence[str], table: tuple[str, bytes] | None = N
 
 
 def settings_from_names(systems: Sequence[str]) -> ReadSettings:
-    """Read the values from the names of the runs.
-
-    Parameters
-    ----------
-    systems : sequence of str
-        The runs of the sweep.
-
-    Raises
-    ------
-    ParseError
-        If there are fewer than 2 runs, a name has no values, or other parameters than the first name, or
-        those of another run.
-    """
+    """Read the values from the names of the runs."""
     if len(systems) < 2:
         expected = f"expected at least 2 runs to choose between, found {listed(list(systems))}"
         raise ParseError("runs", None, expected)

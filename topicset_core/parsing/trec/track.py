@@ -54,29 +54,7 @@ class Track:
         systems: Which | None = None,
         names: tuple[str, str] = ("topics", "systems"),
     ) -> tuple["Track", Selected]:
-        """Take some topics and some runs of what belongs together.
-
-        Parameters
-        ----------
-        topics, systems : str, Path or sequence of str, optional
-            What to take of the judged topics of all collections and of all runs; by default all. See
-            `topicset_core.collection.selection`.
-        names : (str, str), optional
-            Names of the two selections in errors.
-
-        Returns
-        -------
-        tuple of Track, Selected
-            The track without the other runs, and without collections that keep no topic or no run; and the
-            record.
-
-        Raises
-        ------
-        InputError
-            As `topicset_core.collection.choose` does, or if no chosen run has a chosen topic.
-        OSError
-            If a file cannot be read.
-        """
+        """Take some topics and some runs of what belongs together."""
         every = _Ids(
             tuple(dict.fromkeys(topic for one in self.judged for topic in one.topics)),
             tuple(one.run.tag for one in self.runs),
@@ -100,14 +78,7 @@ class Track:
 
 
 def rejoined(track: Track) -> Track:
-    """Check runs and judgments that came from a file of saved work, and join them again.
-
-    Raises
-    ------
-    InputError
-        If a document is repeated within a topic, two runs have one tag, or a run shares no topic with
-        judgments that it is joined with.
-    """
+    """Check runs and judgments that came from a file of saved work, and join them again."""
     for one in track.runs:
         check_repeated(one.run)
     for other in track.qrels:
@@ -116,13 +87,7 @@ def rejoined(track: Track) -> Track:
 
 
 def check_repeated(one: Run | Qrels) -> None:
-    """Refuse a run, or judgments, in which a document is repeated within a topic.
-
-    Raises
-    ------
-    InputError
-        If one is.
-    """
+    """Refuse a run, or judgments, in which a document is repeated within a topic."""
     topic_of = np.repeat(np.arange(len(one.topics)), np.diff(one.starts))
     order = np.lexsort((one.documents, topic_of))
     documents, topics = one.documents[order], topic_of[order]

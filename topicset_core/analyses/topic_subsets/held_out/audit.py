@@ -101,53 +101,28 @@ class AuditRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditedGoodness:
-    """The subset by one measure, in units of the measure.
+    """The subset by one measure, in units of the measure."""
 
-    Parameters
-    ----------
-    measure : GoodnessMeasure
-        How it is judged.
-    value : float or None
-        Of the subset, on all runs; None where these all tie on it.
-    percentile : float or None
-        Share of random subsets of its size that are less good, those as good counted by half, 0 to 100.
-    percentile_standard_error : float
-        As random subsets are finitely many; 0 where all subsets were evaluated.
-    average : float or None
-        Of random subsets.
-    average_standard_error : float
-        Of that mean.
-    n_compared, n_undefined : int
-        Random subsets with a correlation, and without.
-    all_subsets : bool
-        Whether all subsets of its size were evaluated.
-    best, worst : Subset or None
-        The best and worst found of its size, with their status.
-    held_out : Spread or None
-        Of the subset on a random half of the runs.
-    held_out_average : Spread or None
-        Of random subsets of its size there.
-    held_out_chosen : Spread or None
-        Of the subset of its size there that a search finds best on the other half.
-    share_above_average, share_above_chosen : float or None
-        Of the halves, those on which the subset is better than random ones on average, and than the one
-        chosen on the other half; a tie counts by half.
-    """
-
-    measure: GoodnessMeasure
-    value: float | None
+    measure: GoodnessMeasure  # how it is judged
+    value: float | None  # of the subset, on all runs
+    # Share of random subsets of its size that are less good, those as good counted by half, 0 to 100
     percentile: float | None
-    percentile_standard_error: float
-    average: float | None
+    percentile_standard_error: float  # as random subsets are finitely many
+    average: float | None  # of random subsets
     average_standard_error: float
+    # Random subsets with a correlation, and without
     n_compared: int
     n_undefined: int
-    all_subsets: bool
+    all_subsets: bool  # whether all subsets of its size were evaluated
+    # The best and worst found of its size, with their status
     best: Subset | None
     worst: Subset | None
-    held_out: Spread | None
-    held_out_average: Spread | None
+    held_out: Spread | None  # of the subset on a random half of the runs
+    held_out_average: Spread | None  # of random subsets of its size there
+    # Of the subset of its size there that a search finds best on the other half
     held_out_chosen: Spread | None
+    # Of the halves, those on which the subset is better than random ones on average, and than the one chosen
+    # on the other half
     share_above_average: float | None
     share_above_chosen: float | None
 
@@ -354,13 +329,7 @@ def _share_above(given: Floats, other: Floats) -> float | None:
 
 
 def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple[int, ...]:
-    """Return names as ascending places.
-
-    Raises
-    ------
-    InputError
-        If the list is empty, or a topic is unknown or repeated.
-    """
+    """Return names as ascending places."""
     if isinstance(names, str) or not names:
         raise InputError(parameter, names, "must be a list with at least one name")
     place_of = {name: place for place, name in enumerate(known)}
@@ -381,33 +350,17 @@ class Place:
 
     The percentile is the share of random subsets that are less good, those as good counted by half: so that of
     a subset drawn at random is spread evenly from 0 to 100, whether or not many subsets tie.
-
-    Parameters
-    ----------
-    value : float or None
-        Its goodness, None where it has no correlation.
-    percentile : float or None
-        From 0 to 100; None where it has no goodness.
-    standard_error : float
-        Of the percentile, as random subsets are finitely many; 0 where all subsets were evaluated.
-    average : float or None
-        Mean goodness of the random subsets, None if no subset has a correlation.
-    average_standard_error : float
-        Of that mean.
-    n_compared, n_undefined : int
-        Random subsets with a correlation and without.
-    all_subsets : bool
-        Whether all subsets were evaluated, because there are few.
     """
 
-    value: float | None
-    percentile: float | None
-    standard_error: float
-    average: float | None
+    value: float | None  # its goodness, None where it has no correlation
+    percentile: float | None  # from 0 to 100
+    standard_error: float  # of the percentile, as random subsets are finitely many
+    average: float | None  # mean goodness of the random subsets, None if no subset has a correlation
     average_standard_error: float
+    # Random subsets with a correlation and without
     n_compared: int
     n_undefined: int
-    all_subsets: bool
+    all_subsets: bool  # whether all subsets were evaluated, because there are few
 
 
 def placed(
@@ -418,19 +371,7 @@ def placed(
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> Place:
-    """Return the place of a subset.
-
-    Parameters
-    ----------
-    criterion : Criterion
-        Of all topics.
-    topics : sequence of int
-        The subset, ascending places.
-    n_trials, seed : int
-        Random subsets, the same as in `subset_curve`; all where they are few.
-    report_progress, executor
-        As `in_batches`.
-    """
+    """Return the place of a subset."""
     size = len(topics)
     everything = sampling.are_few(criterion.n_topics, size, n_trials)
     tasks = sampling.walk_tasks(criterion, (size,), n_trials, seed)

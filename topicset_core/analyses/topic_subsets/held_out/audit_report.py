@@ -43,23 +43,7 @@ def report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return an audit ready for export.
-
-    Parameters
-    ----------
-    audit : SubsetAudit
-        The result.
-    matrix : ScoreMatrix
-        The scores of all runs, prepared.
-    goodness : str
-        Key of the measure of goodness that the answer is by.
-    left_out : sequence of str
-        Runs that do not evaluate, since the subset was chosen by them.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return an audit ready for export."""
     sentence = audit_answer(audit, goodness)
     return Report(
         name="topic-subset-audit",
@@ -169,15 +153,7 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
 
 
 def audit_answer(audit: SubsetAudit, key: str) -> str:
-    """Return the place of a subset among all of its size by one measure.
-
-    Parameters
-    ----------
-    audit : SubsetAudit
-        As found.
-    key : str
-        Of a measure of goodness.
-    """
+    """Return the place of a subset among all of its size by one measure."""
     one = audit.by(key)
     size = audit.cardinality
     if one.value is None or one.percentile is None:

@@ -42,21 +42,7 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 def held_out_goodness(
     curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode
 ) -> Drawing:
-    """Draw best, average and worst, chosen on the other half and on the half they are judged on.
-
-    Parameters
-    ----------
-    curve : HeldOutCurve
-        With at least one point.
-    target : float
-        Goodness to reach; drawn as a rule.
-    cardinality : int
-        The size that is ringed: the nearest that was evaluated.
-    of_what : str
-        Whose scores these are, for the title.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw best, average and worst, chosen on the other half and on the half they are judged on."""
     palette = PALETTES[mode]
     measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
@@ -196,17 +182,7 @@ _PERCENT = 100
 
 
 def error_rates_of_three_bins(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> Drawing:
-    """Draw best, random and worst sets in three bins, and the average of the bins (figures 10 and 11).
-
-    Parameters
-    ----------
-    error_rates : HeldOutErrorRates
-        With at least one point.
-    of_what : str
-        Whose scores these are, for the title.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw best, random and worst sets in three bins, and the average of the bins (figures 10 and 11)."""
     palette = PALETTES[mode]
     by = f"chosen by {named(error_rates.choose_by)}"
     figure = _figure(error_rates, f"Error rates of best, random and worst sets, {by}: {of_what}", mode)
@@ -317,15 +293,7 @@ _LEGEND_BELOW = 0.45  # of a row
 
 
 def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
-    """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen.
-
-    Parameters
-    ----------
-    audit : SubsetAudit
-        As found.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen."""
     palette = PALETTES[mode]
     results = [one for one in audit.goodness if one.value is not None]
     styled = new_figure(
@@ -445,17 +413,7 @@ _EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall 
 
 
 def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> Drawing:
-    """Draw one point per run; the runs that change most are named.
-
-    Parameters
-    ----------
-    ranking : Ranking
-        As found.
-    of_what : str
-        Whose scores these are, for the title.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw one point per run; the runs that change most are named."""
     palette = PALETTES[mode]
     n = len(ranking.changes)
     figure = new_figure(

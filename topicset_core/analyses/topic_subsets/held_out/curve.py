@@ -57,28 +57,15 @@ _OTHER_SECONDS = 5e-3  # a split, in addition to its sizes
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutPoint:
-    """One cardinality; everything judged on the same half, the one that is held out.
+    """One cardinality; everything judged on the same half, the one that is held out."""
 
-    Parameters
-    ----------
-    cardinality : int
-        Topics in a subset.
-    chosen : BestAverageWorst
-        Chosen on the other half. The average is over random subsets of the topics of that half; where
-        runs are held out, both halves have all topics, and it is that of `own`.
-    own : BestAverageWorst
-        Chosen on the half they are judged on, so that best and worst are too good and too bad.
-    gain : Gain or None
-        Of the best chosen over the average of `chosen`.
-    gain_over_own : Gain or None
-        Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
-        topics of the reference half.
-    """
-
-    cardinality: int
+    cardinality: int  # topics in a subset
     chosen: BestAverageWorst
+    # Chosen on the half they are judged on, so that best and worst are too good and too bad
     own: BestAverageWorst
-    gain: Gain | None
+    gain: Gain | None  # of the best chosen over the average of `chosen`
+    # Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
+    # topics of the reference half
     gain_over_own: Gain | None
 
     @property
@@ -221,20 +208,7 @@ def held_out_curve(
 
 
 def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None:
-    """Return the request for sets of as many topics as reach a target, chosen on one half of the runs.
-
-    Parameters
-    ----------
-    curve : SubsetCurve
-        By all runs, with the seed of the splits.
-    target : float
-        Goodness to reach.
-
-    Returns
-    -------
-    HeldOutRequest or None
-        None where no size reaches the target, or there are too few units of runs for halves.
-    """
+    """Return the request for sets of as many topics as reach a target, chosen on one half of the runs."""
     size = curve.crossings(target).best
     if size is None or curve.n_units < FEWEST_UNITS:
         return None
@@ -293,22 +267,6 @@ def preview_request(
 
     It has few sizes, few splits and a search from two starts each: the answer is rough, and states of how many
     splits it is.
-
-    Parameters
-    ----------
-    matrix, judged : ScoreMatrix
-        As for `held_out_curve`.
-    request : HeldOutRequest
-        The whole question.
-    cardinality : int
-        A size that must be among those evaluated.
-    seconds : float
-        CPU seconds, about.
-
-    Raises
-    ------
-    InputError
-        As `held_out_curve`.
     """
     materials, _ = materials_of(matrix, request, judged)
     most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]

@@ -59,64 +59,31 @@ _PAIR_SECONDS = 3e-9  # of a pair of runs in a trial; only sizes batches
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorRatePoint:
-    """Error rates at one cardinality, from 0 to 1; levels without a pair in any split have None.
+    """Error rates at one cardinality, from 0 to 1; levels without a pair in any split have None."""
 
-    Parameters
-    ----------
-    cardinality : int
-        Topics in the set and in the reference.
-    bins : tuple of BestAverageWorst
-        By difference on the reference, `UPPER_EDGES` of `error_rate.units`: 20 bins and one for all above.
-    all_pairs : BestAverageWorst
-        Over all pairs with a difference.
-    average_of_bins : BestAverageWorst
-        Mean of the rates of the paper's 20 bins, without empty ones.
-    gain : Gain or None
-        How much lower the rate over all pairs is with the best set than with random ones.
-    n_pairs : tuple of int
-        Pairs behind each bin, over splits and trials.
-    """
-
-    cardinality: int
+    cardinality: int  # topics in the set and in the reference
+    # By difference on the reference, `UPPER_EDGES` of `error_rate.units`: 20 bins and one for all above
     bins: tuple[BestAverageWorst, ...]
-    all_pairs: BestAverageWorst
-    average_of_bins: BestAverageWorst
-    gain: Gain | None
-    n_pairs: tuple[int, ...]
+    all_pairs: BestAverageWorst  # over all pairs with a difference
+    average_of_bins: BestAverageWorst  # mean of the rates of the paper's 20 bins, without empty ones
+    gain: Gain | None  # how much lower the rate over all pairs is with the best set than with random ones
+    n_pairs: tuple[int, ...]  # pairs behind each bin, over splits and trials
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutErrorRates:
-    """Error rates of chosen sets against cardinality.
-
-    Parameters
-    ----------
-    request : HeldOutRequest
-        The request.
-    choose_by : GoodnessMeasure
-        How best and worst are chosen.
-    judged_scores, chosen_scores, matched : str
-        As in `HeldOutCurve`.
-    n_topics, n_systems : int
-        Of the matrix.
-    decimals : int
-        Decimals of the scores as they were compared.
-    scores_are_exact : bool
-        Whether the scores have no more decimals; else means that differ by rounding only are ties.
-    points : tuple of ErrorRatePoint
-        By ascending cardinality.
-    """
+    """Error rates of chosen sets against cardinality."""
 
     request: HeldOutRequest
-    choose_by: GoodnessMeasure
+    choose_by: GoodnessMeasure  # how best and worst are chosen
     judged_scores: str
     chosen_scores: str
     matched: str
     n_topics: int
     n_systems: int
-    decimals: int
-    scores_are_exact: bool
-    points: tuple[ErrorRatePoint, ...]
+    decimals: int  # decimals of the scores as they were compared
+    scores_are_exact: bool  # whether the scores have no more decimals
+    points: tuple[ErrorRatePoint, ...]  # by ascending cardinality
 
     def record(self) -> dict[str, Any]:
         """Return the error rates as plain values for JSON."""
@@ -156,25 +123,7 @@ def held_out_error_rates(
     executor: Executor | None = None,
     show_partial: Callable[[HeldOutErrorRates], None] | None = None,
 ) -> HeldOutErrorRates:
-    """Return the error rates of sets chosen on one half of the topics; references are sets of the other half.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores by which sets are chosen, and compared where no others are given.
-    request : HeldOutRequest
-        Must hold out topics and evaluate by the error rate; `n_trials` pairs of sets per split and size.
-    judged : ScoreMatrix, optional
-        Scores of another metric to compare by, matched by id.
-    report_progress, executor, show_partial
-        As `held_out_curve`.
-
-    Raises
-    ------
-    InputError
-        As `held_out_curve`, and if the request is not for topics and error rates, or scores are too large
-        for bins of a hundredth.
-    """
+    """Return the error rates of sets chosen on one half of the topics; references are sets of the other half."""
     if request.hold_out != "topics":
         raise InputError("hold_out", request.hold_out, "must be topics: error rates need a reference half")
     if request.goodness != "error-rate":

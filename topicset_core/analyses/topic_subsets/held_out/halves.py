@@ -57,27 +57,14 @@ _TASK_SECONDS = 0.25
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Materials:
-    """What all splits share.
+    """What all splits share."""
 
-    Parameters
-    ----------
-    chosen, judged : ndarray of float64, shape (n_topics, n_systems)
-        Scores by which subsets are chosen, and by which they are judged.
-    units : tuple of int
-        The unit of each run or topic; empty with a given split of the runs.
-    request : HeldOutRequest
-        Held-out half, number of splits, goodness.
-    given : tuple of int
-        A subset to be judged next to them, where runs are held out; empty if not.
-    split : Split or None
-        The given split; None for random ones.
-    """
-
-    chosen: Floats
-    judged: Floats
-    units: tuple[int, ...]
-    request: HeldOutRequest
-    given: tuple[int, ...] = ()
+    # Scores by which subsets are chosen, and by which they are judged
+    chosen: Floats  # (n_topics, n_systems)
+    judged: Floats  # (n_topics, n_systems)
+    units: tuple[int, ...]  # the unit of each run or topic
+    request: HeldOutRequest  # held-out half, number of splits, goodness
+    given: tuple[int, ...] = ()  # a subset to be judged next to them, where runs are held out
     split: Split | None = None
 
 
@@ -95,13 +82,7 @@ def materials_of(
     judged: ScoreMatrix | None = None,
     given: Sequence[int] = (),
 ) -> tuple[Materials, str]:
-    """Check scores against a request; return the data that the splits share, and how matrices were matched.
-
-    Raises
-    ------
-    InputError
-        As `held_out_curve`.
-    """
+    """Check scores against a request; return the data that the splits share, and how matrices were matched."""
     matching_note, scores = "", matrix.scores
     if judged is not None:
         other, matching_note = matched(matrix, judged)
@@ -145,21 +126,11 @@ class Evaluation(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CorrelationAgainst:
-    """Pearson's correlation of run means with others.
+    """Pearson's correlation of run means with others."""
 
-    Parameters
-    ----------
-    centred : ndarray of float64, shape (n_topics, n_systems)
-        Scores less their mean over runs.
-    reference : ndarray of float64, shape (n_systems,)
-        Sums of scores over the other topics, less their mean over runs.
-    tolerance : float
-        Sums of squares up to this are rounding.
-    """
-
-    centred: Floats
-    reference: Floats
-    tolerance: float
+    centred: Floats  # (n_topics, n_systems): scores less their mean over runs
+    reference: Floats  # (n_systems,): sums of scores over the other topics, less their mean over runs
+    tolerance: float  # sums of squares up to this are rounding
 
     def value(self, topics: Sequence[int]) -> float | None:
         """See `Evaluation.value`."""
@@ -186,13 +157,7 @@ class CorrelationAgainst:
 
 
 def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
-    """Return the criterion for subsets of all rows of scores, (n_topics, n_systems).
-
-    Raises
-    ------
-    InputError
-        If all runs have the same mean.
-    """
+    """Return the criterion for subsets of all rows of scores, (n_topics, n_systems)."""
     criterion: Criterion
     if goodness == "pearson":
         criterion = CorrelationCriterion.of(scores)
@@ -202,20 +167,7 @@ def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
 
 
 def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) -> Evaluation:
-    """Return the evaluation of subsets of the rows of scores against the means over the rows of the reference.
-
-    Parameters
-    ----------
-    scores, reference : ndarray of float64, shapes (n_topics, n_systems), (n_others, n_systems)
-        Of the same runs.
-    goodness : {"pearson", "kendall", "error-rate"}
-        How.
-
-    Raises
-    ------
-    InputError
-        If all runs have the same mean over the rows of either.
-    """
+    """Return the evaluation of subsets of the rows of scores against the means over the rows of the reference."""
     if goodness != "pearson":
         return PairCriterion.of(scores, error_rate=goodness == "error-rate", reference=reference)
     subsets, others = CorrelationCriterion.of(scores), CorrelationCriterion.of(reference)
@@ -226,31 +178,15 @@ def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) ->
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Criteria:
-    """The criteria for choice and evaluation in one split.
+    """The criteria for choice and evaluation in one split."""
 
-    Parameters
-    ----------
-    choosing : Criterion
-        Looks for subsets, on the half to choose on.
-    evaluating : Judging
-        Evaluates these on the half that is held out.
-    own : Criterion
-        Looks for subsets on the half that is held out.
-    """
-
-    choosing: Criterion
-    evaluating: Evaluation
-    own: Criterion
+    choosing: Criterion  # looks for subsets, on the half to choose on
+    evaluating: Evaluation  # evaluates these on the half that is held out
+    own: Criterion  # looks for subsets on the half that is held out
 
 
 def criteria_of(materials: Materials, number: int) -> Criteria:
-    """Return the criteria of one split.
-
-    Raises
-    ------
-    InputError
-        If the runs of a half have the same means over all topics, or all runs over the topics of a half.
-    """
+    """Return the criteria of one split."""
     request, split = materials.request, split_number(materials, number)
     try:
         if request.hold_out == "runs":

@@ -16,24 +16,7 @@ N_SUMS = 4
 
 @njit(cache=True, nogil=True)
 def count_against(reference, best, drawn, worst, slack, bins_per_unit):  # type: ignore[no-untyped-def]
-    """Return for each cell the pairs of runs and how many of them each set has in the opposite order.
-
-    Parameters
-    ----------
-    reference, drawn : ndarray of float64, shape (n_trials, n_systems)
-        Sums of scores over random sets of topics: the reference, and a set next to best and worst.
-    best, worst : ndarray of float64, shape (n_systems,)
-        Sums over the chosen sets.
-    slack : float
-        Differences of sums up to this are ties, and bin edges lie this much higher.
-    bins_per_unit : float
-        1 / (width of a bin, as a difference of sums).
-
-    Returns
-    -------
-    ndarray of int64, shape (N_CELLS, N_SUMS)
-        Over all trials.
-    """
+    """Return for each cell the pairs of runs and how many of them each set has in the opposite order."""
     n_trials, n_systems = reference.shape
     sums = np.zeros((N_CELLS, N_SUMS), np.int64)
     below = slack + 0.5

@@ -127,60 +127,34 @@ class NullRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstNull:
-    """A number of the data next to the same number for matrices of exchangeable topics.
+    """A number of the data next to the same number for matrices of exchangeable topics."""
 
-    Parameters
-    ----------
-    key : str
-        ``keep``, ``exclude``: topics on the lists by all runs. ``keep_of_both_halves``,
-        ``exclude_of_both_halves``: topics that are on the lists of both halves of the runs, mean over splits.
-        ``best_sets_share``, ``worst_sets_share``: share of the topics that can stay from one size to the next and
-        do.
-    observed : float
-        Of the data.
-    mean, low, high : float
-        Mean, 5th and 95th percentile over the matrices.
-    random_lists : float or None
-        What lists of the same lengths share if their topics are drawn at random; None where nothing is shared.
-    p_value : float
-        (1 + matrices with at least the observed value) / (1 + matrices).
-    """
-
-    key: ListKey
+    key: ListKey  # `keep`, `exclude`: topics on the lists by all runs
     observed: float
+    # Mean, 5th and 95th percentile over the matrices
     mean: float
     low: float
     high: float
-    random_lists: float | None
-    p_value: float
+    random_lists: float | None  # what lists of the same lengths share if their topics are drawn at random
+    p_value: float  # (1 + matrices with at least the observed value) / (1 + matrices)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TopicAgainstNull:
-    """One topic.
-
-    Parameters
-    ----------
-    topic : str
-        Its id.
-    keep, exclude : bool
-        Whether it is on the lists by all runs.
-    kept, excluded : int
-        Splits in which both halves keep (exclude) it.
-    gain, harm : float
-        By how much random sets with it are better (worse) than those without it, on the half of the runs where
-        that is less; mean over splits, in units of the measure, above 0 for better (worse).
-    p_gain, p_harm : float
-        (1 + matrices in which some topic has as much) / (1 + matrices): adjusted for all topics.
-    """
+    """One topic."""
 
     topic: str
+    # Whether it is on the lists by all runs
     keep: bool
     exclude: bool
+    # Splits in which both halves keep (exclude) it
     kept: int
     excluded: int
+    # By how much random sets with it are better (worse) than those without it, on the half of the runs where
+    # that is less
     gain: float
     harm: float
+    # (1 + matrices in which some topic has as much) / (1 + matrices): adjusted for all topics
     p_gain: float
     p_harm: float
 
@@ -313,18 +287,7 @@ def compare_with_null(
 
 
 def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
-    """Return about how many CPU seconds a comparison takes.
-
-    Parameters
-    ----------
-    matrix, request
-        As for `compare_with_null`.
-
-    Raises
-    ------
-    InputError
-        If all runs have the same mean.
-    """
+    """Return about how many CPU seconds a comparison takes."""
     return (request.n_replicates + 1) * sum(_seconds(matrix.scores, request).values())
 
 
@@ -347,17 +310,7 @@ def _seconds(scores: Floats, request: NullRequest) -> dict[int, float]:
 
 
 def exchangeable(scores: Floats, units: Sequence[int], rng: np.random.Generator) -> Floats:
-    """Return scores in which no topic is better than another but by chance; see the module.
-
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n_topics, n_systems)
-        The data.
-    units : sequence of int, length n_systems
-        The unit of each run.
-    rng : numpy.random.Generator
-        Where shuffles come from.
-    """
+    """Return scores in which no topic is better than another but by chance; see the module."""
     of_unit = np.asarray(units)
     residuals = _free_of_means(scores)
     shuffled = np.empty_like(residuals)

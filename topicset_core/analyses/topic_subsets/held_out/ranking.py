@@ -27,21 +27,13 @@ _N_DRAWN = 10
 
 @dataclass(frozen=True, kw_only=True)
 class RankChange:
-    """One run.
-
-    Parameters
-    ----------
-    system : str
-        Its name.
-    mean_all, mean_subset : float
-        Mean score over all topics, and over the subset.
-    rank_all, rank_subset : float
-        From 1 for the best.
-    """
+    """One run."""
 
     system: str
+    # Mean score over all topics, and over the subset
     mean_all: float
     mean_subset: float
+    # From 1 for the best
     rank_all: float
     rank_subset: float
 
@@ -53,56 +45,32 @@ class RankChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Reversal:
-    """A pair of runs that the subset reverses.
+    """A pair of runs that the subset reverses."""
 
-    Parameters
-    ----------
-    better, worse : str
-        Over all topics.
-    difference : float
-        Of their means over all topics, above 0.
-    difference_on_subset : float
-        Below 0.
-    """
-
+    # Over all topics
     better: str
     worse: str
-    difference: float
-    difference_on_subset: float
+    difference: float  # of their means over all topics, above 0
+    difference_on_subset: float  # below 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ranking:
-    """The ranking of all runs by a subset.
+    """The ranking of all runs by a subset."""
 
-    Parameters
-    ----------
-    n_pairs : int
-        Pairs of runs with a difference over all topics.
-    n_reversed, n_tied : int
-        Of them, the reversed pairs, and the pairs that tie on the subset.
-    largest_reversal : Reversal or None
-        The reversed pair with the largest difference over all topics.
-    top, top_on_subset : tuple of str
-        The best run over all topics, and on the subset; several where they tie.
-    top_kept : bool
-        Whether a best run over all topics is best on the subset, too.
-    n_first, n_first_kept : int
-        How many runs are the first ten over all topics, and how many of them are on the subset.
-    changes : tuple of RankChange
-        All runs, the largest change first.
-    """
-
-    n_pairs: int
+    n_pairs: int  # pairs of runs with a difference over all topics
+    # Of them, the reversed pairs, and the pairs that tie on the subset
     n_reversed: int
     n_tied: int
-    largest_reversal: Reversal | None
+    largest_reversal: Reversal | None  # the reversed pair with the largest difference over all topics
+    # The best run over all topics, and on the subset
     top: tuple[str, ...]
     top_on_subset: tuple[str, ...]
-    top_kept: bool
+    top_kept: bool  # whether a best run over all topics is best on the subset, too
+    # How many runs are the first ten over all topics, and how many of them are on the subset
     n_first: int
     n_first_kept: int
-    changes: tuple[RankChange, ...]
+    changes: tuple[RankChange, ...]  # all runs, the largest change first
 
     def record(self) -> dict[str, Any]:
         """Return the ranking as plain values for JSON."""
@@ -132,21 +100,11 @@ class Ranking:
 
 @dataclass(frozen=True, kw_only=True)
 class HalfRankings:
-    """How halves of the runs are ranked, over splits.
+    """How halves of the runs are ranked, over splits."""
 
-    Parameters
-    ----------
-    share_reversed : Spread or None
-        Reversed pairs of all with a difference over all topics, 0 to 1.
-    largest_change : Spread or None
-        Ranks that the run that changes most gains or loses.
-    top_kept : float
-        Share of the halves of which a best run stays best.
-    """
-
-    share_reversed: Spread | None
-    largest_change: Spread | None
-    top_kept: float
+    share_reversed: Spread | None  # reversed pairs of all with a difference over all topics, 0 to 1
+    largest_change: Spread | None  # ranks that the run that changes most gains or loses
+    top_kept: float  # share of the halves of which a best run stays best
 
 
 def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:

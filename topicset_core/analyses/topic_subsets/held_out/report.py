@@ -111,15 +111,7 @@ def error_rates_report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return held-out error rates alone, ready for export.
-
-    Parameters
-    ----------
-    rates : HeldOutErrorRates
-        The result.
-    matrix, judged, preparation, link
-        As for `report`.
-    """
+    """Return held-out error rates alone, ready for export."""
     sentence, of_what = error_rates_sentence(rates), scores_in_title(matrix, judged)
     return Report(
         name=_ERROR_RATES_FILE,
@@ -215,15 +207,7 @@ def error_rates_table(error_rates: HeldOutErrorRates) -> Table:
 
 
 def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
-    """Return the result of a held-out curve, in plain text and in LaTeX.
-
-    Parameters
-    ----------
-    curve : HeldOutCurve
-        As found.
-    target : float
-        Goodness at which it is read across.
-    """
+    """Return the result of a held-out curve, in plain text and in LaTeX."""
     request, runs = curve.request, curve.request.hold_out == "runs"
     reference = (
         "the ranking of the other half over all topics"
@@ -291,15 +275,7 @@ def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
 
 
 def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
-    """Return the goodness of the best topics of a size, chosen on one half, on the other, with its comparison.
-
-    Parameters
-    ----------
-    curve : HeldOutCurve
-        If the cardinality is missing, the nearest is reported.
-    cardinality : int
-        Topics in a subset.
-    """
+    """Return the goodness of the best topics of a size, chosen on one half, on the other, with its comparison."""
     point, measure = curve.nearest(cardinality), curve.evaluated_by
     size = point.cardinality
     if point.chosen.best is None:
@@ -372,15 +348,7 @@ def topics_in_words(n: int) -> str:
 
 
 def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
-    """Return how many topics it takes when they are chosen on one half and judged on the other.
-
-    Parameters
-    ----------
-    curve : HeldOutCurve
-        Where cardinalities are missing, only the evaluated ones count.
-    target : float
-        Goodness to reach on average over splits.
-    """
+    """Return how many topics it takes when they are chosen on one half and judged on the other."""
     measure = curve.evaluated_by
     chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
     own = _crossing(curve, target, [point.own.best for point in curve.points])

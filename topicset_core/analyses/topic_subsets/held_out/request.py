@@ -155,13 +155,7 @@ class HeldOutRequest:
         return n_topics // 2 if self.chosen_on is None else len(self.chosen_on)
 
     def sizes(self, n_topics: int) -> tuple[int, ...]:
-        """Return the cardinalities to evaluate, ascending.
-
-        Raises
-        ------
-        InputError
-            If one exceeds the topics that subsets are chosen from.
-        """
+        """Return the cardinalities to evaluate, ascending."""
         most = self.largest(n_topics)
         if self.cardinalities is None:
             return default_sizes(most, n_topics)
@@ -169,13 +163,7 @@ class HeldOutRequest:
 
 
 def checked_sizes(sizes: tuple[int, ...], most: int | None) -> tuple[int, ...]:
-    """Return sizes of subsets, ascending and each once.
-
-    Raises
-    ------
-    InputError
-        If there is no cardinality, or one is not a whole number from 1 up to `most`.
-    """
+    """Return sizes of subsets, ascending and each once."""
     if not sizes:
         raise InputError("cardinality", sizes, "must be at least one number of topics")
     for size in sizes:

@@ -49,18 +49,11 @@ Places = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """Two disjoint halves, as ascending places counted from 0.
+    """Two disjoint halves, as ascending places counted from 0."""
 
-    Parameters
-    ----------
-    chosen_on : ndarray of int64
-        Where subsets are chosen: S1 of the runs, T2 of the topics in the paper's section 5.6.2.
-    judged_on : ndarray of int64
-        Where they are judged: S2 of the runs, T1 of the topics.
-    """
-
+    # Where subsets are chosen: S1 of the runs, T2 of the topics in the paper's section 5.6.2
     chosen_on: Places
-    judged_on: Places
+    judged_on: Places  # where they are judged: S2 of the runs, T1 of the topics
 
 
 def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -> np.random.Generator:
@@ -70,17 +63,7 @@ def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -
 
 
 def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int) -> Split:
-    """Return a random split of runs or topics; members of the same unit stay together.
-
-    Parameters
-    ----------
-    units : sequence
-        The unit of each, or something of its own.
-    hold_out : {"runs", "topics"}
-        The unit that is split.
-    seed, number : int
-        Of the split.
-    """
+    """Return a random split of runs or topics; members of the same unit stay together."""
     members: dict[object, list[int]] = {}
     for place, unit in enumerate(units):
         members.setdefault(unit, []).append(place)
@@ -94,13 +77,7 @@ def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int)
 
 
 def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]) -> Split:
-    """Return the split with the first half named by ids.
-
-    Raises
-    ------
-    InputError
-        If an id is not in the matrix, or a half is too small.
-    """
+    """Return the split with the first half named by ids."""
     ids, fewest = (
         (matrix.systems, FEWEST_IN_HALF) if hold_out == "runs" else (matrix.topics, FEWEST_TOPICS_IN_HALF)
     )
@@ -124,13 +101,7 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
 
 
 def checked_units(matrix: ScoreMatrix, units: Sequence[int] | None) -> tuple[int, ...]:
-    """Return the unit of each run, those of `units_of` if none are given.
-
-    Raises
-    ------
-    InputError
-        If there are too few units to be split, or the numbers of units and runs differ.
-    """
+    """Return the unit of each run, those of `units_of` if none are given."""
     units = units_of(matrix) if units is None else tuple(units)
     if len(units) != matrix.n_systems:
         raise InputError("units", len(units), f"must be one per run, {matrix.n_systems:,}")
@@ -157,13 +128,7 @@ def splits_shown(n_splits: int) -> tuple[int, ...]:
 
 
 def matched(matrix: ScoreMatrix, other: ScoreMatrix) -> tuple[ScoreMatrix, str]:
-    """Return the other matrix with its rows and columns in the order of the first, and a note on it.
-
-    Raises
-    ------
-    InputError
-        If a run or topic is in one of them only.
-    """
+    """Return the other matrix with its rows and columns in the order of the first, and a note on it."""
     _check_same("systems", "runs", matrix.systems, other.systems, other)
     _check_same("topics", "topics", matrix.topics, other.topics, other)
     note = f"{matrix.n_systems:,} runs and {matrix.n_topics:,} topics matched by id"
@@ -244,37 +209,21 @@ _ROUNDING = 1e-12  # goodness that differs by less is the same
 
 @dataclass(frozen=True, kw_only=True)
 class Spread:
-    """A number over splits.
+    """A number over splits."""
 
-    Parameters
-    ----------
-    mean : float
-        Over the splits that have it.
-    standard_error : float
-        Of the mean; 0 with one split.
-    low, high : float
-        5th and 95th percentile over splits.
-    n_splits : int
-        Splits that have it: on others all runs tie on the subset.
-    """
-
-    mean: float
+    mean: float  # over the splits that have it
     standard_error: float
+    # 5th and 95th percentile over splits
     low: float
     high: float
-    n_splits: int
+    n_splits: int  # splits that have it: on others all runs tie on the subset
 
 
 @dataclass(frozen=True, kw_only=True)
 class BestAverageWorst:
-    """The best, the average and the worst subset; None where no split has a value.
+    """The best, the average and the worst subset; None where no split has a value."""
 
-    Parameters
-    ----------
-    best, average, worst : Spread or None
-        In units of the measure.
-    """
-
+    # In units of the measure
     best: Spread | None
     average: Spread | None
     worst: Spread | None
@@ -282,18 +231,10 @@ class BestAverageWorst:
 
 @dataclass(frozen=True, kw_only=True)
 class Gain:
-    """How much better the best chosen subset is than the average, split by split.
+    """How much better the best chosen subset is than the average, split by split."""
 
-    Parameters
-    ----------
-    difference : Spread
-        In units of the measure, above 0 where the chosen subset is better; also for the error rate.
-    share_better : float
-        Of the splits, those in which it is better.
-    """
-
-    difference: Spread
-    share_better: float
+    difference: Spread  # in units of the measure, above 0 where the chosen subset is better
+    share_better: float  # of the splits, those in which it is better
 
 
 def spread_of(values: Floats, sign: float = 1.0) -> Spread | None:

@@ -202,7 +202,7 @@ def _goodness(base, row, high, low, shift, total, untied, one, use_error):  # ty
 
 @nb.njit(cache=True, nogil=True, fastmath=True)
 def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # type: ignore[no-untyped-def]
-    """Return the goodness of a set whose runs add up to `sums`; other parameters as in `walk`."""
+    """Return the goodness of a set whose runs add up to `sums`."""
     n_runs = sums.shape[0]
     first = 0.0
     second = 0.0

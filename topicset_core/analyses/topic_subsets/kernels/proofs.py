@@ -144,18 +144,7 @@ def _is_beyond(centred, full, chosen, limit, sign, tolerance, x):  # type: ignor
 @nb.njit(cache=True, nogil=True)
 def search(a, b, top, free_sums, same, f_size, s_size, centred, full, limit, sign, tolerance, target, c,  # type: ignore[no-untyped-def]
            least_free, tables, lin, const, s_fixed, n_chosen, tried, chosen, counters, quota):  # fmt: skip
-    """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or IMPROVED with the set in `chosen`.
-
-    Parameters
-    ----------
-    a, b : the forms of F, in the order of branching; `top` (n + 1, n + 1) the largest sum of b over m of the
-        topics from depth on, `free_sums` (n + 1,) their sum; `same` (n,) whether a topic scores as the one before.
-    centred, full, limit, sign, tolerance : score a full set by scores (n, n_systems) and those of all topics
-        (n_systems,); sets with sign r |r| T above the limit are found.
-    f_size, s_size, target, c, least_free, tables : see `node_bound`; nodes whose bound is above 0 are closed.
-    lin (n + 1, n), const, s_fixed, n_chosen, tried (n + 1,), chosen (n,), counters (2,) : the state. `tried`
-        counts the values a depth has had: 1 for in, 2 for out.
-    """
+    """Go on with a search for up to `quota` nodes; return RUNNING, DONE, or IMPROVED with the set in `chosen`."""
     n = b.shape[0]
     h = np.empty(n)
     z = np.empty(n)

@@ -19,20 +19,7 @@ N_SUMS = 5
 
 @njit(cache=True, nogil=True)
 def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
-    """Return means of runs, and for each pair the standard deviation of its differences over topics.
-
-    Parameters
-    ----------
-    scores : ndarray of float64, shape (n_topics, n_systems)
-        Scores.
-    weights : ndarray of int64, shape (n_topics,)
-        How often each topic counts; their sum is n_topics.
-
-    Returns
-    -------
-    (ndarray, ndarray) of float64, shapes (n_systems,) and (n_pairs,)
-        Means, and deviations with divisor n_topics - 1.
-    """
+    """Return means of runs, and for each pair the standard deviation of its differences over topics."""
     n_topics, n_systems = scores.shape
     means = np.zeros(n_systems)
     for topic in range(n_topics):
@@ -61,28 +48,7 @@ def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
-    """Compare all pairs of runs in one trial with the raw data, and add up the results.
-
-    Parameters
-    ----------
-    raw, means : ndarray of float64, shape (n_systems,)
-        Raw means, and the means of this trial.
-    deviations : ndarray of float64, shape (n_pairs,)
-        Of this trial.
-    critical, root_n : float
-        Two-sided critical value of t, and the root of the number of topics.
-    counts : ndarray of int64, shape (3, n_pairs)
-        One more for a pair that changed its order, for one that is tied in this trial and not in the raw data,
-        and for one with |t| above the critical value.
-    sums : ndarray of int64, shape (N_CELLS, N_SUMS)
-        Added to by size of the simulated difference.
-
-    Returns
-    -------
-    (float, int, int)
-        Kendall's tau-b of raw and simulated means, NaN where it is not defined; pairs reversed;
-        pairs rejected.
-    """
+    """Compare all pairs of runs in one trial with the raw data, and add up the results."""
     n_systems = raw.size
     pairs_in, reversals_in = np.zeros(N_CELLS, np.int64), np.zeros(N_CELLS, np.int64)
     agreed, untied_raw, untied, p, n_rejected = 0, 0, 0, 0, 0
@@ -124,25 +90,6 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
 
     One call for all of them: between calls a thread waits for its turn to run Python, which takes longer
     than the call while a page is being drawn.
-
-    Parameters
-    ----------
-    raw : ndarray of float64, shape (n_topics, n_systems)
-        Original scores.
-    raw_means : ndarray of float64, shape (n_systems,)
-        Their means.
-    scores : ndarray of float64, shape (n_trials, n_topics, n_systems)
-        Of each trial.
-    weights : ndarray of int64, shape (n_kept, n_topics)
-        How often each topic was drawn in the first of these trials, whose pairs are kept.
-    critical, root_n, counts, sums : float, float, ndarray, ndarray
-        As `compare` takes them.
-
-    Returns
-    -------
-    (ndarray, ndarray, tuple of ndarray) of float64
-        Means, shape (n_trials, n_systems); tau, pairs reversed and rejected, (n_trials, 3); of the trials
-        kept: deviations, then means and deviations with topics resampled, of raw and of simulated scores.
     """
     n_trials, n_topics, n_systems = scores.shape
     n_kept, n_pairs = weights.shape[0], n_systems * (n_systems - 1) // 2

@@ -170,13 +170,7 @@ def binomial(number, p, log_q, state, sums):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def number_gaps(gap_of, ranks):  # type: ignore[no-untyped-def]
-    """Write how many relevant documents are above each other one, down to the last of `ranks`.
-
-    Returns
-    -------
-    int
-        Documents above the last of `ranks` that are not relevant.
-    """
+    """Write how many relevant documents are above each other one, down to the last of `ranks`."""
     place = 0
     for j in range(ranks.size):
         end = ranks[j] - 1 - j
@@ -234,21 +228,6 @@ def density_table(values, n_knots, taps):  # type: ignore[no-untyped-def]
     No value is compared with every knot: values next to a knot are summed up by the moments of their
     distances from it, and a Taylor series carries these to the other knots, by coefficients that depend
     only on how many knots lie between. `densities` makes them once.
-
-    Parameters
-    ----------
-    values : ndarray of float64, shape (n_values,)
-        In bandwidths from the first knot.
-    n_knots : int
-        Knots, `KNOTS_PER_BANDWIDTH` to a bandwidth.
-    taps : ndarray of float64, shape (3, n_moments, 2 * reach + 1)
-        The contribution of the k-th moment of the values next to a knot to value, slope and curvature at the knot
-        j - reach knots lower.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_knots, 3)
-        Probability above the knot; its first two derivatives by the number of the knot.
     """
     n_moments, reach = taps.shape[1], taps.shape[2] // 2
     moments = np.zeros((n_knots, n_moments))
@@ -375,33 +354,7 @@ def _score(measure, cutoff, copies, above, n_relevant, discounts):  # type: igno
 
 @njit(cache=True, nogil=True)
 def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure, key, trials):  # type: ignore[no-untyped-def]
-    """Return the scores of all cells in consecutive trials, float64 of shape (n_trials, n_cells).
-
-    Parameters
-    ----------
-    cells : ndarray of int64, shape (n_cells, 6)
-        How each is drawn, documents retrieved, relevant documents of its topic, where its rows of
-        `numbers` begin and end, and for BST the relevant documents, from the best, above which documents
-        are drawn and counted.
-    starts, ranks : ndarray of int64, shapes (n_cells + 1,) and (n_relevant,)
-        Ranks of relevant documents, from 1 and ascending, cell after cell.
-    above_each : (ndarray, ndarray) of float64, shape (n_relevant,) each
-        Share of the non-relevant documents of the cell above each relevant one, p, and log(1 - p).
-    densities : (ndarray, ndarray, ndarray, ndarray)
-        Shapes (n_relevant,), (n_cells,), (n_cells + 1,) and (n_knots, 3): relevant scores, in bandwidths
-        of the density of the others from its first knot; bandwidth of the relevant scores, in this
-        unit; where the table of each cell starts; `density_table` of cell after cell.
-    numbers : (ndarray, ndarray)
-        Cumulated probabilities of Poisson numbers, and for each of as many equal parts of 0 to 1 the
-        first row that may be meant.
-    sums : ndarray of float64, shape (3, most documents + 1)
-        Sums of discounts 1 / log2(rank + 1) down to each rank, logarithms of factorials, reciprocals.
-    measure : (int, int, bool)
-        The measure, the ranks it evaluates, and whether the topic keeps its number of relevant
-        documents in every trial.
-    key, trials : uint64, (int, int)
-        From the seed; the first trial, and the one after the last.
-    """
+    """Return the scores of all cells in consecutive trials, float64 of shape (n_trials, n_cells)."""
     n_cells, first_trial, n_trials = cells.shape[0], trials[0], trials[1] - trials[0]
     relevant, widths, table_starts, table = densities
     kind, cutoff, fixed = measure
@@ -462,21 +415,6 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
 
     Every document of a topic is there a Poisson number of times with mean 1; its copies are contiguous. The
     relevant ones are drawn again until there is one.
-
-    Parameters
-    ----------
-    topics : ndarray of int64, shape (n_topics, 5)
-        Relevant documents, those of them that some run has, documents that are numbered, and where the rows of
-        `numbers` for relevant documents that no run has begin and end.
-    lists : (ndarray of int32, ndarray of int64), shapes (n_listed,) and (n_cells + 1,)
-        Numbers of the documents of each cell down to its last relevant one, cell after cell, and where each cell
-        begins. Relevant documents of the topic have the first numbers.
-    starts, ranks : ndarray of int64, shapes (n_cells + 1,) and (n_relevant,)
-        As `simulate` takes them.
-    numbers : (ndarray, ndarray, ndarray, ndarray)
-        As `simulate` takes them, and with mean 1 once more.
-    sums, measure, key, trials : ndarray, (int, int, bool), uint64, (int, int)
-        As `simulate` takes them.
     """
     n_topics, n_cells = topics.shape[0], starts.size - 1
     n_systems, first_trial, n_trials = n_cells // n_topics, trials[0], trials[1] - trials[0]

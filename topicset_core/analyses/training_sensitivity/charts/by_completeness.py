@@ -46,17 +46,6 @@ def gains_by_completeness(
     """Draw a panel for each alternative: what training by it gains over the reference, with one 95 % band.
 
     Gains that are not worthwhile are shaded.
-
-    Parameters
-    ----------
-    gains : mapping of str to sequence of (level, Gain)
-        By training measure; at least one.
-    evaluated_by, reference : str
-        Measure on the test topics, and the training measure compared with.
-    worthwhile : float
-        Least worthwhile gain.
-    mode : {"light", "dark", "print"}
-        Colours.
     """
     palette = PALETTES[mode]
     figure = new_figure(
@@ -144,17 +133,7 @@ def gains_by_completeness(
 def effectiveness_by_completeness(
     points: Sequence[CurvePoint], *, complete: Mapping[str, float], mode: Mode
 ) -> Drawing:
-    """Draw a line for each training measure: figure 2 of the paper.
-
-    Parameters
-    ----------
-    points : sequence of CurvePoint
-        Of one task (or the mean of all) and one measure on the test topics; the reference's among them.
-    complete : mapping of str to float
-        The same with all judgments, by training measure; the reference first.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a line for each training measure: figure 2 of the paper."""
     measures = list(complete)
     evaluated_by = points[0].evaluated_by
     figure = new_figure(
@@ -190,19 +169,7 @@ def effectiveness_by_completeness(
 def agreement_by_completeness(
     points: Sequence[Agreement], *, reference: str, yours: str, mode: Mode
 ) -> Drawing:
-    """Draw a line for each measure, with the range over samples.
-
-    Parameters
-    ----------
-    points : sequence of Agreement
-        At least one of them defined; undefined ones are left out.
-    reference : str
-        The measure agreed with.
-    yours : str
-        The measure that is recommended.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a line for each measure, with the range over samples."""
     figure = new_figure(
         mode,
         title=f"Agreement of measures with {reference} on the order of settings: mean and range",
@@ -246,19 +213,7 @@ def agreement_by_completeness(
 def judgments_by_completeness(
     designs: Sequence[CompletenessDesign], *, difference: float, yours: str, mode: Mode
 ) -> Drawing:
-    """Draw a line for each measure, its cheapest design as a larger diamond.
-
-    Parameters
-    ----------
-    designs : sequence of CompletenessDesign
-        At least one with an answer; the rest are left out.
-    difference : float
-        The difference to be detected by all judgments.
-    yours : str
-        The measure that is drawn as the user's: the one that systems are compared by.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a line for each measure, its cheapest design as a larger diamond."""
     figure = new_figure(
         mode,
         title=f"Judgments to detect a difference of {difference:g} (◆ cheapest, ○ too noisy to plan with)",
@@ -353,19 +308,7 @@ def _band(
 def _name_lines(
     figure: Drawing, ends: Sequence[tuple[str, float, str]], *, low: float, high: float, log_y: bool = False
 ) -> None:
-    """Write names at the right end of lines, in their colours and moved apart, and set the y axis.
-
-    Parameters
-    ----------
-    figure : Figure
-        With a completeness axis; on a log y axis values are logarithms.
-    ends : sequence of (str, float, str)
-        Name, last value and colour of each line.
-    low, high : float
-        The smallest and largest value drawn.
-    log_y : bool
-        Whether the y axis is logarithmic: then `low`, `high` and the ends are base-10 logarithms.
-    """
+    """Write names at the right end of lines, in their colours and moved apart, and set the y axis."""
     height = (high - low) or 1.0
     order = sorted(ends, key=lambda end: end[1])
     for (name, _, colour), y in zip(order, spread([end[1] for end in order], _GAP * height), strict=True):

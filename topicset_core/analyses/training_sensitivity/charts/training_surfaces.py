@@ -15,15 +15,7 @@ _SMALLEST, _GROWTH = 7, 17  # pixels of a point that represents one choice, and 
 
 
 def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Drawing:
-    """Draw a curve over one parameter, shades over two, else the settings in the order of the first measure.
-
-    Parameters
-    ----------
-    surfaces : sequence of Surface
-        Two of the same task and level: by the reference and by another measure.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a curve over one parameter, shades over two, else the settings in the order of the first measure."""
     first = surfaces[0]
     parameters = first.settings.parameters
     x_title = parameters[0] if parameters else ""
@@ -57,15 +49,7 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Drawing:
 
 
 def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> Drawing:
-    """Draw a point for each setting, by all judgments and in one sample.
-
-    Parameters
-    ----------
-    reference, other : Surface
-        Of the same task and level.
-    mode : {"light", "dark", "print"}
-        Colours.
-    """
+    """Draw a point for each setting, by all judgments and in one sample."""
     palette = PALETTES[mode]
     y_title = f"mean {other.measure} in training"
     figure = new_figure(
