@@ -7,10 +7,11 @@ sum differs in the last of its sixteen digits between machines with and without 
 import math
 import re
 from pathlib import Path
+from typing import Any
 
 from syrupy.extensions.amber import AmberSnapshotExtension
 from syrupy.location import PyTestLocation
-from syrupy.types import SerializedData, SnapshotIndex
+from syrupy.types import SerializableData, SerializedData, SnapshotIndex
 
 LONG = 13
 """Digits from which on a number was written in full; one of fewer was rounded for people."""
@@ -52,12 +53,16 @@ class RecordsBySubject(GoldenRecords):
     The subject is the first word of a case: ``test_page_after[start, reset]`` is kept in ``test_pages/start``.
     """
 
+    def serialize(self, data: SerializableData, **options: Any) -> str:
+        """Return lines as they are, without marks around them."""
+        return data if isinstance(data, str) and "\n" in data else super().serialize(data, **options)
+
     @classmethod
     def get_file_basename(cls, *, test_location: PyTestLocation, index: SnapshotIndex) -> str:
         """Return the file's name without its ending, after the name of the folder."""
         module = super().get_file_basename(test_location=test_location, index=index)
-        case = re.match(r"\w+\[(\w+)", test_location.snapshot_name)
-        return f"{module}/{case[1] if case else module}"
+        case = re.match(r"\w+\[([\w-]+)", test_location.snapshot_name)
+        return f"{module}/{case[1].replace('-', '_') if case else module}"
 
     @classmethod
     def matches_test_location(cls, *, test_location: PyTestLocation, snapshot_location: str) -> bool:

@@ -1,4 +1,4 @@
-"""Acts of users on each page, one name per act: the page after each act is recorded.
+"""Acts of users on each page, one name per act: what the last act changes is recorded.
 
 Each begins with the page as it opens on the simulated sample. Links name fields as links do, and keys of
 fields are ``page/parameter``, so that acts stay the same if a page is rebuilt.
@@ -8,6 +8,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
@@ -15,23 +16,18 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import go, healthy, is_busy, open_app, open_page, press
 
 Act = Callable[[AppTest], AppTest]
+Scenario = tuple[Callable[[], AppTest], tuple[Act, ...]]
+"""How the page is opened, and the acts on it."""
 
 
-def opened(page: str, **query: Any) -> Callable[[], AppTest]:
+def opened(page: str, **query: Any) -> Scenario:
     """The page as a link opens it."""
-    return lambda: open_page(page, **query)
+    return after(page, **query)
 
 
-def after(page: str, *acts: Act, **query: Any) -> Callable[[], AppTest]:
+def after(page: str, *acts: Act, **query: Any) -> Scenario:
     """The page after an act of a user."""
-
-    def reached() -> AppTest:
-        app = open_page(page, **query)
-        for act in acts:
-            app = act(app)
-        return app
-
-    return reached
+    return partial(open_page, page, **query), acts
 
 
 def _filled(app: AppTest, *fields: Any) -> AppTest:
@@ -128,16 +124,9 @@ def gone_to(page: str) -> Act:
     return lambda app: go(app, page)
 
 
-def in_app(page: str, *acts: Act) -> Callable[[], AppTest]:
+def in_app(page: str, *acts: Act) -> Scenario:
     """The app after an act of a user, beginning on a page."""
-
-    def reached() -> AppTest:
-        app = open_app(page)
-        for act in acts:
-            app = act(app)
-        return app
-
-    return reached
+    return partial(open_app, page), acts
 
 
 # Small data of one's own.
@@ -254,22 +243,22 @@ READ_PASTED = "score_matrices/read-pasted"
 FIRST_TOPICS = "1-01\n1-04\n1-05"
 
 
-def with_scores(*acts: Act, files: Sequence[tuple[str, bytes]] = (("mine_ap.csv", SCORES),)) -> Any:
+def with_scores(*acts: Act, files: Sequence[tuple[str, bytes]] = (("mine_ap.csv", SCORES),)) -> Scenario:
     """The app with scores of one's own."""
     return in_app(MATRICES, uploaded(0, *files), *acts)
 
 
-def with_runs(*acts: Act, files: Sequence[tuple[str, bytes]] = RUNS, qrels: bytes | None = QRELS) -> Any:
+def with_runs(*acts: Act, files: Sequence[tuple[str, bytes]] = RUNS, qrels: bytes | None = QRELS) -> Scenario:
     """The app with runs of one's own, and their judgments."""
     judged = [uploaded(1, ("mine.qrels", qrels))] if qrels else []
     return in_app(TRACKS, uploaded(0, *files), *judged, pressed("runs/read"), *acts)
 
 
-def _designs(page: str, target: str, *others: str) -> dict[str, Callable[[], AppTest]]:
+def _designs(page: str, target: str, *others: str) -> dict[str, Scenario]:
     """Acts on every design page."""
     variance = "within_system_variance" if page in (ANOVA, TWO) else "difference_variance"
     of_measure = f"AP/{target}"
-    acts: dict[str, Callable[[], AppTest]] = {
+    acts: dict[str, Scenario] = {
         "a link": opened(page, alpha="0.05", **{target: "0.1", variance: "0.0471"}, measure="AP"),
         "a bad link": opened(page, **NONSENSE | {target: "-1"}),
         "own scores": with_scores(gone_to(page)),
@@ -302,7 +291,7 @@ PAIRED_ONLY = {
 }
 
 
-SCENARIOS: dict[str, dict[str, Callable[[], AppTest]]] = {
+SCENARIOS: dict[str, dict[str, Scenario]] = {
     "pages/dossier.py": {
         "two answers": in_app(
             "pages/one_way_anova.py",

@@ -1,12 +1,10 @@
 """A page as text: all that a user can read, choose and download there, a line an element."""
 
-import base64
 import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
@@ -14,10 +12,15 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Element, Node
 
-from tests.golden.files import described, numbers, table, without_versions
+from tests.golden.files import described, rounded, table, without_versions
+from tests.golden.names import named, once
 
 _QUIET = {"space", "html", "divider", "bidi_component", "component_instance", "empty", "skeleton"}
 """Elements without a word to read."""
+
+_TABLES = {"arrow_data_frame", "dataframe", "table"}
+
+_PARAGRAPH = "expander: Text for your paper"
 
 _FIELDS = {
     "number_input": "number",
@@ -52,38 +55,32 @@ class Downloads:
         data = self.files[name]
         return data() if callable(data) else data
 
-    def text(self) -> str:
-        """Return the content of each file, described."""
-        return "\n".join(f"file {name}\n{described(name, self.content(name))}" for name in sorted(self.files))
+
+def page_and_files(app: AppTest, downloads: Downloads) -> str:
+    """Return the texts of the page and of its files, each long text once."""
+    files = {name: downloads.content(name) for name in downloads.files}
+    text = "\n".join(once(map(named, [*_lines(app.main), *described(files)])))
+    return without_versions(re.sub(r"(?<=CSV|cel|SON)\ndownload_button: ", " | ", text))
 
 
-def screen(app: AppTest) -> str:
-    """Return the texts of the page, and of the side bar if it has any."""
-    return without_versions("\n".join(_lines(app.main, 0)))
+def screen(app: AppTest, *, in_short: bool = False) -> list[str]:
+    """Return the lines of a page; in short without charts, tables and helps, which follow from the others."""
+    return [without_versions(named(line)) for line in _lines(app.main, in_short=in_short)]
 
 
-NO_CHANGES = "(0 lines went)"
-
-
-def changes(before: str, after: str) -> str:
-    """Return the lines of a screen that were not there before, and how many of those before went."""
-    old, new = before.splitlines(), after.splitlines()
-    came = [line for line in new if line not in set(old)]
-    n_gone = sum(line not in set(new) for line in old)
-    return "\n".join([*came, f"({n_gone} lines went)"])
-
-
-def _lines(node: Node, depth: int) -> Iterator[str]:
-    inset = "  " * depth
+def _lines(node: Node, *, in_short: bool = False) -> Iterator[str]:
     if isinstance(node, Block):
         title = _title(node)
+        if title == _PARAGRAPH and in_short:
+            return
         if title:
-            yield f"{inset}{title}"
+            yield title
         for place in sorted(node.children):
-            yield from _lines(node.children[place], depth + bool(title))
-        return
-    for line in _of_element(node).splitlines():
-        yield f"{inset}{line}"
+            yield from (
+                f"{'  ' * bool(title)}{line}" for line in _lines(node.children[place], in_short=in_short)
+            )
+    else:
+        yield from _of_element(node, in_short)
 
 
 def _title(block: Block) -> str:
@@ -92,31 +89,38 @@ def _title(block: Block) -> str:
     return f"{kinds[block.type]}: {label}" if block.type in kinds else ""
 
 
-def _of_element(node: Element) -> str:
+def _of_element(node: Element, in_short: bool) -> list[str]:
+    if in_short and node.type in {"plotly_chart", *_TABLES}:
+        return []
+    lines = _all_of(node)
+    return [re.sub(r" \(help: .*\)$", "", line) for line in lines] if in_short else lines
+
+
+def _all_of(node: Element) -> list[str]:
     kind = node.type
     if kind in _QUIET:
-        return ""
+        return []
     if kind in _FIELDS:
-        return _field(node)
+        return [_field(node)]
     if kind == "plotly_chart":
         return _chart(json.loads(node.proto.spec), node.proto.alt)
-    if kind in ("arrow_data_frame", "dataframe", "table"):
-        return f"table\n{table(pd.DataFrame(node.value))}"
+    if kind in _TABLES:
+        frame = pd.DataFrame(node.value)
+        return table("table", list(frame.columns), frame.to_numpy(dtype=object).tolist())
     if kind in ("button", "download_button", "link_button"):
         label = re.sub(r", about \d+ (s|min)$", ", about T", node.label)  # depends on the processors
-        return f"{kind}: {label}{_help(node)}"
+        return [f"{kind}: {label}{_help(node)}"]
     if kind == "file_uploader":
-        return f"file_uploader: {node.label}{_help(node)}"
+        return [f"file_uploader: {node.label}{_help(node)}"]
     if kind == "progress":
-        return "progress"
+        return ["progress"]
     if kind == "page_link":
-        return f"page_link: {node.proto.label} ({node.proto.page})"
-    if kind == "code":
-        return "code\n" + "\n".join(f"  {line}" for line in str(node.value).splitlines())
+        return [f"page_link: {node.proto.label} ({node.proto.page})"]
     value = getattr(node, "value", None)
     if value is None:
-        return f"{kind}: ?"
-    return f"{kind}: {value}{_help(node)}"
+        return [f"{kind}: ?"]
+    paragraphs = [" ".join(part.split()) for part in named(str(value)).split("\n\n")]
+    return [f"{kind}: {paragraphs[0]}{_help(node)}", *(f"  {part}" for part in paragraphs[1:])]
 
 
 def _help(node: Element) -> str:
@@ -125,36 +129,42 @@ def _help(node: Element) -> str:
 
 
 def _field(node: Any) -> str:
-    options = getattr(node, "options", None)
-    among = f" of {list(options)}" if options is not None else ""
+    options = [str(option) for option in getattr(node, "options", None) or ()]
+    shown = options if len(options) <= 8 else [*options[:3], f"... {len(options)} in all"]
+    among = f" of {' | '.join(shown)}" if options else ""
     value = node.value
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         value = repr(value)
     return f"{_FIELDS[node.type]}: {node.label} = {value}{among}{_help(node)}"
 
 
-def _chart(spec: dict[str, Any], alt: str) -> str:
+def _chart(spec: dict[str, Any], alt: str) -> list[str]:
+    """Return the words of a chart; its numbers are those of the answer and its tables."""
     _check(spec)
     layout = spec["layout"]
-    lines = [f"chart: {alt}"]
-    title = layout.get("title", {}).get("text")
-    if title:
-        lines.append(f"  title: {title}")
-    for name in sorted(key for key in layout if re.fullmatch(r"[xy]axis\d*", key)):
-        axis = layout[name]
-        ticks = f" ticks {axis['ticktext']}" if axis.get("ticktext") else ""
-        lines.append(f"  {name} ({axis.get('type', 'linear')}): {axis.get('title', {}).get('text')}{ticks}")
-    for trace in spec["data"]:
-        lines.append(f"  {trace.get('type', 'scatter')} {trace.get('name', '')!r}")
-        for part in ("x", "y", "z", "text", "hovertemplate", "customdata", "error_x", "error_y"):
-            if part in trace:
-                lines.append(f"    {part}: {_values(trace[part])}")
-    lines += [
-        f"  note: {note['text']} at ({_values(note.get('x'))}, {_values(note.get('y'))})"
-        for note in layout.get("annotations", [])
-        if note.get("text")
+    axes = [layout[name] for name in sorted(layout) if re.fullmatch(r"[xy]axis\d*", name)]
+    titles = [
+        f"{axis.get('title', {}).get('text')} ({axis.get('type', 'linear')})"
+        + (f" {rounded(axis['ticktext'])}" if axis.get("ticktext") and len(axis["ticktext"]) <= 8 else "")
+        for axis in axes
     ]
-    return "\n".join(lines)
+    series = dict.fromkeys(
+        f"{trace.get('type', '')} {trace.get('name', '')}".strip().removeprefix("scatter ")
+        for trace in spec["data"]
+    )
+    hovers = dict.fromkeys(
+        re.sub(r"\d*\.?\d+", "#", template.removesuffix("<extra></extra>"))
+        for trace in spec["data"]
+        for template in [trace.get("hovertemplate", "")]
+        if isinstance(template, str)
+    )
+    notes = [note["text"] for note in layout.get("annotations", []) if note.get("text")]
+    title = layout.get("title", {}).get("text", "")
+    lists = {title: titles, "series": series, "hover": hovers, "notes": notes}
+    return [
+        f"chart: {alt}",
+        *(f"  {name}: {'; '.join(words)}" for name, words in lists.items() if any(words)),
+    ]
 
 
 def _check(spec: dict[str, Any]) -> None:
@@ -179,18 +189,3 @@ def _form(value: Any, name: str = "") -> Any:
 
 _FREE = {"x", "y", "z", "text", "hovertext", "hovertemplate", "customdata", "name", "ticktext", "bdata"}
 """Properties that take any number or text."""
-
-
-def _values(values: Any) -> str:
-    """Return the drawn data in short: long arrays by count, ends and sum."""
-    if isinstance(values, dict):
-        if "bdata" in values:
-            result = np.frombuffer(base64.b64decode(values["bdata"]), dtype=values["dtype"])
-            return numbers(result.astype(float))
-        return ", ".join(f"{name} {_values(inner)}" for name, inner in sorted(values.items()))
-    if isinstance(values, list):
-        if values and all(isinstance(value, (int, float)) or value is None for value in values):
-            return numbers(np.array([np.nan if value is None else value for value in values], dtype=float))
-        shown = [_values(value) for value in values]
-        return f"[{', '.join(shown)}]" if len(shown) <= 8 else f"{len(shown)}: {shown[:3]} ... {shown[-1]}"
-    return f"{values!r}" if isinstance(values, float) else str(values)
