@@ -7,8 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.pool_depth import work
-from pages.parts.pool_depth.new_systems import named
+from pages.parts import pool_depth as parts
 from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
     charts,
@@ -278,7 +277,7 @@ def test_teams_are_left_out_on_request() -> None:
 
 
 def test_runs_without_a_team_are_separate_teams() -> None:
-    assert named(["one", "two", "three", "four"], ["A ", "", None, float("nan")]) == (
+    assert parts.named(["one", "two", "three", "four"], ["A ", "", None, float("nan")]) == (
         "A",
         "two",
         "three",
@@ -349,7 +348,7 @@ def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> 
             raise Cancelled
         return depth_study(*arguments, **choices)
 
-    monkeypatch.setattr(work, "depth_study", cancelled_once)
+    monkeypatch.setattr(parts, "depth_study", cancelled_once)
     app.text_input(key="pool/depths").set_value("20")
     _compute(app)
     assert not errors(app)

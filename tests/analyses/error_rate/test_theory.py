@@ -146,5 +146,3 @@ def test_levels_are_closed_below() -> None:
     # Variance of the noise is (1 + 1 + 4 + 4) e-4 / 3, of its mean a quarter of that.
     assert rows[1].variance == pytest.approx(10e-4 / 12, rel=1e-9)
     assert rows[0].variance is None
-    with pytest.raises(InputError, match="rise"):
-        level_variances(simulated_task()[0], [0.02, 0.01])
