@@ -8,7 +8,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.dl_2019 import judged_runs, qrels_path, run_paths
 from tests.cli.running import cases, record, refusal, text
-from tests.reference_data import reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.run_evaluation import Request, evaluate
 from topicset_core.measures import Conventions
@@ -92,17 +91,6 @@ def test_dl_2019_against_the_core(
     ours = expected.record()
     assert result["conventions"] == ours["conventions"]
     assert result["measures"] == ours["measures"]
-
-
-@pytest.mark.reference_data
-def test_ap_of_dl_2019_against_the_computed_matrix(capsys: pytest.CaptureFixture[str]) -> None:
-    files = ["--qrels", str(qrels_path()), "--run", *map(str, run_paths())]
-    result = record(capsys, "evaluate", *files, "--measure", "AP", "--relevance-level", "2")
-    computed = reference_matrix("dl2019_passage_ap")
-    means = dict(zip(computed.systems, computed.scores.mean(axis=0), strict=True))
-    assert len(result["means"]["AP"]) == 10
-    for system, mean in result["means"]["AP"].items():
-        assert mean == pytest.approx(means[system], abs=5e-7)  # 6 significant digits
 
 
 def test_the_text_has_means_and_conventions(

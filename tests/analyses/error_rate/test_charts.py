@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.charts.figure_checks import layout_of, traces
+from tests.variance.matrices import of
 from topicset_core.analyses.error_rate.charts import (
     error_by_factor,
     error_rate_curves,
@@ -17,7 +18,6 @@ from topicset_core.analyses.error_rate.prediction import Predictor, predict, sur
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.samples.simulated import simulated_task
 
@@ -55,20 +55,8 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
 
 def test_bins_of_few_pairs_are_not_cut_off() -> None:
     # Two topics that contradict each other in every respect: all pairs are reversed, always.
-    matrix = ScoreMatrix(
-        scores=np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]),
-        topics=("a", "b"),
-        systems=("x", "y", "z"),
-        measure="AP",
-        name="contrary",
-    )
-    result = error_rates(matrix, n_trials=5)
+    result = error_rates(of([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]), n_trials=5)
     assert layout_of(error_rate_curves(result, mode="print").drawing).yaxis.range[1] > 100
-
-
-def test_empty_bins_draw_nothing() -> None:
-    figure = error_rate_curves(error_rates(MATRIX, cardinalities=[25], n_trials=1), mode="print")
-    assert len(traces(figure.drawing)) == 21
 
 
 def test_map_shows_rates_the_line_of_the_tolerated_one_and_the_point() -> None:

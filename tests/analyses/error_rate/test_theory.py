@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of as matrix_of
 from topicset_core.analyses.error_rate.experiment import error_rates, exponential_fits
 from topicset_core.analyses.error_rate.theory import (
     Pairs,

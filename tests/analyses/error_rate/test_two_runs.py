@@ -13,7 +13,6 @@ from topicset_core.analyses.error_rate.prediction import LEVEL, Predictor
 from topicset_core.analyses.error_rate.report import LIN_HAUPTMANN_TABLE_1, published_table, report
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import two_runs
-from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
 
@@ -121,14 +120,7 @@ def test_rates_match_held_out_topics() -> None:
     predicted, reversed_ = [], []
     for _ in range(6):
         order = rng.permutation(matrix.n_topics)
-        parts: list[ScoreMatrix] = [
-            replace(
-                matrix,
-                scores=matrix.scores[rows],
-                topics=tuple(matrix.topics[row] for row in rows.tolist()),
-            )
-            for rows in (order[:50], order[50:100])
-        ]
+        parts = [matrix.taken(rows.tolist(), range(matrix.n_systems)) for rows in (order[:50], order[50:100])]
         predictor = Predictor(parts[0])
         predictor.__dict__["left_out"] = ()  # no intervals, which take long
         judge = dict(zip(matrix.systems, parts[1].scores.mean(axis=0).tolist(), strict=True))

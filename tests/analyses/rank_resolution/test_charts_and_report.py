@@ -6,8 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.analyses.rank_resolution.test_resolution import drawn, new
+from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.charts.figure_checks import named, traces, yours
+from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
 from topicset_core.analyses.rank_resolution.charts import (

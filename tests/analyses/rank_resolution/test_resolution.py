@@ -7,21 +7,11 @@ import pytest
 
 from tests.analyses.rank_resolution.plain import all_flips, rank_sets, rejected, statistics
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request, Resolution, resolution, resolve
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
-
-
-def new(scores: np.ndarray) -> ScoreMatrix:
-    n, m = scores.shape
-    return ScoreMatrix(
-        scores=scores,
-        topics=tuple(f"t{j}" for j in range(n)),
-        systems=tuple(f"s{i}" for i in range(m)),
-        measure="AP",
-        name="made",
-    )
 
 
 def drawn(n: int, m: int, seed: int, spread: float = 0.1) -> ScoreMatrix:

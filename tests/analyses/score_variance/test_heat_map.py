@@ -71,12 +71,6 @@ def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
     assert run in traces(figure)[0].text[0][1]
 
 
-@pytest.mark.parametrize("mode", ["light", "dark", "print"])
-def test_the_colours_have_a_title(mode: str) -> None:
-    (cells,) = traces(score_heat_map(small(), by_means=True, mode=mode))  # type: ignore[arg-type]
-    assert cells.colorbar.title.text == "AP"
-
-
 def test_names_with_markup_are_shown_unchanged() -> None:
     """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
     figure = score_heat_map(small(systems=("<b>A</b>", "B")), by_means=False, mode="light")
