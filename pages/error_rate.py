@@ -7,6 +7,7 @@ from pages.parts import error_rate as parts
 from pages.parts.computation import expected_time
 from pages.parts.form import offer_link, show_preparation
 from topicset_core.analyses.error_rate import Answer
+from topicset_core.analyses.error_rate.extrapolation import FEWEST_TOPICS
 from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
 from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
@@ -53,7 +54,8 @@ with right:
     curves, map_ = figures(answer, around, frame.chart_mode())
     figure.show(curves, of="error-rate")
     export_drawer.draw(report(answer, preparation=settings.notes, around=around, link=settings.url))
-    with frame.folded("All differences and set sizes", parts.way_in_words(prediction)):
+    way = frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")
+    with frame.folded("All differences and set sizes", way):
         figure.show(map_, of="error-rate")
     with frame.folded("Numbers", f"error rates in % for {len(counted.cardinalities)} set sizes"):
         parts.table(counted)
@@ -68,7 +70,7 @@ with right:
         key="error-rate/beyond",
         lazy=True,
     ) as more:
-        if more.open and not parts.can_be_checked(settings):
+        if more.open and settings.matrix.n_topics < FEWEST_TOPICS:
             st.markdown("There are too few topics to split them.")
         elif more.open:
             parts.CHECK.follow()

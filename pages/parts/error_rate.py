@@ -17,11 +17,7 @@ from topicset_core.analyses.error_rate.experiment import (
     error_rates,
     estimated_seconds,
 )
-from topicset_core.analyses.error_rate.extrapolation import (
-    FEWEST_TOPICS,
-    ExtrapolationCheck,
-    check_extrapolation,
-)
+from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck, check_extrapolation
 from topicset_core.analyses.error_rate.prediction import (
     Prediction,
     Predictor,
@@ -229,11 +225,6 @@ def start_check(settings: Settings) -> None:
     )
 
 
-def can_be_checked(settings: Settings) -> bool:
-    """Return whether there are topics enough to cut in two."""
-    return settings.matrix.n_topics >= FEWEST_TOPICS
-
-
 def _key(settings: Settings, trials: int) -> Key:
     return (
         settings.matrix.digest,
@@ -294,11 +285,6 @@ def show(prediction: Prediction) -> None:
         st.markdown(frame.plain(prediction.requirements) + mark)
 
 
-def way_in_words(prediction: Prediction) -> str:
-    """Return the topics and the difference that attain the tolerated error rate."""
-    return frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")
-
-
 def formula_in_words(answer: Answer) -> str:
     """Return how many topics Eq. 8 requires with the variance of these runs."""
     paired = pairs_of(answer.matrix).mean_paired_variance
@@ -307,11 +293,12 @@ def formula_in_words(answer: Answer) -> str:
 
 def show_two_runs(result: TwoRuns | None) -> None:
     """Write the comparison of two named runs."""
-    if result is not None:
-        with st.container(key="two-runs"):
-            st.markdown(frame.plain(result.sentence))
-        if result.interval is not None:
-            st.markdown(f":small[{INTERVALS_HELD}]")
+    if result is None:
+        return
+    with st.container(key="two-runs"):
+        st.markdown(frame.plain(result.sentence))
+    if result.interval is not None:
+        st.markdown(f":small[{INTERVALS_HELD}]")
 
 
 def how_counted(counted: ErrorRates) -> str:

@@ -405,7 +405,7 @@ _LATEST = "latest"  # one answer is kept, as it holds the user's runs
 
 def studied(question: Question) -> Studied | None:
     """Return the study of these runs for this question; while it runs, the last one, or None."""
-    collections, runs = runs_data.judged(), runs_in_use()
+    collections, runs = runs_data.judged(), [one.run for one in runs_data.in_use().runs]
     question_and_data = question.study(), collections
     if (
         not _answers(STUDY.latest(), *question_and_data)
@@ -430,11 +430,6 @@ def studied(question: Question) -> Studied | None:
 def offer_again() -> None:
     """Offer to compute again after a cancel or a failure."""
     st.button("Compute again", key="pool/compute", on_click=lambda: st.session_state.pop(REQUESTED, None))
-
-
-def runs_in_use() -> list[Run]:
-    """Return the runs themselves, from which pools are counted."""
-    return [one.run for one in runs_data.in_use().runs]
 
 
 def waits_for_judgments() -> list[Run]:

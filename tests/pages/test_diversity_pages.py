@@ -2,7 +2,6 @@
 
 import json
 from functools import cache
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,13 +10,10 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
     big_number,
-    emphasised,
     errors,
     finished,
     go,
     heading,
-    healthy,
-    is_offered,
     open_app,
     open_page,
     press,
@@ -152,18 +148,3 @@ def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None
         == list(dict.fromkeys(app.dataframe[0].value["measure"]))
         == ["AP", "nDCG", "Q", "nERR"]
     )
-
-
-def test_measures_of_one_task_need_very_different_numbers_of_topics() -> None:
-    app = open_page(COMPARE)
-    press(app, "compare/diversity")
-    result = {matrix.measure: one_way(matrix) for matrix in _scored().matrices}
-    topics = dict(zip(result, _ANOVA.topics(list(result.values())), strict=True))
-    assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
-    assert not any(measure in emphasised(app)[0] for measure in result)  # none is the best for its few topics
-    control: Any = next(one for one in app.get("button_group") if one.key == "planning/topics")
-    healthy(control.set_value("separate").run())
-    shown = app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"]
-    assert {measure: shown[f"topics, {measure}"] for measure in topics} == topics
-    press(app, "compare/instead")
-    assert is_offered(app, "compare/diversity")

@@ -17,12 +17,11 @@ from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
-from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.style import PALETTES
 from topicset_core.designs.error_rate_curves import factor_curves
 from topicset_core.samples.simulated import simulated_task
 
 MATRIX = simulated_task()[0]
-MODES: tuple[Mode, ...] = ("light", "dark", "print")
 
 
 @cache
@@ -39,18 +38,16 @@ def test_labels_of_bins() -> None:
     assert [bin_label(place) for place in (0, 4, 19, 20)] == ["0–.01", ".04–.05", ".19–.20", "above .20"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", MODES)
-def test_curves_are_drawn_by_rising_topics_in_per_cent(mode: Mode) -> None:
-    figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode=mode).drawing
+def test_curves_are_drawn_by_rising_topics_in_per_cent() -> None:
+    figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode="light").drawing
     result = {trace.name: trace for trace in traces(figure)}
     assert len(result) == 21 + 7  # bins, and theory over the labelled bins
     assert list(result[".04–.05"].x) == [5, 10, 20]
     assert list(result[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
     assert list(result["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
-    ramp = PALETTES[mode].ramp_for_lines
-    assert (shade(PALETTES[mode], 0), shade(PALETTES[mode], 20)) == (ramp[0].upper(), ramp[-1].upper())
-    assert len({shade(PALETTES[mode], place) for place in range(21)}) == 21
+    ramp = PALETTES["light"].ramp_for_lines
+    assert (shade(PALETTES["light"], 0), shade(PALETTES["light"], 20)) == (ramp[0].upper(), ramp[-1].upper())
+    assert len({shade(PALETTES["light"], place) for place in range(21)}) == 21
 
 
 def test_bins_of_few_pairs_are_not_cut_off() -> None:

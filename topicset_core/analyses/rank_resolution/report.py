@@ -1,5 +1,6 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -473,10 +474,6 @@ def _percent(share: float) -> str:
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
     return asdict(top) | {
         "verified": top.is_verified,
-        "statistic": _finite(top.statistic),
+        "statistic": None if top.statistic == math.inf else top.statistic,
         "candidates": list(resolution.candidates(top.k)),
     }
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and value != float("inf") else None

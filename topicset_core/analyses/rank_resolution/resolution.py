@@ -264,11 +264,6 @@ class Resolution:
         )
 
     @property
-    def n_on_few_topics(self) -> int:
-        """Pairs, resolved or not, with a difference that rests on fewer than 8 topics."""
-        return int((self.pairs.concentration < FEW_TOPICS).sum())
-
-    @property
     def smallest_p(self) -> float:
         """The smallest p value that these flips can give."""
         return 2 / self.n_flips if self.enumerated else 1 / (self.n_flips + 1)
