@@ -3,10 +3,11 @@
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
+from pages.parts import error_rate as parts
 from pages.parts.computation import expected_time
-from pages.parts.error_rate import form, results, work
 from pages.parts.form import offer_link, show_preparation
 from topicset_core.analyses.error_rate import Answer
+from topicset_core.analyses.error_rate.extrapolation import FEWEST_TOPICS
 from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
 from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
@@ -16,28 +17,28 @@ data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
-    settings = form.ask()
+    settings = parts.ask()
 
 with right:
     try:
-        prediction = work.predicted(settings)
+        prediction = parts.predicted(settings)
     except InputError as error:
-        frame.refuse(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(parts.no_answer(error)))
         st.stop()
-    results.show(prediction)
+    parts.show(prediction)
     show_preparation(settings.notes)
-    named = work.named(settings)
-    results.show_two_runs(named)
-    work.EXPERIMENT.follow()
-    whole = work.whole(settings)
-    counted = whole or work.quick(settings)
+    named = parts.named(settings)
+    parts.show_two_runs(named)
+    parts.EXPERIMENT.follow()
+    whole = parts.whole(settings)
+    counted = whole or parts.quick(settings)
     with st.container(horizontal=True, vertical_alignment="center"):
-        frame.show_basis(results.how_counted(counted), is_preview=whole is None)
-        if whole is None and not work.EXPERIMENT.is_running():
+        frame.show_basis(parts.how_counted(counted), is_preview=whole is None)
+        if whole is None and not parts.EXPERIMENT.is_running():
             st.button(
-                f"Run all {settings.n_trials:,} trials{expected_time(work.seconds_of(settings))}",
-                key=f"{form.PAGE}/run",
-                on_click=work.start,
+                f"Run all {settings.n_trials:,} trials{expected_time(parts.seconds_of(settings))}",
+                key=f"{parts.PAGE}/run",
+                on_click=parts.start,
                 args=(settings,),
                 icon=":material/play_arrow:",
             )
@@ -46,52 +47,43 @@ with right:
         matrix=settings.matrix,
         prediction=prediction,
         counted=counted,
-        expected=work.expected(settings),
+        expected=parts.expected(settings),
         two_runs=named,
     )
-    around = work.around(settings)
-    curves, theory, map_ = figures(answer, around, frame.chart_mode())
+    around = parts.around(settings)
+    curves, map_ = figures(answer, around, frame.chart_mode())
     figure.show(curves, of="error-rate")
     export_drawer.draw(report(answer, preparation=settings.notes, around=around, link=settings.url))
-    with frame.folded("All differences and set sizes", results.way_in_words(prediction)):
+    way = frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")
+    with frame.folded("All differences and set sizes", way):
         figure.show(map_, of="error-rate")
     with frame.folded("Numbers", f"error rates in % for {len(counted.cardinalities)} set sizes"):
-        results.table(counted)
-    with frame.folded("Theory", "three formulas next to the experiment"):
-        figure.show(theory, of="error-rate")
+        parts.table(counted)
     with frame.folded(
-        "Design by formula", results.formula_in_words(answer), key="error-rate/design", lazy=True
+        "Design by formula", parts.formula_in_words(answer), key="error-rate/design", lazy=True
     ) as more:
         if more.open:
-            results.design_by_formula(answer)
-    with frame.folded(
-        "Published values",
-        "table 1 of Lin and Hauptmann next to these scores",
-        key="error-rate/published",
-        lazy=True,
-    ) as more:
-        if more.open:
-            results.show_published(answer)
+            parts.design_by_formula(answer)
     with frame.folded(
         "Is the extrapolation correct?",
         "predicted from a third of the topics, checked on the others",
         key="error-rate/beyond",
         lazy=True,
     ) as more:
-        if more.open and not work.can_be_checked(settings):
+        if more.open and settings.matrix.n_topics < FEWEST_TOPICS:
             st.markdown("There are too few topics to split them.")
         elif more.open:
-            work.CHECK.follow()
-            check = work.CHECK.result(settings.matrix.digest)
-            if check is None and not work.CHECK.is_running():
+            parts.CHECK.follow()
+            check = parts.CHECK.result(settings.matrix.digest)
+            if check is None and not parts.CHECK.is_running():
                 st.button(
                     "Predict from a third of the topics",
-                    key=f"{work.CHECK.name}/run",
-                    on_click=work.start_check,
+                    key=f"{parts.CHECK.name}/run",
+                    on_click=parts.start_check,
                     args=(settings,),
                 )
             if check is not None:
-                results.show_check(check)
+                parts.show_check(check)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             rf"""

@@ -6,8 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame, link, runs_data
+from pages.parts import pool_depth as parts
 from pages.parts.data import MeasureVariance
-from pages.parts.pool_depth import form, new_systems, work
 from topicset_core.analyses.pool_depth import (
     Choice,
     DepthStudy,
@@ -45,9 +45,9 @@ frame.begin("pool_depth")
 left, right = frame.form_and_answer()
 
 with left:
-    unjudged = work.waits_for_judgments()
-    variance = form.ask_variance() if unjudged else None
-    question = form.ask()
+    unjudged = parts.waits_for_judgments()
+    variance = parts.ask_variance() if unjudged else None
+    question = parts.ask()
     with st.expander("Time and money"):
         minutes = st.number_input(
             "Minutes per judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
@@ -59,7 +59,7 @@ with left:
     effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
 
 
-def chosen(study: DepthStudy, settings: form.Question) -> Choice | None:
+def chosen(study: DepthStudy, settings: parts.Question) -> Choice | None:
     """Return the designs that the budget pays for; None if no depth has an answer by every measure."""
     designs = study.most_demanding
     return choose(designs, settings.budget, settings.min_judged_share) if designs else None
@@ -173,12 +173,12 @@ with right:
         show_unjudged(unjudged, variance)
         st.stop()
     runs_data.show_data_in_use()
-    new = work.studied(question)
+    new = parts.studied(question)
     if new is None:
-        if not work.STUDY.is_running():
+        if not parts.STUDY.is_running():
             with st.container(key="refusal"):
                 st.info("No answer yet. Change the settings on the left, or compute again.")
-            work.offer_again()
+            parts.offer_again()
         st.stop()
     # A new budget or share needs no new study.
     result = replace(new.question, budget=question.budget, min_judged_share=question.min_judged_share)
@@ -186,7 +186,7 @@ with right:
     head = st.container()
     row = st.container(horizontal=True, vertical_alignment="center")
     with row:
-        is_full = has_factor and form.full_pool()
+        is_full = has_factor and parts.full_pool()
     study = study.with_full_pool if is_full else study
     choice = chosen(study, result)
     words = answer(study, choice, result.rule())
@@ -216,7 +216,7 @@ with right:
     )
     show(study, drawn[1:], words.purchases, result.design)
     if choice is not None:
-        new_systems.draw(new, study.of(choice.designs[-1].measure))
+        parts.draw(new, study.of(choice.designs[-1].measure))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
+from pages.parts import rank_resolution as parts
 from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
-from pages.parts.rank_resolution import form, results, work
-from topicset_core.analyses.rank_resolution.report import figure as drawn
+from topicset_core.analyses.rank_resolution.charts import rank_intervals
 from topicset_core.analyses.rank_resolution.report import report
 from topicset_core.errors import InputError
 
@@ -16,41 +16,41 @@ left, right = frame.form_and_answer()
 
 with left:
     try:
-        settings = form.ask()
+        settings = parts.ask()
     except InputError as error:
-        frame.refuse(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(parts.no_answer(error)))
         st.stop()
 
 with right:
     try:
-        result = work.best_known(settings)
+        result = parts.best_known(settings)
     except InputError as error:
-        frame.refuse(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(parts.no_answer(error)))
         st.stop()
-    whole = work.is_whole(settings, result)
-    results.show(result, is_preview=not whole)
-    work.FLIPS.follow()
+    whole = parts.is_whole(settings, result)
+    parts.show(result, is_preview=not whole)
+    parts.FLIPS.follow()
     with st.container(horizontal=True, vertical_alignment="center"):
-        frame.show_basis(results.how_resolved(result.resolution), is_preview=not whole)
-        if not whole and not work.FLIPS.is_running():
+        frame.show_basis(parts.how_resolved(result.resolution), is_preview=not whole)
+        if not whole and not parts.FLIPS.is_running():
             st.button(
-                f"Run all {settings.request.n_trials:,} flips{expected_time(work.seconds_of(settings))}",
-                key=f"{form.PAGE}/run",
-                on_click=work.start,
+                f"Run all {settings.request.n_trials:,} flips{expected_time(parts.seconds_of(settings))}",
+                key=f"{parts.PAGE}/run",
+                on_click=parts.start,
                 args=(settings,),
                 icon=":material/play_arrow:",
             )
         offer_link(settings.url)
-    figure.show(drawn(result, "ranks", frame.chart_mode()), of=results.OF)
+    figure.show(rank_intervals(result.resolution, mode=frame.chart_mode()), of=parts.PAGE)
     export_drawer.draw(report(result, link=settings.url))
-    results.show_two(settings, result)
-    results.show_top(result)
-    results.show_pairs(result)
-    results.show_groups(result)
-    results.show_outlook(result)
-    results.show_stability(settings)
-    results.show_other_tests(settings, result)
-    results.table(result)
+    parts.show_two(settings, result)
+    parts.show_top(result)
+    parts.show_pairs(result)
+    parts.show_groups(result)
+    parts.show_outlook(result)
+    parts.show_stability(settings)
+    parts.show_other_tests(settings, result)
+    parts.table(result)
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""

@@ -8,9 +8,8 @@ from typing import Any
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from pages.parts import data, export_drawer, frame, kept_work, runs_data
+from pages.parts import data, export_drawer, frame, judges, kept_work, runs_data
 from pages.parts.computation import UNDER_WAY
-from pages.parts.judges import form as judges
 from pages.parts.training_sensitivity.sweeps import Source
 from topicset_core.collection import Selected
 from topicset_core.collection.paired_labels import PairedLabels

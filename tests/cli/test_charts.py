@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.running import refusal, text
 from topicset_core.cli import options as common
-from topicset_core.exports.trec_run import trec_run
+from topicset_core.collection.run import trec_run
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.samples.simulated_runs import simulated_track
 
@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
         ("size", *CI, "--variance", ".05"),
         ["topics-by-difference", "by-topics", "equal-topics"],
     ),
-    "error-rate": (("error-rate", "a_ap.csv", "--trials", "20"), ["curves", "theory", "map"]),
+    "error-rate": (("error-rate", "a_ap.csv", "--trials", "20"), ["curves", "map"]),
     "subsets": (
         ("subsets", "a_ap.csv", "--method", "local", "--cardinality", "2-3"),
         ["curve", "sizes", "ten", "hardness"],

@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.dl_2019 import judged_runs, qrels_path, run_paths
+from tests.analyses.dl_2019 import qrels_path, run_paths
 from tests.cli.running import cases, record, refusal, text
-from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.run_evaluation import Request, evaluate
-from topicset_core.measures import Conventions
 from topicset_core.parsing import read_scores
 
 QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 2\n2 0 c -1\n3 0 a 0\n"
@@ -57,52 +54,6 @@ def test_several_measures_are_written_to_a_file_each(
         (matrix,) = read_scores(path.read_bytes().replace(b"topic,topic", b"topic,mine"), path.name).matrices
         assert (matrix.measure, matrix.systems) == (name, ("mine", "other"))
         assert matrix.scores.mean(axis=0).tolist() == list(result["means"][name].values())
-
-
-@pytest.mark.parametrize(
-    ("options", "conventions"),
-    [
-        ([], Conventions()),
-        (
-            ["--relevance-level", "2", "--gains", "exponential"],
-            Conventions(relevance_level=2, gains="exponential"),
-        ),
-        (
-            ["--denominator", "min", "--largest-grade", "4"],
-            Conventions(denominator="min(md, R)", largest_grade=4),
-        ),
-    ],
-)
-@pytest.mark.reference_data
-def test_dl_2019_against_the_core(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, options: list[str], conventions: Conventions
-) -> None:
-    """Read by the project's parsers here, and by plain code for the comparison."""
-    files = ["--qrels", str(qrels_path()), "--run", *map(str, run_paths())]
-    measures = ["AP@10", "Q", "nDCG@10", "nERR@10"]
-    output = tmp_path / "dl.csv"
-    result = record(capsys, "evaluate", *files, "--measure", *measures, *options, "--output", str(output))
-    expected = evaluate(judged_runs(), Request(measures=measures, conventions=conventions))
-    for matrix in expected.matrices:
-        content = Path(result["files"][matrix.measure]).read_bytes()
-        (read,) = read_scores(content, "dl.csv", matrix.measure).matrices
-        assert (read.topics, set(read.systems)) == (matrix.topics, set(matrix.systems))
-        columns = [read.systems.index(system) for system in matrix.systems]
-        assert np.array_equal(read.scores[:, columns], matrix.scores)
-    ours = expected.record()
-    assert result["conventions"] == ours["conventions"]
-    assert result["measures"] == ours["measures"]
-
-
-@pytest.mark.reference_data
-def test_ap_of_dl_2019_against_the_computed_matrix(capsys: pytest.CaptureFixture[str]) -> None:
-    files = ["--qrels", str(qrels_path()), "--run", *map(str, run_paths())]
-    result = record(capsys, "evaluate", *files, "--measure", "AP", "--relevance-level", "2")
-    computed = reference_matrix("dl2019_passage_ap")
-    means = dict(zip(computed.systems, computed.scores.mean(axis=0), strict=True))
-    assert len(result["means"]["AP"]) == 10
-    for system, mean in result["means"]["AP"].items():
-        assert mean == pytest.approx(means[system], abs=5e-7)  # 6 significant digits
 
 
 def test_the_text_has_means_and_conventions(

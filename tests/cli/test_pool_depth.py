@@ -8,7 +8,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text
 from tests.reference_data import reference_data, reference_file
-from tests.words import numbers_in
 
 ANOVA = ["--design", "anova", "--alpha", ".05", "--beta", ".20", "--min-d", ".10", "--systems", "10"]
 
@@ -59,35 +58,6 @@ def test_a_budget_is_a_number_above_0(
     """Infinity is no budget, and JSON does not know it."""
     message = refusal(capsys, *small, "--measure", "AP", *ANOVA, f"--budget={budget}", "--json")
     assert "budget" in message
-
-
-def test_budget_chooses_the_most_expensive_design_within_it(
-    capsys: pytest.CaptureFixture[str], small: list[str]
-) -> None:
-    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
-    rows = record(capsys, *arguments)["depths"]
-    costs = sorted(row["total_judgments"] for row in rows)
-    assert record(capsys, *arguments, "--budget", str(costs[-1]))["chosen"]["total_judgments"] == costs[-1]
-    assert record(capsys, *arguments, "--budget", "1")["chosen"] is None
-    printed = text(capsys, *arguments, "--budget", "1")
-    assert costs[0] in numbers_in(printed)
-
-
-def test_without_a_budget_the_range_is_named(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
-    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA]
-    first, last = record(capsys, *arguments)["depths"]
-    ends = [1, 2, first["total_judgments"], last["total_judgments"]]
-    assert ends in [numbers_in(line) for line in text(capsys, *arguments).splitlines()]
-
-
-def test_a_small_budget_gets_a_message(capsys: pytest.CaptureFixture[str], small: list[str]) -> None:
-    arguments = [*small, "--measure", "AP", "--depths", "1,2", *ANOVA, "--budget", "100"]
-    result = record(capsys, *arguments)
-    assert result["chosen"] is None
-    bought = {one["pool_depth"]: (one["n_topics"], one["total_judgments"]) for one in result["purchases"]}
-    assert bought == {1: (50, 100), 2: (33, 99)}  # 2 documents per topic; 8 for 3 topics, so 3
-    differences = [one["difference"] for one in result["purchases"]]
-    assert differences == sorted(differences)  # the best first
 
 
 @pytest.mark.usefixtures("small")

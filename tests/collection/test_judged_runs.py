@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_reader import joined, qrels_of, run_of
-from topicset_core.collection.judged_runs import REMOVED, join
-from topicset_core.collection.judgment_index import JudgmentIndex
+from topicset_core.collection.judged_runs import REMOVED, JudgmentIndex, join
 from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError

@@ -436,7 +436,6 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "nDCG": after(ERRORS, chosen_at("error-rate/matrix", 2)),
         "design": after(ERRORS, unfolded("error-rate/design")),
         "two runs": opened(ERRORS, run_a="sim04", run_b="sim09", n_topics="80"),
-        "published": after(ERRORS, unfolded("error-rate/published")),
         "beyond": after(ERRORS, unfolded("error-rate/beyond"), pressed("error-rate-check/run")),
         "all trials": after(ERRORS, pressed("error-rate/run"), n_trials="3000", seed="4"),
         "a link": opened(ERRORS, min_d="0.0123456789012345", n_topics="77", max_error="0.2", seed="9"),

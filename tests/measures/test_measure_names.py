@@ -159,12 +159,6 @@ def test_unknown_names_are_refused_with_the_known_ones(name: str) -> None:
     assert all(form in caught.value.rule for form in KNOWN)
 
 
-def test_message_for_an_unknown_name(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        measure_named("nonsense")
-    assert str(caught.value) == golden
-
-
 def test_a_cutoff_beyond_any_run_is_refused(golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
         measure_named("nDCG@" + "9" * 30)

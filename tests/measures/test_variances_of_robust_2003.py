@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.measures.plain_reader import judged
-from topicset_core.collection import ScoreMatrix
+from tests.variance.matrices import of
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
 from topicset_core.measures import Conventions, Measure, measure_named
 from topicset_core.variance import one_way
@@ -29,15 +29,7 @@ def pooled_to(together: JudgedRuns, depth: int) -> Grades:
 def variance(together: JudgedRuns, measure: Measure, grades: Grades | None = None) -> float:
     rows = [row for row, topic in enumerate(together.topics) if 601 <= int(topic) <= 650]
     assert len(rows) == 50
-    return one_way(
-        ScoreMatrix(
-            scores=measure.scores(together, grades)[rows],
-            topics=tuple(together.topics[row] for row in rows),
-            systems=together.systems,
-            measure=measure.name,
-            name="601-650",
-        )
-    )
+    return one_way(of(measure.scores(together, grades)[rows]))
 
 
 @pytest.mark.parametrize(

@@ -1,29 +1,19 @@
 """Measures of diversity on the pages: the simulated task, own judgments by intent, offered measures."""
 
-import csv
-import io
 import json
-import zipfile
-from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import study
-from tests.golden.screen import Downloads
 from tests.pages.app import (
     big_number,
-    charts,
-    emphasised,
     errors,
     finished,
     go,
     heading,
-    healthy,
-    is_offered,
     open_app,
     open_page,
     press,
@@ -34,7 +24,6 @@ from tests.pages.uploading import ANOVA, RUNS, bring
 from tests.words import numbers_in
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.sizing import topics_rule
-from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.track import read_track
@@ -91,71 +80,6 @@ def test_the_simulated_task_is_scored_by_measures_of_diversity() -> None:
     assert json.loads(app.dataframe[0].proto.columns)["measure"]["width"] == 130  # none is cut off
     press(app, OTHER)
     assert _measures(app) == list(app.dataframe[0].value["measure"]) == AD_HOC
-
-
-def _as_zip(runs: list[Run]) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for run in runs:
-            topics = [
-                topic for topic, depth in zip(run.topics, run.depths, strict=True) for _ in range(depth)
-            ]
-            assert run.scores is not None
-            ranked = zip(topics, run.documents.tolist(), run.scores.tolist(), strict=True)
-            text = "".join(
-                f"{topic} Q0 {document.decode()} 0 {score!r} {run.tag}\n" for topic, document, score in ranked
-            )
-            archive.writestr(f"{run.tag}.txt", text)
-    return written.getvalue()
-
-
-def _as_trec_has_them(qrels: Qrels) -> Iterator[str]:
-    """Lines of a diversity qrels file: a grade for each intent of the topic."""
-    intents = qrels.intents
-    assert intents is not None
-    places = zip(intents.judgments.tolist(), intents.intents.tolist(), strict=True)
-    grades = dict(zip(places, intents.grades, strict=True))
-    for place, (topic, document) in enumerate(zip(qrels.topic_of, qrels.documents.tolist(), strict=True)):
-        for intent in range(intents.starts[topic], intents.starts[topic + 1]):
-            grade = grades.get((place, intent), 0)
-            yield f"{qrels.topics[topic]} {intents.names[intent]} {document.decode()} {grade}\n"
-
-
-def _as_ntcir_has_them(qrels: Qrels) -> Iterator[str]:
-    """Lines of an Iprob file; an intent that no pooled document serves has the remainder to 1."""
-    intents = qrels.intents
-    assert intents is not None
-    assert intents.probabilities is not None
-    for place, topic in enumerate(qrels.topics):
-        of_topic = intents.probabilities[intents.starts[place] : intents.starts[place + 1]]
-        named = dict(zip(intents.of_topic(place), of_topic.tolist(), strict=True))
-        rest = round(1 - sum(named.values()), 3)
-        yield from (f"{topic} {name} {value:g} inf\n" for name, value in named.items())
-        yield from [f"{topic} unserved {rest:g} nav\n"] * (rest > 0)
-
-
-@pytest.mark.slow
-def test_a_whole_task_uploaded_as_files_has_its_scores_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    downloads = Downloads(monkeypatch)
-    runs, qrels = simulated_diversity_track()
-    judgments = {
-        "diversity.qrels": "".join(_as_trec_has_them(qrels)).encode(),
-        "likely.Iprob": "".join(_as_ntcir_has_them(qrels)).encode(),
-    }
-    app = bring(open_app(RUNS), {"runs.zip": _as_zip(runs)}, judgments)
-    assert not errors(app)
-    assert is_offered(app, "runs/forget")
-    assert big_number(app) == float(f"{one_way(_scored().matrices[0]):.4g}")
-    for matrix in _scored().matrices:
-        written = downloads.content(f"scores-{matrix.measure.replace('#', '-')}.csv").decode()
-        table = list(csv.DictReader(io.StringIO(written)))
-        for column, system in enumerate(matrix.systems):
-            assert [float(row[system]) for row in table] == matrix.scores[:, column].tolist()
-    go(app, COMPARE)
-    (bars,) = charts(app)["topics-by-measure"]["data"]
-    assert len(bars["x"]) == len(DEFAULT)
-    finished(go(app, POOL))
-    assert len(numbers_in(heading(app).replace(":primary", ""))) == 4  # depths and judgments of the range
 
 
 def test_own_judgments_by_intent_are_recognised_scored_and_planned_with() -> None:
@@ -224,18 +148,3 @@ def test_pool_depth_follows_the_judgments_and_keeps_the_users_settings() -> None
         == list(dict.fromkeys(app.dataframe[0].value["measure"]))
         == ["AP", "nDCG", "Q", "nERR"]
     )
-
-
-def test_measures_of_one_task_need_very_different_numbers_of_topics() -> None:
-    app = open_page(COMPARE)
-    press(app, "compare/diversity")
-    result = {matrix.measure: one_way(matrix) for matrix in _scored().matrices}
-    topics = dict(zip(result, _ANOVA.topics(list(result.values())), strict=True))
-    assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
-    assert not any(measure in emphasised(app)[0] for measure in result)  # none is the best for its few topics
-    control: Any = next(one for one in app.get("button_group") if one.key == "planning/topics")
-    healthy(control.set_value("separate").run())
-    shown = app.dataframe[0].value.set_index("method").loc["one-way ANOVA, m = 10"]
-    assert {measure: shown[f"topics, {measure}"] for measure in topics} == topics
-    press(app, "compare/instead")
-    assert is_offered(app, "compare/diversity")

@@ -4,34 +4,26 @@ import base64
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from tests.pages.app import (
     big_number,
     charts,
-    complained_of,
-    errors,
     finished,
     healthy,
-    is_busy,
     is_offered,
     linked,
     open_page,
     press,
     sentence,
     text_of,
-    texts,
     typed,
     unfolded,
-    until,
 )
-from tests.pages.uploading import with_scores
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, percent, predict
 from topicset_core.analyses.error_rate.two_runs import two_runs
 from topicset_core.collection import ScoreMatrix
-from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
 
 PAGE, KEY = "pages/error_rate.py", "error-rate"
@@ -63,8 +55,6 @@ def test_shows_the_sentence_of_the_core_for_the_sample_at_once() -> None:
     low, high = (numbers_in(percent(bound))[0] for bound in (interval.low, interval.high))
     assert numbers_in(text_of(app, "answer"))[:5] == [0.05, _number(expected), 90, low, high]
     drawn = charts(app)
-    # The experiment next to both theories; the user's point on the map.
-    assert len(drawn["theory"]["data"]) > 2
     (point,) = [trace for trace in drawn["map"]["data"] if trace["name"] == "yours"]
     assert (point["x"], point["y"]) == ([50], [0.05])
 
@@ -78,34 +68,6 @@ def test_extrapolation_beyond_half_of_the_topics_gets_a_mark() -> None:
     assert "badge" not in sentence(app)
     typed(app, KEY, n_topics=26)
     assert "badge" in sentence(app)
-
-
-@pytest.mark.slow
-def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
-    app = open_page(PAGE)
-    right = {"max_error": 0.05, "min_d": 0.05, "n_topics": 50, "n_trials": 10_000}
-    for name, wrong in (("max_error", 0.5), ("min_d", 0.0), ("n_topics", 0), ("n_trials", 0)):
-        typed(app, KEY, **(right | {name: wrong}))
-        assert complained_of(app) == {name}
-        assert len(errors(app)) == 1
-        assert text_of(app, "complaints") == golden
-        assert big_number(app) == _number(_read())
-        assert app.number_input(key=f"{KEY}/{name}").value == wrong
-
-
-@pytest.mark.slow
-def test_other_scores_and_fewer_runs_at_one_click() -> None:
-    app = open_page(PAGE)
-    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
-    done = prepare(AP, Steps(worst_fraction=0.25))
-    assert done.matrix.n_systems == 15
-    assert big_number(app) == _number(_read(done.matrix))
-    assert all(sentence in texts(app) for sentence in done.notes)
-    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(False).run())
-    healthy(app.selectbox(key=f"{KEY}/matrix").set_value(2).run())
-    matrix = simulated_task()[2]
-    assert big_number(app) == _number(_read(matrix))
-    assert linked(app)["measure"] == [matrix.measure]
 
 
 @pytest.mark.slow
@@ -124,19 +86,6 @@ def test_the_whole_experiment_runs_in_the_background_and_is_drawn() -> None:
     assert _count(text_of(app, "preview")) == (2_000, 25, 5)
 
 
-@pytest.mark.slow
-def test_the_whole_experiment_can_be_cancelled() -> None:
-    app = open_page(PAGE, n_trials="1000000")
-    press(app, f"{KEY}/run")
-    assert is_busy(app)
-    press(app, f"{KEY}/job-cancel")
-    until(app, lambda app: not is_busy(app))
-    assert text_of(app, f"{KEY}/stopped")
-    assert not errors(app)
-    assert text_of(app, "preview")
-    assert big_number(app) == _number(_read())
-
-
 def test_a_bootstrap_covers_all_topics_and_is_marked() -> None:
     app = open_page(PAGE)
     before = charts(app)["curves"]["layout"]["title"]["text"]
@@ -153,15 +102,6 @@ def test_the_formula_designs_a_collection() -> None:
     second = charts(app)["factor"]["layout"]["xaxis"]["title"]["text"]
     assert "topic" in first
     assert "variance" in second
-
-
-def test_the_prediction_can_be_checked() -> None:
-    app = unfolded(open_page(PAGE), f"{KEY}/beyond")
-    n_tables = len(app.dataframe)
-    press(app, f"{KEY}-check/run")
-    finished(app)
-    assert len(app.dataframe) == n_tables + 1
-    assert not is_offered(app, f"{KEY}-check/run")
 
 
 @pytest.mark.slow
@@ -186,29 +126,3 @@ def test_two_runs_can_be_selected_and_are_part_of_the_link() -> None:
     assert expected.sentence == text_of(app, "two-runs").replace("\\", "")
     second = open_page(PAGE, **linked(app))
     assert text_of(second, "two-runs") == text_of(app, "two-runs")
-
-
-def test_unusable_values_of_a_link_are_reported() -> None:
-    app = open_page(PAGE, max_error="7", bootstrap="perhaps", measure="ERR", colour="red")
-    assert complained_of(app) == {"max_error", "bootstrap", "measure"}
-    assert len(errors(app)) == 4  # the golden record has their words
-    assert big_number(app) == _number(_read())
-
-
-@pytest.mark.parametrize(
-    "scores",
-    ["topic,x,y\n1,0.5,0.5\n2,0.1,0.1\n3,0.3,0.3\n", "topic,x\n1,0.5\n2,0.1\n3,0.3\n"],
-    ids=["identical runs", "one run"],
-)
-def test_scores_without_error_rates_are_refused(scores: str) -> None:
-    app = with_scores(PAGE, scores)
-    assert text_of(app, "refusal")  # the golden record has its words
-    assert not text_of(app, "answer")
-    healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
-    assert text_of(app, "refusal")
-
-
-def test_three_topics_and_two_runs_have_an_answer() -> None:
-    app = with_scores(PAGE, "topic,x,y\n1,0.1,0.2\n2,0.3,0.2\n3,0.5,0.1\n")
-    assert not errors(app)
-    assert 0 <= (big_number(app) or 0) <= 50

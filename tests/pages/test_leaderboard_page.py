@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.parts.rank_resolution import work
+from pages.parts import rank_resolution as parts
 from tests.pages.app import (
     charts,
     complained_of,
@@ -72,7 +72,7 @@ def test_an_invalid_value_is_named() -> None:
 
 
 def test_few_flips_at_once_and_all_flips_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(parts, "_QUICK_SECONDS", 0.0)
     app = open_page(PAGE, n_trials="30000", seed="2")
     assert numbers_in(text_of(app, "preview"))[0] == 1000
     app = finished(press(app, f"{KEY}/run"))

@@ -7,8 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.pool_depth import work
-from pages.parts.pool_depth.new_systems import named
+from pages.parts import pool_depth as parts
 from tests.analyses.pool_depth.small_runs import study
 from tests.pages.app import (
     charts,
@@ -29,7 +28,7 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import RUNS, bring, with_small
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import DepthStudy, choose, depth_study, purchases
+from topicset_core.analyses.pool_depth import DepthStudy, depth_study
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import measure_named
@@ -100,29 +99,6 @@ def test_a_budget_selects_the_most_expensive_design_within_it() -> None:
     assert _design(app) == [10]  # at once
 
 
-def test_a_budget_that_is_too_small_gets_a_message() -> None:
-    app = _opened(measure="AP", budget="3000")
-    (bought, *_) = purchases(choose(_sample().of("AP"), 3_000), _ANOVA)
-    result = _design(app)
-    assert result[:3] == [3_000, bought.n_topics, bought.pool_depth]
-    assert result[3] == pytest.approx(bought.difference, rel=5e-3)  # three digits
-    table = app.dataframe[0].value
-    assert (table["topics"][0], table["power"][0]) == (bought.n_topics, bought.power)
-
-
-def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAssertion) -> None:
-    app = _opened()
-    before = heading(app)
-    right = {"alpha": 0.05, "beta": 0.2, "budget": None}
-    for name, value in (("alpha", 7.0), ("beta", 0.99), ("budget", -5.0)):
-        for field, number in (right | {name: value}).items():
-            app.number_input(key=f"pool/{field}").set_value(number)
-        _compute(app)
-        assert complained_of(app) == {name}
-        assert text_of(app, "complaints") == golden
-        assert heading(app) == before
-
-
 def test_the_requirements_are_those_of_the_design_pages() -> None:
     app = finished(open_app(PAGE))
     finished(healthy(app.selectbox(key="pool/design").set_value("Paired t test").run()))
@@ -152,25 +128,22 @@ def test_wrong_depths_and_measures_are_named() -> None:
 
 
 def test_link_round_trip_keeps_the_request() -> None:
-    app = _opened(design="Paired t test", min_d="0.05", measure="nDCG@10", depths="20, 5", budget="100000")
-    link = linked(app)
-    assert (link["depths"], link["min_d"], link["measure"]) == (["5, 20"], ["0.05"], ["nDCG@10"])
-    again = finished(open_page(PAGE, **link))
-    assert heading(again) == heading(app)
-    assert linked(again) == link
-
-
-def test_link_contains_conventions_and_the_judged_share() -> None:
     settings = {
         "gains": "exponential",
         "denominator": "min(md, R)",
         "largest_grade": "4",
         "relevance_level": "2",
         "min_judged_share": "0.55",
+        "min_d": "0.05",
     }
-    result = linked(_opened(measure=["AP@10", "nERR@10"], **settings))
-    assert {name: result[name] for name in settings} == {name: [value] for name, value in settings.items()}
-    assert result["measure"] == ["AP@10", "nERR@10"]
+    measures = ["AP@10", "nERR@10"]
+    app = _opened(design="Paired t test", measure=measures, depths="20, 5", budget="100000", **settings)
+    link = linked(app)
+    assert {name: link[name] for name in settings} == {name: [value] for name, value in settings.items()}
+    assert (link["depths"], link["measure"]) == (["5, 20"], measures)
+    again = finished(open_page(PAGE, **link))
+    assert heading(again) == heading(app)
+    assert linked(again) == link
 
 
 def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
@@ -220,14 +193,6 @@ def test_own_scores_are_offered_for_runs_without_judgments() -> None:
     assert "first_ap" in app.selectbox(key="pool/variance-from").options[0]
 
 
-def test_graded_judgments_show_a_relevance_level_above_the_headline() -> None:
-    app = _opened(measure="AP")
-    before = heading(app)
-    finished(healthy(app.segmented_control(key="runs/level-now").set_value(2).run()))
-    assert heading(app) != before
-    assert linked(app)["relevance_level"] == ["2"]
-
-
 def test_a_preset_takes_all_conventions_of_the_paper() -> None:
     app = _opened(measure="AP@10", relevance_level="2")
     before = app.dataframe[0].value["σ²"]
@@ -261,24 +226,8 @@ def test_more_runs_than_the_given_ones_can_be_planned_for() -> None:
     assert linked(app)["full_pool"] == ["yes"]
 
 
-def test_teams_are_left_out_on_request() -> None:
-    app = unfolded(_opened(), "pool/new-systems-open")
-    n_tables = len(app.dataframe)
-    finished(press(app, "pool/leave-out"))
-    assert len(app.dataframe) == n_tables + 1
-    table = app.dataframe[-1].value
-    assert set(table["run"]) == {one.tag for one in simulated_track()[0]}
-    shallow = table[table["pool depth"] == 10]
-    lost = shallow["score"] - shallow["without the team"]
-    assert lost.max() > 0
-    run = shallow["run"].iloc[lost.argmax()]
-    (sentence,) = [text for text in texts(app).splitlines() if run in text]
-    assert numbers_in(sentence)[0] == 10
-    assert float(f"{lost.max():.4f}") in numbers_in(sentence)
-
-
 def test_runs_without_a_team_are_separate_teams() -> None:
-    assert named(["one", "two", "three", "four"], ["A ", "", None, float("nan")]) == (
+    assert parts.named(["one", "two", "three", "four"], ["A ", "", None, float("nan")]) == (
         "A",
         "two",
         "three",
@@ -349,7 +298,7 @@ def test_a_cancelled_study_can_be_restarted(monkeypatch: pytest.MonkeyPatch) -> 
             raise Cancelled
         return depth_study(*arguments, **choices)
 
-    monkeypatch.setattr(work, "depth_study", cancelled_once)
+    monkeypatch.setattr(parts, "depth_study", cancelled_once)
     app.text_input(key="pool/depths").set_value("20")
     _compute(app)
     assert not errors(app)

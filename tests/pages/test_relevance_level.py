@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.analyses.dl_2019 import qrels_path, run_paths
 from tests.pages.app import finished, go, heading, healthy, linked, open_app, open_page, text_of
 from tests.pages.uploading import RUNS, bring
-from topicset_core.analyses.topic_variance import Settings, topic_variance
-from topicset_core.analyses.topic_variance.sentences import headline
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import AP
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -105,16 +102,3 @@ def test_a_sweep_loaded_with_the_runs_is_tuned_by_their_level() -> None:
     finished(healthy(app.segmented_control(key="training-sensitivity/level-now").set_value(1).run()))
     assert linked(app)["relevance_level"] == ["1"]
     assert _level(finished(go(app, POOL))) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-def test_dl_2019_at_grade_2_on_other_documents_equals_the_core() -> None:
-    files = {path.name: path.read_bytes() for path in run_paths()}
-    app = _with_level(bring(open_app(RUNS), files, {"qrels.txt": qrels_path().read_bytes()}), 2)
-    app = finished(go(app, OTHER))
-    read = list(read_runs([(path.name, path) for path in run_paths()]).runs)
-    judged = join(read, read_qrels("qrels", qrels_path().read_bytes()).qrels)
-    stated = int(text_of(app, "preview").partition("resampled")[0].split()[-1])
-    expected = topic_variance(judged, Settings(relevance_level=2, n_trials=stated), read)
-    assert headline(expected) in heading(app)

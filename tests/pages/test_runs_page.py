@@ -1,6 +1,5 @@
 """The page on runs and judgments: from files to scores that other pages plan with."""
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
@@ -22,8 +21,6 @@ from tests.pages.uploading import ANOVA, bring
 from tests.pages.uploading import RUNS as PAGE
 from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
-from topicset_core.analyses.run_evaluation.report import wide_table
-from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import AP
 from topicset_core.samples.simulated_runs import simulated_track
@@ -170,27 +167,6 @@ def test_topics_without_relevant_documents_are_counted_at_the_level_in_use() -> 
     app = _bring({"one.txt": RUN}, {"q.txt": graded})
     assert app.dataframe[1].value["topics without relevant"][0] == 0
     assert finished(_with_level(app, 2)).dataframe[1].value["topics without relevant"][0] == 2
-
-
-def test_missing_topics_of_runs_are_reported_next_to_the_scores(golden: SnapshotAssertion) -> None:
-    more = QRELS + b"4 0 d1 1\n5 0 d1 1\n"
-    second = RUN.replace(b"one", b"two") + b"4 Q0 d1 0 9 two\n"
-    app = _bring({"one.txt": RUN, "two.txt": second}, {"q.txt": more})
-    assert [result.value for result in app.warning] == golden
-    assert numbers_in(app.warning[0].value)[:3] == [2, 5, 1]  # topics missed by some, of all, by all
-    app.selectbox(key="runs/missing").set_value("drop")
-    assert not _scored(app).warning
-
-
-def test_a_run_named_like_the_first_column_keeps_its_scores() -> None:
-    matrix = ScoreMatrix(
-        scores=np.array([[0.1, 0.2], [0.3, 0.4]]),
-        topics=("1", "2"),
-        systems=("topic", "topic_id"),
-        measure="AP",
-        name="q",
-    )
-    assert wide_table(matrix) == {"topic_id_id": ["1", "2"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}
 
 
 def _choose(app: AppTest, topics: str = "", systems: str = "") -> AppTest:

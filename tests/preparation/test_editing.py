@@ -1,13 +1,16 @@
-"""Scores changed by hand."""
+"""Scores changed by hand; rows and columns swapped."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.preparation import EditedCell, edit
+from topicset_core.preparation import EditedCell, edit, transpose
 
 MATRIX = ScoreMatrix(
     scores=np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]),
@@ -52,10 +55,9 @@ def test_a_single_changed_cell_is_written_in_the_singular(golden: SnapshotAssert
 
 
 def test_more_than_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
-    wide = ScoreMatrix(
-        scores=np.zeros((2, 6)), topics=("1", "2"), systems=tuple("ABCDEF"), measure="AP", name="x"
+    _, record = edit(
+        replace(of(np.zeros((2, 6))), topics=("1", "2"), systems=tuple("ABCDEF")), np.ones((2, 6))
     )
-    _, record = edit(wide, np.ones((2, 6)))
     assert len(record.cells) == 12
     # All 12, of which 10 are written out: 6 of topic 1 and 4 of topic 2, from 0 to 1; 2 more.
     assert numbers_in(record.notes[0]) == [12, *[1, 0, 1] * 6, *[2, 0, 1] * 4, 2]
@@ -76,4 +78,17 @@ def test_invalid_edits_are_refused(scores: np.ndarray, value: object, golden: Sn
     with pytest.raises(InputError) as caught:
         edit(MATRIX, scores)
     assert caught.value.value == value
+    assert str(caught.value) == golden
+
+
+def test_each_score_keeps_its_two_names() -> None:
+    transposed = transpose(of([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]))
+    assert (transposed.topics, transposed.systems) == (("s0", "s1", "s2"), ("t0", "t1"))
+    assert transposed.scores.tolist() == [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]]
+
+
+def test_a_single_run_cannot_be_transposed(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        transpose(of([[0.1], [0.2]]))
+    assert (caught.value.parameter, caught.value.value) == ("topics", 1)
     assert str(caught.value) == golden

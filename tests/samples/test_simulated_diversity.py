@@ -2,13 +2,11 @@
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_intents import plain_score
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
-from topicset_core.errors import InputError
 from topicset_core.measures import GradedRuns, measure_named
 from topicset_core.samples import simulated_diversity_track
 from topicset_core.samples.simulated_diversity import DEFAULT_SEED
@@ -26,28 +24,6 @@ def variances(runs: list[Run], qrels: Qrels) -> dict[str, float]:
     graded = GradedRuns(join(runs, qrels))
     scores = {name: measure_named(name).scores_of(graded) for name in MEASURES}
     return {name: float(result.var(axis=0, ddof=1).mean()) for name, result in scores.items()}
-
-
-def test_shapes_and_names(sample: Sample) -> None:
-    runs, qrels = sample
-    assert [run.tag for run in runs][:5] == ["simA-1", "simA-2", "simA-3", "simA-4", "simB-1"]
-    assert qrels.name == "Simulated diversity"
-    assert qrels.topics == tuple(f"{number:02d}" for number in range(1, 51))
-    for run in runs:
-        assert run.topics == qrels.topics
-        assert run.depths.tolist() == [100] * 50
-        assert run.scores is not None
-        assert (np.diff(run.scores.reshape(50, 100), axis=1) < 0).all()
-
-
-def test_judgments_are_the_pool_of_depth_50(sample: Sample) -> None:
-    runs, qrels = sample
-    for index in range(50):
-        pool = {
-            document for run in runs for document in run.documents[100 * index : 100 * index + 50].tolist()
-        }
-        assert set(qrels.documents[qrels.starts[index] : qrels.starts[index + 1]].tolist()) == pool
-    assert set(np.unique(qrels.grades).tolist()) == {0, 1, 2, 3}
 
 
 def test_intents_are_as_documented(sample: Sample) -> None:
@@ -83,18 +59,14 @@ def test_default_sample_is_pinned(sample: Sample) -> None:
         "I-rec@10": 0.09882,
         "D#-nDCG@10": 0.04514,
     }
-    assert variances(*sample) == pytest.approx(expected, abs=1e-4)
-    assert sample[1].documents.size == 7885
-
-
-def test_measures_of_one_task_need_very_different_numbers_of_topics(sample: Sample) -> None:
-    """As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many."""
-    rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     result = variances(*sample)
+    assert result == pytest.approx(expected, abs=1e-4)
+    assert sample[1].documents.size == 7885
+    # As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many.
+    rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     topics = dict(zip(result, rule.topics(list(result.values())), strict=True))
     assert min(topics, key=topics.__getitem__) == "D-nDCG@10"
-    assert topics["alpha-nDCG@10"] > 2 * topics["D-nDCG@10"]
-    assert topics["nERR-IA@10"] > 2 * topics["D-nDCG@10"]
+    assert min(topics["alpha-nDCG@10"], topics["nERR-IA@10"]) > 2 * topics["D-nDCG@10"]
 
 
 def test_order_of_measures_is_the_same_over_seeds() -> None:
@@ -126,20 +98,3 @@ def test_scores_of_some_topics_are_those_of_the_plain_measures(sample: Sample) -
                 # Sums of at most 60 terms in another order.
                 expected = pytest.approx(plain_score(measure, ranking, judged, likely), abs=1e-12)
                 assert measure.scores(together)[row, column] == expected
-
-
-def test_the_seed_determines_the_sample(sample: Sample) -> None:
-    runs, qrels = sample
-    again, same = simulated_diversity_track(1)
-    assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
-    assert np.array_equal(qrels.grades, same.grades)
-    other, _ = simulated_diversity_track(2)
-    assert any((a.documents != b.documents).any() for a, b in zip(runs, other, strict=True))
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_invalid_seeds(seed: object, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        simulated_diversity_track(seed)  # type: ignore[arg-type]
-    assert (caught.value.parameter, caught.value.value) == ("seed", seed)
-    assert str(caught.value) == golden

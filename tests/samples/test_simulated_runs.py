@@ -1,13 +1,17 @@
 """Simulated runs and judgments against their documentation and against real tracks."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.samples import simulated_track
+from topicset_core.samples import simulated_diversity_track, simulated_task, simulated_track
 from topicset_core.variance import one_way, two_way
+
+Track = Callable[..., tuple[list[Run], Qrels]]
 
 
 @pytest.fixture(scope="module")
@@ -36,33 +40,36 @@ def average_precision(runs: list[Run], qrels: Qrels) -> ScoreMatrix:
     )
 
 
-def test_shapes_and_names(sample: tuple[list[Run], Qrels]) -> None:
-    runs, qrels = sample
-    assert len(runs) == 20
+@pytest.mark.parametrize(
+    ("simulated", "name", "grades"),
+    [
+        (simulated_track, "Simulated judgments", {0, 1, 2}),
+        (simulated_diversity_track, "Simulated diversity", {0, 1, 2, 3}),
+    ],
+)
+def test_both_tasks_are_as_documented(simulated: Track, name: str, grades: set[int]) -> None:
+    """20 runs of 8 teams, 50 topics, scores that fall within a topic; judged is the pool of depth 50."""
+    runs, qrels = simulated()
     assert [run.tag for run in runs][:5] == ["simA-1", "simA-2", "simA-3", "simA-4", "simB-1"]
-    assert len({run.tag.split("-")[0] for run in runs}) == 8
-    assert qrels.name == "Simulated judgments"
+    assert (len(runs), len({run.tag.split("-")[0] for run in runs})) == (20, 8)
+    assert qrels.name == name
     assert qrels.topics == tuple(f"{number:02d}" for number in range(1, 51))
+    assert set(np.unique(qrels.grades).tolist()) == grades
+    pools: list[set[bytes]] = [set() for _ in range(50)]
     for run in runs:
         assert run.topics == qrels.topics
         assert run.depths.tolist() == [100] * 50
         assert run.n_tied == 0
-        for index in range(50):
-            documents = run.documents[run.starts[index] : run.starts[index + 1]]
+        assert run.scores is not None
+        assert (np.diff(run.scores.reshape(50, 100), axis=1) < 0).all()
+        for index, documents in enumerate(run.documents.reshape(50, 100)):
             assert np.unique(documents).size == 100
             assert all(document.startswith(qrels.topics[index].encode()) for document in documents.tolist())
-
-
-def test_judgments_are_the_pool_of_depth_50(sample: tuple[list[Run], Qrels]) -> None:
-    runs, qrels = sample
-    for index in range(50):
-        pool = {
-            document for run in runs for document in run.documents[100 * index : 100 * index + 50].tolist()
-        }
+            pools[index] |= set(documents[:50].tolist())
+    for index, pool in enumerate(pools):
         judged = qrels.documents[qrels.starts[index] : qrels.starts[index + 1]].tolist()
         assert len(judged) == len(pool)
         assert set(judged) == pool
-    assert set(np.unique(qrels.grades).tolist()) == {0, 1, 2}
 
 
 def test_default_sample_is_pinned(sample: tuple[list[Run], Qrels]) -> None:
@@ -116,27 +123,21 @@ def test_systems_differ_and_the_best_is_better_than_the_worst(sample: tuple[list
     assert means.max() > 2 * means.min()
 
 
-def test_the_seed_determines_the_sample(sample: tuple[list[Run], Qrels]) -> None:
-    runs, qrels = sample
-    again, same = simulated_track(7)
+@pytest.mark.parametrize("simulated", [simulated_track, simulated_diversity_track])
+def test_the_seed_determines_the_sample(simulated: Track) -> None:
+    runs, qrels = simulated(7)
+    again, same = simulated(7)
     assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
     assert np.array_equal(qrels.grades, same.grades)
-    other, others = simulated_track(8)
+    other, others = simulated(8)
     assert any((a.documents != b.documents).any() for a, b in zip(runs, other, strict=True))
     assert not np.array_equal(qrels.documents, others.documents)
 
 
+@pytest.mark.parametrize("simulated", [simulated_task, simulated_track, simulated_diversity_track])
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
-def test_refuses_invalid_seeds(seed: object, golden: SnapshotAssertion) -> None:
+def test_refuses_invalid_seeds(simulated: Track, seed: object, golden: SnapshotAssertion) -> None:
     with pytest.raises(InputError) as caught:
-        simulated_track(seed)  # type: ignore[arg-type]
+        simulated(seed)
     assert (caught.value.parameter, caught.value.value) == ("seed", seed)
     assert str(caught.value) == golden
-
-
-def test_scores_fall_within_a_topic_and_differ(sample: tuple[list[Run], Qrels]) -> None:
-    runs, _ = sample
-    for run in runs:
-        assert run.scores is not None
-        by_topic = run.scores.reshape(run.n_topics, -1)
-        assert (np.diff(by_topic, axis=1) < 0).all()

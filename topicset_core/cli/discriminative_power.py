@@ -51,17 +51,14 @@ def run(options: argparse.Namespace) -> common.Printed:
     read = files.read_files(options)
     for one in read.matrices[1:]:
         _refuse_others(read.matrices[0], one, options.files)
-    try:
-        with common.threads() as executor:
-            powers = [
-                discriminative_power(
-                    one, alpha=options.alpha, n_trials=options.n_trials, seed=options.seed, executor=executor
-                )
-                for one in read.matrices
-            ]
-    except InputError as error:
-        names = {"n_trials": "--trials"} | {one.name: one.option for one in (ALPHA, SEED)}
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
+    names = {"n_trials": "--trials"} | {one.name: one.option for one in (ALPHA, SEED)}
+    with common.refusals_by_option(names), common.threads() as executor:
+        powers = [
+            discriminative_power(
+                one, alpha=options.alpha, n_trials=options.n_trials, seed=options.seed, executor=executor
+            )
+            for one in read.matrices
+        ]
     powers.sort(key=lambda one: -one.share)
     lines = [*map(_line, powers), *read.recognised]
     return common.printed(

@@ -12,11 +12,11 @@ from topicset_core.analyses.error_rate.experiment import DEFAULT_TRIALS
 from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
 from topicset_core.analyses.error_rate.report import report, sentences
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
+from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
 from topicset_core.analyses.error_rate.units import UPPER_EDGES, Floats
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError
 from topicset_core.parameters import MAX_ERROR
 
 _OPTIONS = {
@@ -117,12 +117,8 @@ def _answer(matrix: ScoreMatrix, options: argparse.Namespace) -> Answer:
         with_replacement=options.with_replacement,
         runs_pair=None if options.runs_pair is None else (options.runs_pair[0], options.runs_pair[1]),
     )
-    try:
-        with common.threads() as executor:
-            return error_rate(matrix, request, executor=executor)
-    except InputError as error:
-        name = _OPTIONS.get(error.parameter, error.parameter)
-        raise InputError(name, error.value, error.rule) from error
+    with common.refusals_by_option(_OPTIONS), common.threads() as executor:
+        return error_rate(matrix, request, executor=executor)
 
 
 def _details(answer: Answer) -> dict[str, Any]:
@@ -167,6 +163,7 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         [
             *sentences(answer),
             *([INTERVAL_NOTE] if answer.prediction.interval else []),
+            *([INTERVALS_HELD] if answer.two_runs and answer.two_runs.interval else []),
             "",
             f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
             "named by the bin's upper edge:",

@@ -16,7 +16,6 @@ from topicset_core.analyses.rank_resolution.resolution import FLOOR, N_TRIALS, R
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
-from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, SEED
 
 _PARAMETERS = (ALPHA, N_TRIALS, SEED, FLOOR)
@@ -33,15 +32,7 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     files.add_options(parser)
-    for parameter in _PARAMETERS:
-        parser.add_argument(
-            parameter.option,
-            dest=parameter.name,
-            type=int if parameter.integer else float,
-            default=int(parameter.default) if parameter.integer else parameter.default,
-            metavar="N" if parameter.integer else "X",
-            help=f"{parameter.help} Default {parameter.default:,g}",
-        )
+    common.add_with_defaults(parser, _PARAMETERS)
     parser.add_argument(
         TOP_K.option, dest=TOP_K.name, type=int, metavar="K", help=f"{TOP_K.label}. {TOP_K.help}"
     )
@@ -60,7 +51,8 @@ def run(options: argparse.Namespace) -> common.Printed:
     """Return ranks as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
-    try:
+    names = {one.name: one.option for one in (*_PARAMETERS, TOP_K)} | {"pair": "--pair", "k": TOP_K.option}
+    with common.refusals_by_option(names):
         request = Request(
             alpha=options.alpha,
             n_trials=options.n_trials,
@@ -71,12 +63,6 @@ def run(options: argparse.Namespace) -> common.Printed:
         with common.threads() as executor:
             result = leaderboard(done.matrix, request, executor=executor).with_top(options.top_k)
         two = None if options.pair is None else two_systems(result.resolution, *options.pair)
-    except InputError as error:
-        names = {one.name: one.option for one in (*_PARAMETERS, TOP_K)} | {
-            "pair": "--pair",
-            "k": TOP_K.option,
-        }
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
     return common.printed(
         _text(result, two, (*recognised, *done.notes)),
         report(result, preparation=done.notes, two=two),

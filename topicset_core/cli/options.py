@@ -1,8 +1,9 @@
 """Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -37,6 +38,28 @@ def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, exp
         help_text = parameter.help if explained else None
         names = dict.fromkeys((parameter.option, *parameter.other_options))
         parser.add_argument(*names, dest=parameter.name, type=kind, metavar="X", help=help_text)
+
+
+def add_with_defaults(parser: argparse.ArgumentParser, parameters: Sequence[Parameter]) -> None:
+    """Add an option per parameter, with its default."""
+    for parameter in parameters:
+        parser.add_argument(
+            parameter.option,
+            dest=parameter.name,
+            type=int if parameter.integer else float,
+            default=int(parameter.default) if parameter.integer else parameter.default,
+            metavar="N" if parameter.integer else "X",
+            help=f"{parameter.help} Default {parameter.default:,g}".replace("%", "%%"),
+        )
+
+
+@contextmanager
+def refusals_by_option(names: Mapping[str, str]) -> Iterator[None]:
+    """Let refusals name the option of a parameter instead of the parameter."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
 
 
 def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:

@@ -51,9 +51,6 @@ def run(options: argparse.Namespace) -> common.Printed:
     if options.kind != "seeds" and options.cost_seed:
         raise InputError("--cost-seed", options.cost_seed, f"has no meaning with --kind {options.kind}")
     scores = read_replicated([(file, Path(file).read_bytes()) for file in options.files], options.measure)
-    try:
+    with common.refusals_by_option({name: f"--{name.replace('_', '-')}" for name in _NUMBERS}):
         result = answer(scores, options.kind, **{name: getattr(options, name) for name in _NUMBERS})
-    except InputError as error:
-        name = f"--{error.parameter.replace('_', '-')}" if error.parameter in _NUMBERS else error.parameter
-        raise InputError(name, error.value, error.rule) from error
     return common.printed("\n".join(sentences(result)), report(result))

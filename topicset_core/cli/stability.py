@@ -8,7 +8,6 @@ from topicset_core.analyses.stability.report import report, sentences
 from topicset_core.analyses.stability.result import LEVEL, N_TRIALS, STABILITY
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
-from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
 
 _PARAMETERS = (STABILITY, LEVEL, N_TRIALS, SEED)
@@ -25,15 +24,7 @@ def add_parser(commands: Any) -> None:
         allow_abbrev=False,
     )
     files.add_options(parser)
-    for parameter in _PARAMETERS:
-        parser.add_argument(
-            parameter.option,
-            dest=parameter.name,
-            type=int if parameter.integer else float,
-            default=int(parameter.default) if parameter.integer else parameter.default,
-            metavar="N" if parameter.integer else "X",
-            help=f"{parameter.help} Default {parameter.default:,g}".replace("%", "%%"),
-        )
+    common.add_with_defaults(parser, _PARAMETERS)
     parser.add_argument(
         "--topics",
         dest="n_topics",
@@ -50,7 +41,8 @@ def run(options: argparse.Namespace) -> common.Printed:
     """Return the study as text and as a record."""
     as_read, recognised = files.only_matrix(options)
     done = preparing.prepared(as_read, preparing.steps_of(options))
-    try:
+    names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"n_topics": "--topics"}
+    with common.refusals_by_option(names):
         result = stability(
             done.matrix,
             Request(
@@ -61,9 +53,6 @@ def run(options: argparse.Namespace) -> common.Printed:
                 seed=options.seed,
             ),
         )
-    except InputError as error:
-        names = {parameter.name: parameter.option for parameter in _PARAMETERS} | {"n_topics": "--topics"}
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
     components = result.components
     lines = [
         *sentences(result),

@@ -56,8 +56,8 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
 
     Parameters
     ----------
-    matrix : ScoreMatrix The
-        matrix before the edit.
+    matrix : ScoreMatrix
+        The matrix before the edit.
     scores : array_like of float, shape (n_topics, n_systems)
         The new scores; not a number where a cell was emptied.
 
@@ -99,14 +99,7 @@ def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
         )
         for topic, system in changed
     )
-    edited = ScoreMatrix(
-        scores=target,
-        topics=matrix.topics,
-        systems=matrix.systems,
-        measure=matrix.measure,
-        name=matrix.name,
-    )
-    return edited, Edited(cells=cells)
+    return replace(matrix, scores=target), Edited(cells=cells)
 
 
 def transpose(matrix: ScoreMatrix) -> ScoreMatrix:
@@ -122,13 +115,7 @@ def transpose(matrix: ScoreMatrix) -> ScoreMatrix:
     InputError
         If the matrix has a single run, which would be a single topic.
     """
-    return ScoreMatrix(
-        scores=matrix.scores.T,
-        topics=matrix.systems,
-        systems=matrix.topics,
-        measure=matrix.measure,
-        name=matrix.name,
-    )
+    return replace(matrix, scores=matrix.scores.T, topics=matrix.systems, systems=matrix.topics)
 
 
 def divide(matrix: ScoreMatrix, divisor: float = 100.0) -> ScoreMatrix:

@@ -12,7 +12,7 @@ E. M. Voorhees. Overview of the TREC 2004 robust retrieval track. TREC 2004.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -67,17 +67,10 @@ def log_transform(matrix: ScoreMatrix, floor: float = GMAP_FLOOR) -> tuple[Score
     if lowest < 0:
         raise InputError("scores", lowest, "must be 0 or more to have a logarithm")
     logarithms = np.log(np.maximum(matrix.scores, floor))
-    prepared = ScoreMatrix(
-        scores=logarithms,
-        topics=matrix.topics,
-        systems=matrix.systems,
-        measure=f"log {matrix.measure}",
-        name=matrix.name,
-    )
     record = LogTransformed(
         floor=floor,
         n_floored=int(np.count_nonzero(matrix.scores < floor)),
         n_scores=matrix.scores.size,
         geometric_means=tuple(np.exp(logarithms.mean(axis=0)).tolist()),
     )
-    return prepared, record
+    return replace(matrix, scores=logarithms, measure=f"log {matrix.measure}"), record

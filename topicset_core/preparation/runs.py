@@ -119,13 +119,6 @@ def drop_runs(
     ascending = sorted(kept, key=lambda system: (means[system], -system))
     worst, rest = ascending[:n_worst], sorted(ascending[n_worst:])
     highest_dropped = means[worst[-1]] if worst else -math.inf
-    prepared = ScoreMatrix(
-        scores=matrix.scores[:, rest],
-        topics=matrix.topics,
-        systems=_of(matrix, rest),
-        measure=matrix.measure,
-        name=matrix.name,
-    )
     record = DroppedRuns(
         max_zero_topics=max_zero_topics,
         with_too_many_zeros=_of(matrix, too_many),
@@ -135,7 +128,7 @@ def drop_runs(
         n_before=matrix.n_systems,
         n_after=len(rest),
     )
-    return prepared, record
+    return matrix.taken(range(matrix.n_topics), rest), record
 
 
 def _of(matrix: ScoreMatrix, indices: list[int]) -> tuple[str, ...]:

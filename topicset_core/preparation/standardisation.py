@@ -23,7 +23,7 @@ doi:10.1145/2970398.2970399
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -112,13 +112,7 @@ def standardise(
     scores = z if method == "z" else np.clip(mapped, 0.0, 1.0)
     kept = differ.tolist()
     topics = tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if keep)
-    prepared = ScoreMatrix(
-        scores=scores,
-        topics=topics,
-        systems=matrix.systems,
-        measure=f"{method} {matrix.measure}",
-        name=matrix.name,
-    )
+    prepared = replace(matrix, scores=scores, topics=topics, measure=f"{method} {matrix.measure}")
     record = Standardised(
         method=method,
         reference=chosen,

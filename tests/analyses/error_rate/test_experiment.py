@@ -9,6 +9,7 @@ import pytest
 
 from tests.analyses.error_rate.plain_experiment import counts
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of as matrix_of
 from topicset_core.analyses.error_rate import experiment
 from topicset_core.analyses.error_rate.experiment import (
     affordable_trials,
@@ -16,23 +17,11 @@ from topicset_core.analyses.error_rate.experiment import (
     error_rates,
     estimated_seconds,
 )
-from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated import simulated_task
 
 SAMPLE = simulated_task()[0]
-
-
-def matrix_of(scores: object, name: str = "made") -> ScoreMatrix:
-    values = np.array(scores, dtype=float)
-    return ScoreMatrix(
-        scores=values,
-        topics=tuple(f"t{row}" for row in range(values.shape[0])),
-        systems=tuple(f"r{column}" for column in range(values.shape[1])),
-        measure="AP",
-        name=name,
-    )
 
 
 @pytest.mark.parametrize("replace", [False, True])

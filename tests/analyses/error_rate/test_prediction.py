@@ -8,8 +8,8 @@ import pytest
 import scipy
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of as matrix_of
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
 from topicset_core.analyses.error_rate.prediction import Interval, Predictor, percent, predict, surface
@@ -247,14 +247,7 @@ def test_the_sentence_contains_the_numbers(golden: SnapshotAssertion) -> None:
 def test_extrapolation_from_50_of_249_topics_beats_exponentials_and_keeps_its_interval() -> None:
     # Robust 2004, every third of its 110 runs to be quick, cuts of seeds 0 to 3; bins 1 to 7, where the
     # rest still shows reversals.
-    whole = reference_matrix("robust2004_ap")
-    matrix = ScoreMatrix(
-        scores=whole.scores[:, ::3],
-        topics=whole.topics,
-        systems=whole.systems[::3],
-        measure=whole.measure,
-        name=whole.name,
-    )
+    matrix = matrix_of(reference_matrix("robust2004_ap").scores[:, ::3])
     checks = [check_extrapolation(matrix, n_topics_used=50, n_trials=1000, seed=seed) for seed in range(4)]
     bins = slice(0, 7)
     observed = np.log([check.observed[bins] for check in checks])

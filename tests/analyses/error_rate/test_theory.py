@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.error_rate.test_experiment import matrix_of
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of as matrix_of
 from topicset_core.analyses.error_rate.experiment import error_rates, exponential_fits
 from topicset_core.analyses.error_rate.theory import (
     Pairs,
@@ -146,5 +146,3 @@ def test_levels_are_closed_below() -> None:
     # Variance of the noise is (1 + 1 + 4 + 4) e-4 / 3, of its mean a quarter of that.
     assert rows[1].variance == pytest.approx(10e-4 / 12, rel=1e-9)
     assert rows[0].variance is None
-    with pytest.raises(InputError, match="rise"):
-        level_variances(simulated_task()[0], [0.02, 0.01])

@@ -17,9 +17,6 @@ from topicset_core.analyses.pool_depth.charts import (
     variance_by_depth,
 )
 from topicset_core.charts.labels import spread
-from topicset_core.charts.style import Mode
-
-MODES: tuple[Mode, ...] = ("light", "dark", "print")
 
 
 def _design(depth: int, judged: float, topics: int, measure: str = "AP") -> DepthDesign:
@@ -42,14 +39,11 @@ AP = (_design(10, 60.2, 200), _design(100, 470.0, 150))
 NERR = (_design(10, 60.2, 360, "nERR"), _design(100, 470.0, 358, "nERR"))
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_rectangle_is_what_its_design_costs(mode: Mode) -> None:
-    figure = topics_by_judgments([AP, NERR], choose(AP, 20_000), mode=mode)
+def test_a_rectangle_is_what_its_design_costs() -> None:
+    figure = topics_by_judgments([AP, NERR], choose(AP, 20_000), mode="light")
     filled, outlined = layout_of(figure).shapes
     assert (filled.x0, filled.y0, filled.x1, filled.y1) == (0, 0, 60.2, 200)
     assert (outlined.x1, outlined.y1) == (470.0, 150)
-    assert layout_of(figure).xaxis.title.text
-    assert layout_of(figure).yaxis.title.text
     curve = next(trace for trace in traces(figure) if trace.name == "AP")
     assert (list(curve.x), list(curve.y)) == ([60.2, 470.0], [200, 150])
     depths = [(note.x, note.text) for note in layout_of(figure).annotations if note.y == 0]
@@ -80,8 +74,7 @@ def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
     assert all(after - before >= 0.04 * right for before, after in itertools.pairwise(shown))
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_losses_share_one_axis(mode: Mode) -> None:
+def test_losses_share_one_axis() -> None:
     left_out = LeftOut(
         pool_depth=10,
         team="A",
@@ -94,9 +87,9 @@ def test_losses_share_one_axis(mode: Mode) -> None:
         rank_left_out=2,
     )
     figures = [
-        variance_by_depth([AP, NERR], yours="AP", mode=mode),
-        agreement_by_depth([AP, NERR], yours="AP", mode=mode),
-        change_of_left_out([left_out], AP, measure="AP", mode=mode),
+        variance_by_depth([AP, NERR], yours="AP", mode="dark"),
+        agreement_by_depth([AP, NERR], yours="AP", mode="dark"),
+        change_of_left_out([left_out], AP, measure="AP", mode="dark"),
     ]
     assert len({tuple(layout_of(figure).xaxis.range) for figure in figures}) == 1
     assert len({layout_of(figure).margin.r for figure in figures}) == 1

@@ -8,7 +8,7 @@ import scipy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
+from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.errors import InputError
 
 _SCORES = st.lists(st.integers(0, 5), min_size=2, max_size=7)

@@ -24,7 +24,7 @@ from topicset_core.analyses.pool_depth.report import (
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.exports.citing import CITATION
 from topicset_core.exports.report import Report
-from topicset_core.measures import AP, SAKAI, Conventions, measure_named
+from topicset_core.measures import AP, Conventions
 from topicset_core.measures.precision_and_recall import Precision
 
 RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
@@ -82,20 +82,6 @@ def test_the_paragraph_contains_every_number_and_cites(golden: SnapshotAssertion
     assert without_versions(f"{plain}\n\n{latex}") == golden
 
 
-def test_conventions_are_reported(golden: SnapshotAssertion) -> None:
-    plain, latex = _text(DESIGN, conventions=SAKAI, lost="drop")
-    assert r"2\textasciicircum{}x - 1" in latex
-    assert "min(md, R)" in latex
-    assert without_versions(plain) == golden
-
-
-def test_absent_results_are_not_reported(golden: SnapshotAssertion) -> None:
-    assert 0.882 not in numbers_in(_text(replace(DESIGN, kendall_tau=None))[0])
-    nothing, _ = _text(None)
-    assert not {0.06571, 0.882, 1207} & {*numbers_in(nothing)}
-    assert without_versions(nothing) == golden
-
-
 def _report(result: DepthStudy, choice: Choice | None) -> Report:
     return report(
         result,
@@ -124,15 +110,6 @@ def test_the_record_keeps_question_and_answer(is_chosen: bool) -> None:
     assert result.judged is not None
     assert kept["judged_depth"] == asdict(result.judged)
     assert kept["recommended_depths"] == [1, 2]
-
-
-def test_measures_of_diversity_are_defined_with_their_gains(golden: SnapshotAssertion) -> None:
-    measure = measure_named("D#-nDCG@10")
-    plain, latex = _text(DESIGN, definitions=f"{measure.name}: {measure.definition}")
-    assert f"{measure.name}: {measure.definition}" in plain
-    assert r"D\#-nDCG@10: " in latex
-    assert "nDCG" not in _text(DESIGN)[0]  # the gain is that of all measures
-    assert without_versions(plain) == golden
 
 
 USUAL = [

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import judged, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import guessed_teams
-from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
+from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.errors import NoSolution
 from topicset_core.measures import AP

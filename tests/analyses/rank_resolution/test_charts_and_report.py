@@ -6,8 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.analyses.rank_resolution.test_resolution import drawn, new
+from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.charts.figure_checks import named, traces, yours
+from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
 from topicset_core.analyses.rank_resolution.charts import (
@@ -40,7 +41,7 @@ def result() -> Leaderboard:
 
 def test_intervals_equal_those_of_the_core() -> None:
     board = result().resolution
-    figure = rank_intervals(board, mode="light")
+    figure = rank_intervals(board, mode="light").drawing
     shown = {}
     for name in ("may be the best", "others"):
         trace = named(figure, name)
@@ -55,7 +56,7 @@ def test_intervals_equal_those_of_the_core() -> None:
 
 def test_the_matrix_of_pairs_is_antisymmetric() -> None:
     board = result().resolution
-    (drawn_,) = traces(resolved_pairs(board, mode="dark"))
+    (drawn_,) = traces(resolved_pairs(board, mode="dark").drawing)
     z = np.array(drawn_.z)
     assert (z == -z.T).all()
     assert set(np.unique(z)) <= {-1, 0, 1}
@@ -64,13 +65,13 @@ def test_the_matrix_of_pairs_is_antisymmetric() -> None:
 
 def test_lines_of_groups() -> None:
     board = result().resolution
-    spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board, mode="print"))]
+    spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board, mode="print").drawing)]
     assert spans == [(board.systems[first - 1], board.systems[last - 1]) for first, last in board.lines]
 
 
 def test_the_attained_share_is_marked() -> None:
     board, ahead = result().resolution, result().outlook
-    figure = share_by_topics(ahead, mode="light")
+    figure = share_by_topics(ahead, mode="light").drawing
     assert yours(figure) == (50.0, pytest.approx(100 * board.n_resolved / board.n_pairs))
     assert tuple(named(figure, "90 % interval").x) == ahead.interval
 
@@ -135,7 +136,7 @@ def test_the_outlook_in_words_is_that_of_the_record() -> None:
 
 def test_curves_of_significance_levels() -> None:
     powers = [discriminative_power(matrix, n_trials=200) for matrix in simulated_task()[:3]]
-    for trace, one in zip(traces(asl_curves(powers, mode="light")), powers, strict=True):
+    for trace, one in zip(traces(asl_curves(powers, mode="light").drawing), powers, strict=True):
         assert trace.name == one.measure
         assert len(trace.y) == int((one.asl <= 0.1).sum())
 

@@ -7,21 +7,12 @@ import pytest
 
 from tests.analyses.rank_resolution.plain import all_flips, rank_sets, rejected, statistics
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request, Resolution, resolution, resolve
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
-
-
-def new(scores: np.ndarray) -> ScoreMatrix:
-    n, m = scores.shape
-    return ScoreMatrix(
-        scores=scores,
-        topics=tuple(f"t{j}" for j in range(n)),
-        systems=tuple(f"s{i}" for i in range(m)),
-        measure="AP",
-        name="made",
-    )
 
 
 def drawn(n: int, m: int, seed: int, spread: float = 0.1) -> ScoreMatrix:
@@ -117,7 +108,7 @@ def test_dl_2019_in_detail() -> None:
     ]
     assert result.lines[:5] == ((1, 19), (3, 20), (4, 21), (11, 23), (21, 29))
     assert len(result.lines) == 9
-    assert result.n_on_few_topics == 176
+    assert (result.pairs.concentration < FEW_TOPICS).sum() == 176
 
 
 @pytest.mark.parametrize(("seed", "m", "floor"), [(0, 4, 0.0), (1, 5, 0.5), (2, 4, 0.5), (3, 5, 0.0)])

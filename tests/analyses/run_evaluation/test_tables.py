@@ -15,15 +15,15 @@ RUNS = joined(
 )
 
 
-def test_a_run_called_topic_keeps_its_column() -> None:
+def test_runs_called_like_the_first_column_keep_their_columns() -> None:
     matrix = ScoreMatrix(
         scores=np.array([[0.1, 0.2], [0.3, 0.4]]),
         topics=("7", "8"),
-        systems=("topic", "x"),
+        systems=("topic", "topic_id"),
         measure="AP",
         name="odd",
     )
-    assert wide_table(matrix) == {"topic_id": ["7", "8"], "topic": [0.1, 0.3], "x": [0.2, 0.4]}
+    assert wide_table(matrix) == {"topic_id_id": ["7", "8"], "topic": [0.1, 0.3], "topic_id": [0.2, 0.4]}
 
 
 def test_runs_are_counted_against_the_judged_topics(golden: SnapshotAssertion) -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of
 from topicset_core.analyses.score_variance.run_means import run_means
-from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
 
@@ -33,9 +33,7 @@ def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
 
 def test_two_topics_against_the_table_of_t() -> None:
     # Mean .3, s = .1 sqrt 2, and t(1; .05) = 12.706 in any table: half width 12.706 x .1.
-    matrix = ScoreMatrix(
-        scores=np.array([[0.2], [0.4]]), topics=("1", "2"), systems=("A",), measure="AP", name="x"
-    )
+    matrix = of([[0.2], [0.4]])
     result = run_means(matrix)
     assert result.means.tolist() == pytest.approx([0.3])
     assert result.half_widths.tolist() == pytest.approx([1.2706], abs=5e-5)  # the table's five digits
@@ -44,33 +42,18 @@ def test_two_topics_against_the_table_of_t() -> None:
 def test_the_interval_has_its_nominal_coverage_by_simulation() -> None:
     rng = np.random.default_rng(20160719)
     n_trials = 4000
-    matrix = ScoreMatrix(
-        scores=rng.normal(0.3, 0.2, size=(8, n_trials)),
-        topics=tuple(map(str, range(8))),
-        systems=tuple(map(str, range(n_trials))),
-        measure="AP",
-        name="x",
-    )
-    result = run_means(matrix, 0.90)
+    result = run_means(of(rng.normal(0.3, 0.2, size=(8, n_trials))), 0.90)
     covered = float(np.mean(np.abs(result.means - 0.3) <= result.half_widths))
     assert covered == pytest.approx(0.90, abs=4 * np.sqrt(0.9 * 0.1 / n_trials))  # four standard errors
 
 
 def test_equal_means_keep_their_order() -> None:
-    matrix = ScoreMatrix(
-        scores=np.array([[0.25, 0.375, 0.5], [0.75, 0.625, 1.0]]),  # halves and eighths: means are exact
-        topics=("1", "2"),
-        systems=("late", "early", "best"),
-        measure="AP",
-        name="x",
-    )
-    assert run_means(matrix).systems == ("best", "late", "early")
+    matrix = of([[0.25, 0.375, 0.5], [0.75, 0.625, 1.0]])  # halves and eighths: means are exact
+    assert run_means(matrix).systems == ("s2", "s0", "s1")
 
 
 @pytest.mark.parametrize("level", [0, 1, 95])
 def test_a_level_outside_0_to_1_is_refused(level: float) -> None:
-    matrix = ScoreMatrix(
-        scores=np.array([[0.2], [0.4]]), topics=("1", "2"), systems=("A",), measure="AP", name="x"
-    )
+    matrix = of([[0.2], [0.4]])
     with pytest.raises(InputError, match="level"):
         run_means(matrix, level)

@@ -5,6 +5,7 @@ import pytest
 import scipy
 
 from tests.reference_data import reference_matrix
+from tests.variance.matrices import of
 from topicset_core.analyses.stability import Request, stability
 from topicset_core.analyses.stability.intervals import for_other_systems
 from topicset_core.analyses.stability.result import Stability
@@ -145,13 +146,7 @@ def test_intervals_for_other_systems_hold_the_value_in_the_population(name: str,
     held = np.zeros(2)
     for _ in range(200):
         drawn = x[rng.integers(0, x.shape[0], n)][:, rng.integers(0, x.shape[1], m)]
-        matrix = ScoreMatrix(
-            scores=drawn,
-            topics=tuple(f"t{one}" for one in range(n)),
-            systems=tuple(f"s{one}" for one in range(m)),
-            measure="AP",
-            name=name,
-        )
+        matrix = of(drawn)
         both = for_other_systems(matrix, mean_squares(matrix), 0.95)
         held += [signal.low <= ratio <= signal.high for signal, ratio in zip(both, true, strict=True)]
     assert np.all(held >= 0.91 * 200)
@@ -222,9 +217,7 @@ def test_the_share_that_remains_of_differences_between_halves() -> None:
 
 def test_scores_without_residual_are_stable() -> None:
     scores = np.arange(6.0)[:, np.newaxis] + np.array([0.0, 1.0, 3.0])
-    matrix = ScoreMatrix(
-        scores=scores, topics=tuple("abcdef"), systems=("x", "y", "z"), measure="AP", name="sum"
-    )
+    matrix = of(scores)
     result = stability(matrix, Request(n_trials=100))
     assert result.components == Components.from_mean_squares(mean_squares(matrix))
     assert result.relative.value == pytest.approx(1.0)
@@ -233,9 +226,7 @@ def test_scores_without_residual_are_stable() -> None:
 
 def test_equal_systems_have_no_stability() -> None:
     scores = np.repeat(np.array([[0.1], [0.3], [0.7], [0.2]]), 3, axis=1)
-    matrix = ScoreMatrix(
-        scores=scores, topics=tuple("abcd"), systems=("x", "y", "z"), measure="AP", name="equal"
-    )
+    matrix = of(scores)
     result = stability(matrix, Request(n_trials=100))
     assert result.components.system == result.components.residual == 0.0
     for one in (result.relative, result.absolute):
@@ -249,8 +240,6 @@ def test_refused() -> None:
     matrix = simulated_task()[0]
     with pytest.raises(InputError):
         stability(matrix.taken(range(5), [0]))
-    flat = ScoreMatrix(
-        scores=np.ones((4, 3)), topics=tuple("abcd"), systems=("x", "y", "z"), measure="AP", name="flat"
-    )
+    flat = of(np.ones((4, 3)))
     with pytest.raises(InputError, match="differ"):
         stability(flat)

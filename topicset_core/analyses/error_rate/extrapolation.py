@@ -65,7 +65,9 @@ def check_extrapolation(
         rule = f"must be a whole number from {FEWEST_TOPICS // 3} to {most}, less than half of the topics"
         raise InputError("n_topics_used", n_topics_used, rule)
     order = np.random.default_rng(np.random.SeedSequence(seed)).permutation(matrix.n_topics)
-    part, rest = _some(matrix, order[:used]), _some(matrix, order[used:])
+    part, rest = (
+        matrix.taken(np.sort(rows).tolist(), range(matrix.n_systems)) for rows in (order[:used], order[used:])
+    )
     size = rest.n_topics // 2
     settings = {"n_trials": n_trials, "seed": seed, "executor": executor}
     shown = error_rates(
@@ -98,16 +100,4 @@ def check_extrapolation(
         exponential=np.array([np.nan if fit is None else float(fit.at(size)) for fit in fitted]),
         observed=shown.error_rates[0],
         departures=departures,
-    )
-
-
-def _some(matrix: ScoreMatrix, rows: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> ScoreMatrix:
-    """Return the matrix with some of its topics, in the order of the matrix."""
-    kept = np.sort(rows)
-    return ScoreMatrix(
-        scores=matrix.scores[kept],
-        topics=tuple(matrix.topics[place] for place in kept.tolist()),
-        systems=matrix.systems,
-        measure=matrix.measure,
-        name=matrix.name,
     )

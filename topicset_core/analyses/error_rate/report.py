@@ -2,30 +2,24 @@
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.answer import Answer
+from topicset_core.analyses.error_rate.charts import error_rate_curves, error_rate_map
 from topicset_core.analyses.error_rate.experiment import ErrorRates, ExponentialFit
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
-from topicset_core.analyses.error_rate.prediction import (
-    Prediction,
-    Predictor,
-    Surface,
-    surface,
-)
+from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, Surface, surface
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
+from topicset_core.charts.style import Mode
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
 _CHECKED_BINS = 10
@@ -54,19 +48,15 @@ def report(
     """
     prediction, counted = answer.prediction, answer.counted
 
-    def long() -> Table:
-        return long_table(counted, answer.expected)
-
-    def fits() -> Table:
-        return fit_table(answer.fits)
-
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
         sentence=" ".join(sentences(answer)),
         tables=[
-            ReportTable("error rates", long, "Error rates", "error-rates"),
-            ReportTable("fits", fits, "Fits", "error-rate-fits"),
+            ReportTable(
+                "error rates", lambda: long_table(counted, answer.expected), "Error rates", "error-rates"
+            ),
+            ReportTable("fits", lambda: fit_table(answer.fits), "Fits", "error-rate-fits"),
             ReportTable("answer", lambda: answer_table(prediction)),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
@@ -100,46 +90,14 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
     )
 
 
-def figures(answer: Answer, around: Surface, mode: "Mode") -> list[Figure]:
-    """Return the figures with descriptions: curves, theory, map."""
-    # They need Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.error_rate.charts import (
-        error_rate_curves,
-        error_rate_map,
-        theory_against_experiment,
-    )
-
-    prediction, counted = answer.prediction, answer.counted
-    curves = error_rate_curves(counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode)
-    compared = theory_against_experiment(counted, answer.expected, mode=mode)
-    mapped = error_rate_map(
-        around.sizes,
-        around.differences,
-        around.rates,
-        n_topics=prediction.n_topics,
-        difference=prediction.difference,
-        error=prediction.error,
-        tolerated=prediction.max_error,
-        n_topics_of_matrix=answer.matrix.n_topics,
-        measure=prediction.measure,
-        mode=mode,
-    )
+def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
+    """Return the figures: curves and map."""
+    prediction = answer.prediction
     return [
-        Figure(
-            "curves",
-            curves,
-            "Error rates fall with the number of topics, the faster the larger the difference.",
+        error_rate_curves(
+            answer.counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode
         ),
-        Figure(
-            "theory",
-            compared,
-            "Points of the experiment lie on the theory given the observed difference, not on Eq. 8.",
-        ),
-        Figure(
-            "map",
-            mapped,
-            f"Error rate over difference and topics, with the line of {100 * prediction.max_error:g} %.",
-        ),
+        error_rate_map(around, prediction, mode=mode),
     ]
 
 

@@ -25,7 +25,7 @@ References
 .. [1] W.-H. Lin, A. Hauptmann. Revisiting the effect of topic set size on retrieval error. SIGIR 2005.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,7 +49,7 @@ _OWN_ROUNDING = 1e-12
 """Share of the runs' own variances below which a variance of their difference is rounding."""
 
 LEVELS = (0.01, 0.02, 0.03, 0.04)
-"""Edges of the levels in table 1."""
+"""Edges of the levels in table 1, closed below, unlike the bins of Voorhees and Buckley."""
 
 _SUM_ROUNDING = 1e-12  # means of equal scores that were summed in another order
 
@@ -138,8 +138,8 @@ def theory(matrix: ScoreMatrix, cardinalities: Iterable[int]) -> Theory:
     sizes = tuple(cardinalities)
     return Theory(
         cardinalities=sizes,
-        independent=_at_midpoints(float(pairs.independent_variances.mean()), sizes),
-        paired=_at_midpoints(float(pairs.paired_variances.mean()), sizes),
+        independent=_at_midpoints(pairs.mean_independent_variance, sizes),
+        paired=_at_midpoints(pairs.mean_paired_variance, sizes),
         conditional=np.array([conditional_rates(pairs, pairs.differences, size) for size in sizes]),
     )
 
@@ -171,27 +171,12 @@ class LevelVariance:
     variance: float | None  # mean over them of the variance of their mean difference, Var(d) / n
 
 
-def level_variances(matrix: ScoreMatrix, edges: Sequence[float] = LEVELS) -> tuple[LevelVariance, ...]:
-    """Return the mean variance of the difference of means at each level: table 1 of [1]_.
-
-    Notes
-    -----
-    The levels of the paper are [.01, .02), [.02, .03), [.03, .04): closed below, unlike the bins of
-    Voorhees and Buckley. The values are variances of a difference of **means**, already divided by the
-    topics, and of paired size.
-
-    Recomputed from the public matrix of TREC-3 the three values are .000377, .000379, .000385, where the
-    paper prints .000464, .000294, .000434. Order of magnitude and the comparison with TREC-6 hold, the
-    digits do not: the paper does not state which runs it took and how it averaged. Means over the 65, 46
-    and 63 pairs of the 40 runs hardly move from level to level, so its values come from fewer pairs or
-    from something else than a mean over them.
-    """
-    if len(edges) < 2 or any(low >= high for low, high in pairwise(edges)):
-        raise InputError("edges", tuple(edges), "must be at least two numbers that rise")
+def level_variances(matrix: ScoreMatrix) -> tuple[LevelVariance, ...]:
+    """Return the mean variance of the difference of means, Var(d) / n, at each level of table 1 of [1]_."""
     pairs = pairs_of(matrix)
     differences = pairs.differences + _SUM_ROUNDING
     rows = []
-    for low, high in pairwise(edges):
+    for low, high in pairwise(LEVELS):
         inside = (low <= differences) & (differences < high)
         n_pairs = int(inside.sum())
         mean = float(pairs.paired_variances[inside].mean()) / pairs.n_topics if n_pairs else None

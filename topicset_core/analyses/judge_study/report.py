@@ -3,10 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.judge_study.study import Study
+from topicset_core.analyses.judge_study.study import Estimate, Study
+from topicset_core.charts.style import PALETTES, Mode, new_figure
 from topicset_core.designs.judge_budget import Requirements, Split, required_labels
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -21,9 +24,6 @@ COVERAGE = (
     "94 % where they are skewed or mostly 0."
 )
 """Normal, t(3), heteroscedastic, saturating; exponential, lognormal, 60 and 80 % zeros: 4,000 trials each."""
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 
 def requirements_of(
@@ -68,22 +68,55 @@ def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "
         tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
-        figures=lambda: [figure(first, "print")],
+        figures=lambda: [estimates_chart(first, "print")],
         n_topics=min(one.judge.n_labels for one in studies),
         link=link,
     )
 
 
-def figure(study: Study, mode: "Mode") -> Figure:
-    """Return the estimates of the difference with their intervals."""
-    # It needs Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.judge_study.charts import estimates_chart
-
-    return Figure(
-        "judge-estimates",
-        estimates_chart(study, mode),
-        f"Difference of {study.first} and {study.second} by four estimates, with intervals.",
+def estimates_chart(study: Study, mode: Mode) -> Figure:
+    """Draw each estimate of the difference with its interval."""
+    palette, combined = PALETTES[mode], study.combined
+    rows: list[tuple[str, Estimate]] = [
+        ("judge alone (biased)", combined.judge_only),
+        ("people alone", combined.human_only),
+        *([("PPI++ (ppi_py)", combined.ppi)] if combined.ppi is not None else []),
+        (
+            "both, by regression",
+            Estimate(
+                difference=combined.difference,
+                standard_error=combined.standard_error,
+                half_width=combined.half_width,
+            ),
+        ),
+    ]
+    figure = new_figure(
+        mode,
+        title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals"
+        + ("" if study.judge.is_random_sample else " that do not hold: labels not at random"),
+        x_title="difference of means (units of the scores)",
+        y_title="estimate",
+        height=300,
     )
+    for place, (name, one) in enumerate(rows):
+        is_yours = place == len(rows) - 1
+        colour = palette.accent if is_yours else palette.series[0]
+        figure.add_scatter(
+            x=[one.difference],
+            y=np.array([name]),
+            mode="markers",
+            marker={"size": 11, "color": colour},
+            error_x={
+                "type": "data",
+                "array": [one.half_width],
+                "color": colour,
+                "thickness": 2.5 if is_yours else 1.6,
+            },
+            hovertemplate=f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}<extra></extra>",
+        )
+    figure.add_vline(x=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    alt = f"Difference of {study.first} and {study.second} by four estimates, with intervals."
+    return Figure("judge-estimates", figure, alt)
 
 
 def headline(study: Study) -> tuple[str, str]:

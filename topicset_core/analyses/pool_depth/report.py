@@ -6,13 +6,15 @@ Figures are imported where they are drawn: the command line prints from the same
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
+from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.pool_depth.study import DepthStudy
 from topicset_core.analyses.sizing import TopicsRule
+from topicset_core.charts.style import Mode
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS, design_named
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -23,9 +25,6 @@ from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measur
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
 from topicset_core.wording import counted, joined
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
 _FEW = 0.05  # of all judgments: a share up to this without a run that has the document needs no sentence
@@ -289,7 +288,7 @@ def report(
     link : str
         The full link to the answer; "" if not available.
     """
-    summary = answer(study, choice, rule)
+    words = answer(study, choice, rule)
     taken = None if choice is None else choice.taken
     result = {
         "analysis": "pool depth",
@@ -307,20 +306,20 @@ def report(
             for depth in study.depths
             if (one := study.lowest_tau(depth)) is not None
         ],
-        "purchases": [asdict(one) for one in summary.purchases],
-        "remarks": [*summary.doubts, *study.notes],
+        "purchases": [asdict(one) for one in words.purchases],
+        "remarks": [*words.doubts, *study.notes],
     }
     definitions = [f"{one.name}: {one.definition}" for one in measures if isinstance(one, IntentMeasure)]
     return Report(
         name="pool-depth",
         title="Topics and pool depth",
-        sentence=" ".join([f"{summary.headline}.", *summary.sentences, *summary.doubts]),
+        sentence=" ".join([f"{words.headline}.", *words.sentences, *words.doubts]),
         tables=(
             ReportTable("every depth", partial(designs_table, study.designs), "Every depth", "pool-depth"),
         ),
         results=lambda: [result],
         text=methods_text(
-            summary,
+            words,
             taken,
             study,
             rule=rule,
@@ -385,10 +384,8 @@ def left_out_table(result: Sequence[LeftOut]) -> Table:
     }
 
 
-def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
+def figures(study: DepthStudy, choice: Choice, mode: Mode) -> list[Figure]:
     """Return the figures."""
-    from topicset_core.analyses.pool_depth import charts
-
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
     trade_off = charts.topics_by_judgments(by_measure, choice, mode=mode)
     alt = "Required topics against documents per topic, for each measure."
@@ -405,7 +402,7 @@ def figures(study: DepthStudy, choice: Choice, mode: "Mode") -> list[Figure]:
 
 
 def methods_text(
-    summary: Answer,
+    words: Answer,
     chosen: DepthDesign | None,
     study: DepthStudy,
     *,
@@ -439,7 +436,7 @@ def methods_text(
         )
     paragraph += f" {definitions}" if definitions else ""
     if chosen is None:
-        paragraph += " ".join([f" {summary.headline}.", *summary.sentences[:1]])
+        paragraph += " ".join([f" {words.headline}.", *words.sentences[:1]])
     else:
         paragraph += (
             f" At depth {chosen.pool_depth} the variance of {chosen.measure} is "

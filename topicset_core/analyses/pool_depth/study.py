@@ -2,18 +2,25 @@
 
 Runs are scored again by the judgments that each shallower pool would have left; the variance of these
 scores gives how many topics a test or interval needs.
+
+References
+----------
+M. G. Kendall. A new measure of rank correlation. Biometrika 30 (1938), 81-93; tau-b for ties: 33 (1945), 239-251.
+E. Yilmaz, J. A. Aslam, S. Robertson. A new rank correlation coefficient for information retrieval.
+SIGIR 2008, 587-594. doi:10.1145/1390334.1390435
+J. Urbano, M. Marrero. The treatment of ties in AP correlation. ICTIR 2017, 321-324. doi:10.1145/3121050.3121106
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
-from topicset_core.analyses.pool_depth.rank_agreement import kendall_tau, tau_ap
 from topicset_core.analyses.sizing import TopicsRule, variance_for
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
@@ -492,3 +499,44 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
                 f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
             )
     return tuple(notes)
+
+
+def kendall_tau(first: ArrayLike, second: ArrayLike) -> float | None:
+    """Return Kendall's tau-b; None where it is not defined."""
+    signs, other = _signs(first, second)
+    untied = float((signs**2).sum()), float((other**2).sum())
+    if not all(untied):
+        return None
+    return float((signs * other).sum()) / math.sqrt(untied[0] * untied[1])
+
+
+def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
+    """Return the AP correlation of an estimated ranking with the true one: errors at the top weigh more.
+
+    For every system but the first of the estimated ranking, the share of systems above it that belong
+    there, averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair that is tied in either
+    list counts as half right; systems tied in the estimated ranking are in any order with equal
+    probability, as in tau_ap,a of Urbano and Marrero (2017).
+    """
+    signs, other = _signs(estimated, true)
+    if not signs.any() or not other.any():
+        return None
+    scores = np.asarray(estimated, dtype=np.float64)
+    n_systems = scores.size
+    total = 0.0
+    for score in np.unique(scores):
+        tied = np.flatnonzero(scores == score)
+        above = np.flatnonzero(scores > score)
+        # A mean over the tied systems of how many above them, less how many not, belong there.
+        agreed = float((other[np.ix_(above, tied)]).sum()) / tied.size
+        # Each of these is at each of their ranks; i - 1 systems are above rank i.
+        total += sum(agreed / (above.size + place) for place in range(tied.size) if above.size)
+    return total / (n_systems - 1)
+
+
+def _signs(first: ArrayLike, second: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return for both lists which of each pair of systems is better: 1, -1, or 0 for a tie."""
+    a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    if a.ndim != 1 or a.shape != b.shape:
+        raise InputError("second", b.shape, f"must be one list of the same length as the first, {a.shape}")
+    return np.sign(a[:, None] - a[None, :]), np.sign(b[:, None] - b[None, :])

@@ -18,6 +18,7 @@ from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, Mode, legend_below, literal, new_figure, ring
 from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Figure
 
 _ROW, _LOWEST, _HIGHEST = 19, 330, 880  # pixels
 _POINTS = 60
@@ -35,7 +36,7 @@ def _systems_axis(figure: Drawing, names: Sequence[str]) -> None:
     )
 
 
-def rank_intervals(resolution: Resolution, *, mode: Mode) -> Drawing:
+def rank_intervals(resolution: Resolution, *, mode: Mode) -> Figure:
     """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top."""
     palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
@@ -114,10 +115,11 @@ def rank_intervals(resolution: Resolution, *, mode: Mode) -> Drawing:
             text=f'<span style="color:{palette.accent}">may be the best: {int(first.sum())}</span>',
             font={"size": 12},
         )
-    return figure
+    alt = "Rank of each system with its simultaneous and its marginal interval."
+    return Figure("ranks", figure, alt)
 
 
-def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Drawing:
+def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Figure:
     """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
     palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
@@ -161,10 +163,11 @@ def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Drawing:
     )
     _systems_axis(figure, names)
     figure.update_xaxes(categoryorder="array", categoryarray=names, **category_axis(names), tickangle=-60)
-    return figure
+    alt = "Which pairs of systems are resolved, and which system is the better one."
+    return Figure("pairs", figure, alt)
 
 
-def groups(resolution: Resolution, *, mode: Mode) -> Drawing:
+def groups(resolution: Resolution, *, mode: Mode) -> Figure:
     """Draw a line for each longest run of systems without a resolved pair, the best systems on top."""
     palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
@@ -190,10 +193,11 @@ def groups(resolution: Resolution, *, mode: Mode) -> Drawing:
     figure.update_xaxes(range=[0.3, len(resolution.lines) + 0.7], showgrid=False)
     if len(resolution.lines) <= 20:
         figure.update_xaxes(dtick=1)
-    return figure
+    alt = "Groups of systems in which no pair is resolved, as lines."
+    return Figure("groups", figure, alt)
 
 
-def share_by_topics(ahead: Outlook, *, mode: Mode) -> Drawing:
+def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
     """Draw the share of pairs that n topics are expected to resolve."""
     palette = PALETTES[mode]
     share = ahead.resolved
@@ -261,10 +265,11 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Drawing:
     ]
     figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
     figure.update_yaxes(range=[-2, 102])
-    return figure
+    alt = "The share of pairs that more topics are expected to resolve."
+    return Figure("more-topics", figure, alt)
 
 
-def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Drawing:
+def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Figure:
     """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
     palette = PALETTES[mode]
     alpha = result[0].alpha
@@ -292,4 +297,5 @@ def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Drawing:
     figure.update_yaxes(range=[-0.02 * top, top])
     figure.update_xaxes(range=[0, 101])
     legend_below(figure)
-    return figure
+    alt = "Sorted significance levels of pairs by randomised Tukey HSD, one line per measure."
+    return Figure("significance-levels", figure, alt)

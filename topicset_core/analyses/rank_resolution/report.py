@@ -1,11 +1,19 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.answer import Leaderboard
+from topicset_core.analyses.rank_resolution.charts import (
+    asl_curves,
+    groups,
+    rank_intervals,
+    resolved_pairs,
+    share_by_topics,
+)
 from topicset_core.analyses.rank_resolution.discriminative_power import Powers
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
@@ -18,6 +26,7 @@ from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.analyses.rank_resolution.top import Verification
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
 from topicset_core.exports.figures import Figure
@@ -31,9 +40,6 @@ from topicset_core.references import (
     TUSHER_2001,
 )
 from topicset_core.wording import counted, joined
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -191,10 +197,10 @@ def _about(share: float) -> str:
 
 def warnings(resolution: Resolution) -> list[str]:
     """Return warnings about single results: few topics behind a difference, equal systems."""
-    summary = []
+    notes = []
     topics, alpha = counted(resolution.matrix.n_topics, "topic"), resolution.request.alpha
     if resolution.smallest_p > alpha:
-        summary.append(
+        notes.append(
             f"With {topics} no p value is below {resolution.smallest_p:.3g}, so no pair can be resolved at "
             f"α = {alpha:g}."
         )
@@ -202,7 +208,7 @@ def warnings(resolution: Resolution) -> list[str]:
     if few:
         named = [f"{better} and {worse} (about {n:.0f})" for better, worse, n in few[:_NAMED_FEW]]
         more = f" and {len(few) - _NAMED_FEW:,} more" if len(few) > _NAMED_FEW else ""
-        summary.append(
+        notes.append(
             f"{counted(len(few), 'resolved pair')} {'rests' if len(few) == 1 else 'rest'} on fewer "
             f"than {FEW_TOPICS} "
             f"topics, too few for any test: {', '.join(named)}{more}."
@@ -210,8 +216,8 @@ def warnings(resolution: Resolution) -> list[str]:
     if resolution.tied:
         named = [f"{one} and {other}" for one, other in resolution.tied[:_NAMED]]
         more = f" and {len(resolution.tied) - _NAMED:,} more" if len(resolution.tied) > _NAMED else ""
-        summary.append(f"Equal scores on every topic: {', '.join(named)}{more}.")
-    return summary
+        notes.append(f"Equal scores on every topic: {', '.join(named)}{more}.")
+    return notes
 
 
 def record(
@@ -383,37 +389,15 @@ def power_table(powers: Sequence[Powers]) -> Table:
     return {label: [row[name] for row in rows] for name, label in shown.items()}
 
 
-def figures(leaderboard: Leaderboard, mode: "Mode") -> list[Figure]:
+def figures(leaderboard: Leaderboard, mode: Mode) -> list[Figure]:
     """Return all figures: ranks, pairs, groups, more topics."""
-    names = ("ranks", "pairs", "groups", *(["more-topics"] if leaderboard.outlook.can_tell else []))
-    return [figure(leaderboard, name, mode) for name in names]
-
-
-def figure(leaderboard: Leaderboard, name: str, mode: "Mode") -> Figure:
-    """Return one figure by its name."""
-    # They need Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.rank_resolution import charts
-
-    resolution = leaderboard.resolution
-    if name == "ranks":
-        alt = "Rank of each system with its simultaneous and its marginal interval."
-        return Figure(name, charts.rank_intervals(resolution, mode=mode), alt)
-    if name == "pairs":
-        alt = "Which pairs of systems are resolved, and which system is the better one."
-        return Figure(name, charts.resolved_pairs(resolution, mode=mode), alt)
-    if name == "groups":
-        alt = "Groups of systems in which no pair is resolved, as lines."
-        return Figure(name, charts.groups(resolution, mode=mode), alt)
-    alt = "The share of pairs that more topics are expected to resolve."
-    return Figure(name, charts.share_by_topics(leaderboard.outlook, mode=mode), alt)
-
-
-def power_figure(powers: Sequence[Powers], mode: "Mode") -> Figure:
-    """Return the curves of significance levels by measure."""
-    from topicset_core.analyses.rank_resolution.charts import asl_curves
-
-    alt = "Sorted significance levels of pairs by randomised Tukey HSD, one line per measure."
-    return Figure("significance-levels", asl_curves(powers, mode=mode), alt)
+    resolution, ahead = leaderboard.resolution, leaderboard.outlook
+    return [
+        rank_intervals(resolution, mode=mode),
+        resolved_pairs(resolution, mode=mode),
+        groups(resolution, mode=mode),
+        *([share_by_topics(ahead, mode=mode)] if ahead.can_tell else []),
+    ]
 
 
 def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> Report:
@@ -439,7 +423,7 @@ def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> R
         ],
         results=lambda: [power_record(one) for one in powers],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
-        figures=lambda: [power_figure(powers, "print")],
+        figures=lambda: [asl_curves(powers, mode="print")],
         measure=joined([one.measure for one in powers]),
         matrices=matrices,
         seed=first.seed,
@@ -490,10 +474,6 @@ def _percent(share: float) -> str:
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
     return asdict(top) | {
         "verified": top.is_verified,
-        "statistic": _finite(top.statistic),
+        "statistic": None if top.statistic == math.inf else top.statistic,
         "candidates": list(resolution.candidates(top.k)),
     }
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and value != float("inf") else None

@@ -1,19 +1,17 @@
 """Results of scores with repeats, in sentences and as a record."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer
+from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
 from topicset_core.wording import counted
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 NAMES = {
     "a": "systems",
@@ -59,7 +57,7 @@ def report(answer: Answer, *, link: str = "") -> Report:
         ],
         results=lambda: [record(answer)],
         text=paragraph(answer),
-        figures=lambda: [figure(answer, "print")] if answer.optimum else [],
+        figures=lambda: [topics_by_repeats(answer, "print")] if answer.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
@@ -67,16 +65,45 @@ def report(answer: Answer, *, link: str = "") -> Report:
     )
 
 
-def figure(answer: Answer, mode: "Mode") -> Figure:
-    """Return topics against repeats, with the cheapest design."""
-    # It needs Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.repeats.charts import topics_by_repeats
-
-    return Figure(
-        "topics-by-repeats",
-        topics_by_repeats(answer, mode),
-        f"Topics by number of repeats. {next_buy(answer)}",
+def topics_by_repeats(answer: Answer, mode: Mode) -> Figure:
+    """Draw required topics against repeats per system, the cheapest design marked."""
+    palette = PALETTES[mode]
+    choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
+    requirements = answer.requirements
+    power = 100 * (1 - requirements.beta)
+    figure = new_figure(
+        mode,
+        title=f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
+        x_title="repeats per system",
+        y_title="required topics",
+        height=380,
     )
+    figure.add_scatter(
+        x=[one.n_repeats for one in choices],
+        y=[one.n_topics or 0 for one in choices],
+        mode="lines+markers",
+        line={"color": palette.series[0], "width": 2},
+        marker={"size": 7},
+        customdata=[one.cost or 0.0 for one in choices],
+        hovertemplate="%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}<extra></extra>",
+    )
+    best = answer.optimum.best if answer.optimum else None
+    if best is not None and best.n_topics is not None:
+        text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
+        ring(
+            figure,
+            mode,
+            x=best.n_repeats,
+            y=best.n_topics,
+            text=text,
+            hover=f"cheapest: {text}",
+            log_y=True,
+            above=True,
+        )
+    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
+    figure.update_xaxes(rangemode="tozero")
+    figure.update_layout(margin={"r": 90})
+    return Figure("topics-by-repeats", figure, f"Topics by number of repeats. {next_buy(answer)}")
 
 
 def sentences(answer: Answer) -> list[str]:

@@ -1,7 +1,4 @@
-"""The scores of runs as readers get them: sentence, tables, figure, record, text for a paper.
-
-The figure is imported where it is drawn: the command line prints from the same report without its library.
-"""
+"""The scores of runs as readers get them: sentence, tables, figure, record, text for a paper."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -10,10 +7,10 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.run_evaluation.evaluation import Evaluation
+from topicset_core.charts.variance_by_measure import variance_by_measure
 from topicset_core.collection import Qrels, ScoreMatrix, Selected
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016
@@ -63,7 +60,7 @@ def report(
         ),
         results=lambda: [one.record() | chosen for one in evaluations],
         text=methods_text(evaluations),
-        figures=lambda: [_variances(matrices)],
+        figures=lambda: [variance_by_measure(matrices, mode="print")],
         matrices=matrices,
         link=link,
     )
@@ -92,14 +89,6 @@ def spread_in_words(evaluations: Sequence[Evaluation], variances: Mapping[str, f
     if most != least:
         text += f"; {least} has the smallest variance, {most} the largest ({variances[most]:.4g})"
     return text
-
-
-def _variances(matrices: Sequence[ScoreMatrix]) -> Figure:
-    from topicset_core.charts.variance_by_measure import (
-        variance_by_measure,  # needs Plotly, which is an extra
-    )
-
-    return variance_by_measure(matrices, mode="print")
 
 
 def scores_table(evaluations: Sequence[Evaluation]) -> Table:

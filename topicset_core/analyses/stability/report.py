@@ -1,21 +1,25 @@
 """The exports: tables, record, figure and a paragraph for a paper about stability."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.stability.intervals import ACHIEVED
+from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
 from topicset_core.analyses.stability.result import CoefficientStudy, Stability
+from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
+from topicset_core.variance.components import Coefficient
 
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
-
+_POINTS = 80
+_LINES: dict[Coefficient, str] = {"relative": "E ρ², the ranking", "absolute": "Φ, the means"}
 _SYMBOLS = {"relative": "E ρ²", "absolute": "Φ"}
 _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
@@ -45,7 +49,7 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         ],
         results=lambda: [record(result, preparation)],
         text=paragraph(result),
-        figures=lambda: [figure(result, "print")],
+        figures=lambda: [coefficients_by_topics(result, mode="print")],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -57,31 +61,31 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
 def sentences(result: Stability) -> list[str]:
     """Return the answer: both coefficients, topics for the wanted value, and its scope."""
     components = result.components
-    summary = [_sentence(result, one) for one in (result.relative, result.absolute)]
+    text = [_sentence(result, one) for one in (result.relative, result.absolute)]
     if components.negative:
         named = {"system": "systems", "topic": "topics"}
         which = " and ".join(named[name] for name in components.negative)
-        summary.append(f"The variance component of {which} is estimated below 0.")
-    summary.append(
+        text.append(f"The variance component of {which} is estimated below 0.")
+    text.append(
         f"These values are for the {components.n_systems:,} systems in this matrix: for better and more "
         f"similar systems they are lower. {ACHIEVED}"
     )
-    return summary
+    return text
 
 
 def _sentence(result: Stability, one: CoefficientStudy) -> str:
     level, target = f"{100 * result.request.level:g} % interval", result.request.stability
-    summary = (
+    text = (
         f"{result.n_topics:,} topics: {_SYMBOLS[one.name]} = {one.value:.3f} for {_SUBJECTS[one.name]} ({level} "
         f"{one.low:.3f} to {one.high:.3f} for other systems too, {one.low_of_these:.3f} to {one.high_of_these:.3f} "
         "for these)."
     )
     if one.topics is None:
-        return f"{summary} No number of topics reaches {target:g}, as systems are not estimated to differ."
+        return f"{text} No number of topics reaches {target:g}, as systems are not estimated to differ."
     most = "no bound" if one.topics_high is None else f"{one.topics_high:,}"
     fewest = "no bound" if one.topics_low is None else f"{one.topics_low:,}"
     noun = "topic reaches" if one.topics == 1 else "topics reach"
-    return f"{summary} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
+    return f"{text} {one.topics:,} {noun} {target:g} ({fewest} to {most})."
 
 
 def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
@@ -142,16 +146,62 @@ def component_table(result: Stability) -> Table:
     }
 
 
-def figure(result: Stability, mode: "Mode") -> Figure:
-    """Return the coefficients by topics."""
-    # It needs Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.stability.charts import coefficients_by_topics
-
-    return Figure(
-        "stability",
-        coefficients_by_topics(result, mode=mode),
-        "Stability of the ranking and of the means by the number of topics, with intervals.",
+def coefficients_by_topics(result: Stability, *, mode: Mode) -> Figure:
+    """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
+    palette = PALETTES[mode]
+    target, level = result.request.stability, 100 * result.request.level
+    sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
+    figure = new_figure(
+        mode,
+        title=f"Stability over topics with {level:g} % intervals (log scale of topics)",
+        x_title="topics",
+        y_title="coefficient (0 to 1)",
+        height=420,
     )
+    shown: tuple[tuple[Coefficient, Signal, str], ...] = (
+        ("relative", result.relative_signal, palette.series[0]),
+        ("absolute", result.absolute_signal, palette.series[1]),
+    )
+    for name, signal, colour in shown:
+        ends = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0)
+        figure.add_scatter(
+            x=np.concatenate([sizes, sizes[::-1]]),
+            y=np.concatenate([ends[:, 1], ends[::-1, 0]]),
+            mode="lines",
+            line={"color": colour, "width": 0},
+            fill="toself",
+            opacity=0.18,
+            hoverinfo="skip",
+            showlegend=False,
+            name=f"{_LINES[name]}, interval",
+        )
+        figure.add_scatter(
+            x=sizes,
+            y=[result.components.coefficient(float(n), name) for n in sizes],
+            mode="lines",
+            line={"color": colour, "width": 3},
+            hovertemplate=f"{_LINES[name]}: %{{x:,.0f}} topics, %{{y:.3f}}<extra></extra>",
+            name=_LINES[name],
+        )
+    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    value = result.relative.value
+    ring(
+        figure,
+        mode,
+        x=result.n_topics,
+        y=value,
+        text=f"{value:.3f}",
+        hover=f"{result.n_topics:,} topics: E ρ² = {value:.3f}",
+        above=True,
+    )
+    figure.data[-1]["showlegend"] = False
+    figure.layout["annotations"][-1]["x"] = math.log10(result.n_topics)
+    ticks = [tick for tick in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000) if tick <= sizes[-1]]
+    figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
+    figure.update_yaxes(range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    legend_below(figure)
+    alt = "Stability of the ranking and of the means by the number of topics, with intervals."
+    return Figure("stability", figure, alt)
 
 
 def paragraph(result: Stability) -> tuple[str, str]:

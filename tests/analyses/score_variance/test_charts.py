@@ -1,4 +1,4 @@
-"""The heat map: every score in its cell, in either order, with long axes readable."""
+"""The charts of scores: every score in its cell, means of runs, variances round after round."""
 
 import base64
 
@@ -8,7 +8,10 @@ import pytest
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.charts import score_heat_map
+from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
+from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.run_means import run_means
+from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.charts.labels import LONGEST
 from topicset_core.collection import ScoreMatrix
 
@@ -71,12 +74,6 @@ def test_long_names_are_shortened_on_the_axis_and_whole_on_hovering() -> None:
     assert run in traces(figure)[0].text[0][1]
 
 
-@pytest.mark.parametrize("mode", ["light", "dark", "print"])
-def test_the_colours_have_a_title(mode: str) -> None:
-    (cells,) = traces(score_heat_map(small(), by_means=True, mode=mode))  # type: ignore[arg-type]
-    assert cells.colorbar.title.text == "AP"
-
-
 def test_names_with_markup_are_shown_unchanged() -> None:
     """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
     figure = score_heat_map(small(systems=("<b>A</b>", "B")), by_means=False, mode="light")
@@ -84,3 +81,33 @@ def test_names_with_markup_are_shown_unchanged() -> None:
     assert list(cells.y) == ["<b>A</b>", "B"]
     assert layout_of(figure).yaxis.labelalias == {"<b>A</b>": "&lt;b&gt;A&lt;/b&gt;"}
     assert "&lt;b&gt;A&lt;/b&gt;" in cells.text[0][1]
+
+
+@pytest.mark.reference_data
+def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
+    result = run_means(reference_matrix("trec8_adhoc_ap"))
+    figure = run_means_chart(result, mode="light")
+    (points,) = traces(figure)
+    assert np.array_equal(points.y, result.means)
+    assert np.array_equal(points.error_y.array, result.half_widths)
+    assert list(points.hovertext) == list(result.systems)
+    assert np.array_equal(points.customdata[:, 0], result.means - result.half_widths)
+    assert np.array_equal(points.customdata[:, 1], result.means + result.half_widths)
+    assert "95 % intervals" in layout_of(figure).title.text.replace("<br>", " ")
+    assert layout_of(figure).xaxis.type == "category"
+    assert list(points.x) == list(result.systems)
+
+
+@pytest.mark.reference_data
+def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
+    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule())
+    own, so_far = traces(variance_by_round(result, mode="dark"))
+    assert list(own.y) == [each.own.variance for each in result]
+    assert list(so_far.y) == [each.so_far.variance for each in result]
+    for drawn, values in ((own, [each.own for each in result]), (so_far, [each.so_far for each in result])):
+        for place, one in enumerate(values):
+            # A sum and a difference of the same numbers: the last bit may differ.
+            assert drawn.y[place] + drawn.error_y.array[place] == pytest.approx(one.interval.high, rel=1e-14)
+            assert drawn.y[place] - drawn.error_y.arrayminus[place] == pytest.approx(
+                one.interval.low, rel=1e-14
+            )

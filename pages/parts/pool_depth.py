@@ -1,26 +1,45 @@
-"""The form of the page on pool depth: from the link, from typed values, from the defaults."""
+"""The page on pool depth: its form, the study as a job, and pools without a team."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from pages.parts import conventions, data, link, runs_data
+from pages.parts import conventions, data, export_drawer, figure, frame, link, runs_data
 from pages.parts import question as planning
+from pages.parts.computation import Computation
 from pages.parts.data import MeasureVariance
 from pages.parts.form import Choice, Form, Number, Switch, Text, switched
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
-from topicset_core.analyses.pool_depth import MIN_JUDGED_SHARE, LostTopics, Request
+from topicset_core.analyses.pool_depth import (
+    MIN_JUDGED_SHARE,
+    DepthDesign,
+    DepthStudy,
+    LeftOut,
+    LostTopics,
+    Request,
+    depth_study,
+    guessed_teams,
+    hardest_hit,
+    leave_teams_out,
+)
+from topicset_core.analyses.pool_depth.charts import change_of_left_out
+from topicset_core.analyses.pool_depth.report import left_out_table
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
+from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.run import Run
 from topicset_core.designs import DESIGNS, one_way_anova
 from topicset_core.errors import InputError
+from topicset_core.exports.figures import Figure
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
 from topicset_core.parameters import (
     BUDGET,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
+from topicset_core.progress import Report
 from topicset_core.variance import STATED_VARIANCES
 
 PAGE = "pool"
@@ -369,3 +388,177 @@ def _depths_of(text: str) -> tuple[int, ...] | None:
 def _written(depths: tuple[int, ...]) -> str:
     """Write depths as a link and the form have them."""
     return ", ".join(map(str, depths))
+
+
+@dataclass(frozen=True, eq=False)
+class Studied:
+    """A study, and its question and data."""
+
+    question: Question
+    collections: tuple[JudgedRuns, ...]
+    study: DepthStudy
+
+
+STUDY: Computation[Studied] = Computation("pool/study")
+_LATEST = "latest"  # one answer is kept, as it holds the user's runs
+
+
+def studied(question: Question) -> Studied | None:
+    """Return the study of these runs for this question; while it runs, the last one, or None."""
+    collections, runs = runs_data.judged(), [one.run for one in runs_data.in_use().runs]
+    question_and_data = question.study(), collections
+    if (
+        not _answers(STUDY.latest(), *question_and_data)
+        and st.session_state.get(REQUESTED) != question_and_data
+    ):
+        STUDY.start(
+            _LATEST,
+            "Scoring runs depth by depth",
+            lambda run: _study(question, collections, runs, run.report_progress),
+        )
+        st.session_state[REQUESTED] = question_and_data
+    STUDY.follow()
+    result = STUDY.latest()
+    if result is None or result.collections is not collections:
+        return None
+    if not _answers(result, *question_and_data) and not STUDY.is_running():
+        st.warning("These results are for your previous settings.")
+        offer_again()
+    return result
+
+
+def offer_again() -> None:
+    """Offer to compute again after a cancel or a failure."""
+    st.button("Compute again", key="pool/compute", on_click=lambda: st.session_state.pop(REQUESTED, None))
+
+
+def waits_for_judgments() -> list[Run]:
+    """Return the user's runs if they uploaded no judgments yet; nothing otherwise."""
+    track = runs_data.own()
+    return [one.run for one in track.runs] if track is not None and not track.qrels else []
+
+
+def _answers(result: Studied | None, question: Question, collections: tuple[JudgedRuns, ...]) -> bool:
+    return result is not None and result.collections is collections and result.question.study() == question
+
+
+def _study(
+    question: Question, collections: tuple[JudgedRuns, ...], runs: list[Run], report: Report
+) -> Studied:
+    result = depth_study(collections, runs, question.request(), report_progress=report)
+    return Studied(question, collections, result)
+
+
+Studies = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]
+"""The question, and the runs left out."""
+
+LEAVING_OUT: Computation[Studies] = Computation("pool/new-systems")
+
+
+def draw(studied: Studied, designs: tuple[DepthDesign, ...]) -> None:
+    """Draw the table of teams, the button and the results, for one collection at a time."""
+    with frame.folded(
+        "Is the pool fair to new systems?",
+        "leave out each team and compare ranks",
+        key="pool/new-systems-open",
+        lazy=True,
+    ) as more:
+        if not more.open:
+            return
+        runs = _collection(studied)
+        if runs.n_systems < 2:
+            st.markdown("At least 2 runs are needed to leave out a team.")
+            return
+        st.markdown(
+            "The runs of each team are scored without the judgments of its uniquely contributed documents, as "
+            "if the team had not been pooled (Zobel 1998). Teams are guessed from run names; correct them here. "
+            "A run without a team counts as a team."
+        )
+        edited = st.data_editor(
+            pd.DataFrame({"run": runs.systems, "team": guessed_teams(runs.systems)}),
+            hide_index=True,
+            disabled=["run"],
+            height=240,
+            key=f"pool/teams-{hash((runs.qrels.name, runs.systems))}",
+        )
+        teams = named(runs.systems, list(edited["team"]))
+        depths = [design.pool_depth for design in designs]
+        measure = studied.question.scored_by()[0]
+        level = studied.question.conventions.relevance_level
+        st.button(
+            "Leave each team out",
+            on_click=LEAVING_OUT.start,
+            args=(
+                "latest",
+                "Scoring without each team",
+                lambda run: (
+                    (studied, runs, teams),
+                    leave_teams_out(
+                        runs,
+                        teams,
+                        depths,
+                        measure,
+                        relevance_level=level,
+                        report_progress=run.report_progress,
+                    ),
+                ),
+            ),
+            key="pool/leave-out",
+        )
+        LEAVING_OUT.follow()
+        result = LEAVING_OUT.latest()
+        if result is None:
+            return
+        inputs, left_out = result
+        if inputs[0] is studied and inputs[1] is runs:
+            if inputs[2] != teams:
+                st.warning("Teams have changed. Press “Leave each team out” to update the results.")
+            _show(left_out, designs, measure.name)
+
+
+def _collection(studied: Studied) -> JudgedRuns:
+    """Return the collection whose teams are left out; the user's choice where there are several."""
+    if len(studied.collections) == 1:
+        return studied.collections[0]
+    place: int = st.selectbox(
+        "Judgments",
+        range(len(studied.collections)),
+        format_func=lambda at: studied.collections[at].qrels.name,
+        help="Teams are left out of one collection at a time. The chart counts documents per topic "
+        "over all collections.",
+        key="pool/new-systems-collection",
+    )
+    return studied.collections[place]
+
+
+def named(systems: Sequence[str], teams: Sequence[object]) -> tuple[str, ...]:
+    """Return the team of each run; the run itself if no team is given."""
+    given = [team.strip() if isinstance(team, str) else "" for team in teams]
+    return tuple(team or system for team, system in zip(given, systems, strict=True))
+
+
+def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure: str) -> None:
+    evaluated = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
+    text = " ".join(_worst(depth, hardest_hit(result, depth), measure) for depth in evaluated)
+    st.markdown(frame.plain(text))
+    figure.show(
+        Figure(
+            "left-out",
+            change_of_left_out(result, designs, measure=measure, mode=frame.chart_mode()),
+            text,
+        )
+    )
+    columns = left_out_table(result)
+    st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
+    export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")
+
+
+def _worst(depth: int, one: LeftOut, measure: str) -> str:
+    if one.change >= 0:
+        return f"At depth {depth}, no run loses."
+    rank = (
+        f"stays {one.rank}"
+        if one.rank == one.rank_left_out
+        else f"goes from {one.rank} to {one.rank_left_out}"
+    )
+    return f"At depth {depth}, {one.system} loses most: {-one.change:.4f} {measure}; its rank {rank}."

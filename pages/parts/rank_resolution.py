@@ -1,0 +1,434 @@
+"""The leaderboard page: its form, its work in the background, its results."""
+
+from dataclasses import dataclass, field, replace
+
+import streamlit as st
+
+from pages.parts import data, export_drawer, figure, frame, link
+from pages.parts.computation import Computation, Run, kept
+from pages.parts.form import SCORES, Choice, Form, Number, Switch
+from topicset_core.analyses.rank_resolution import Request, charts
+from topicset_core.analyses.rank_resolution.answer import TOP_K, Leaderboard, leaderboard
+from topicset_core.analyses.rank_resolution.discriminative_power import Powers, discriminative_power
+from topicset_core.analyses.rank_resolution.report import (
+    first_sentence,
+    outlook_sentence,
+    power_sentence,
+    power_table,
+    rank_table,
+    top_sentence,
+    warnings,
+)
+from topicset_core.analyses.rank_resolution.resolution import (
+    FLOOR,
+    N_TRIALS,
+    Resolution,
+    affordable_flips,
+    seconds_of_flips,
+)
+from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
+from topicset_core.analyses.sizing.replication import N_AGAIN
+from topicset_core.analyses.stability import Request as StabilityRequest
+from topicset_core.analyses.stability import Stability, stability
+from topicset_core.analyses.stability.report import coefficient_table, coefficients_by_topics, component_table
+from topicset_core.analyses.stability.report import report as stability_report
+from topicset_core.analyses.stability.report import sentences as stability_sentences
+from topicset_core.analyses.stability.result import STABILITY
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import ALPHA, SEED
+
+PAGE = "leaderboard"
+_FAMILYWISE = replace(
+    ALPHA,
+    label="α, familywise error rate",
+    help="Probability of any wrong order among all pairs of systems.",
+)
+_TOP_K = Number(TOP_K, empty="none chosen")
+_LOWER = Switch(
+    "lower_is_better", "Lower is better", "For errors, times and costs: the lowest mean has rank 1."
+)
+
+
+def _systems() -> list[str]:
+    return list(dict.fromkeys(["", *(name for matrix in data.matrices() for name in matrix.systems)]))
+
+
+_FIRST = Choice("system_a", "First system", _systems, lambda name: name or "the best")
+_SECOND = Choice("system_b", "Second system", _systems, lambda name: name or "the second best")
+_AMONG_WORDS = {"all": "of all systems", "half": "of the best half", "quarter": "of the best quarter"}
+_SHARES = {"all": 1.0, "half": 0.5, "quarter": 0.25}
+_AMONG = Choice(
+    "among",
+    "They are typical",
+    _AMONG_WORDS,
+    help="Expected differences shrink to those among these systems: good systems are closer to each other.",
+)
+_FORM = Form(
+    PAGE,
+    (
+        *map(Number, (_FAMILYWISE, N_TRIALS, FLOOR, SEED, STABILITY)),
+        Number(N_AGAIN, usual=lambda: data.matrices()[0].n_topics),
+        *(_TOP_K, _LOWER, SCORES, _FIRST, _SECOND, _AMONG),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A valid question."""
+
+    matrix: ScoreMatrix = field(repr=False)  # the scores in question
+    request: Request  # how ranks are resolved
+    top_k: int | None  # systems at the top, if their number was chosen before the scores were known
+    pair: tuple[str, str]  # two systems
+    n_again: int  # topics of a replication
+    among: float  # share of the best systems that the two resemble
+    stability: float  # coefficient that is wanted
+    url: str = field(repr=False)  # the full link
+
+
+def ask() -> Settings:
+    """Draw the form and return its values; where a number breaks its rule, its last valid value."""
+    _FORM.start()
+    matrix = _FORM.draw(SCORES)
+    _FORM.draw(_LOWER)
+    _FORM.number(_FAMILYWISE)
+    with st.expander("Two systems"):
+        names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_FIRST, _SECOND)]
+        among = _FORM.draw(_AMONG)
+        _FORM.number(N_AGAIN)
+    with st.expander("Top k chosen beforehand"):
+        _FORM.draw(_TOP_K)
+    with st.expander("The test"):
+        _FORM.number(N_TRIALS, FLOOR, SEED)
+    with st.expander("Stability"):
+        _FORM.number(STABILITY)
+    values = _FORM.values()
+    top_k = values.pop(TOP_K.name)
+    written = values | ({} if top_k is None else {TOP_K.name: top_k}) | _FORM.written(_LOWER, _AMONG, SCORES)
+    chosen = {one.name: name for one, name in zip((_FIRST, _SECOND), names, strict=True) if name}
+    request = Request(
+        alpha=values[ALPHA.name],
+        n_trials=int(values[N_TRIALS.name]),
+        seed=int(values[SEED.name]),
+        floor=values[FLOOR.name],
+        lower_is_better=bool(st.session_state[f"{PAGE}/{_LOWER.name}"]),
+    )
+    return Settings(
+        matrix,
+        request,
+        None if top_k is None else int(top_k),
+        (names[0], names[1]),
+        int(values[N_AGAIN.name]),
+        _SHARES[among],
+        values[STABILITY.name],
+        link.write(written | chosen),
+    )
+
+
+def no_answer(error: InputError) -> str:
+    """Return why there is no ranking, in a sentence."""
+    return f"These scores cannot be ranked: {error.parameter} {error.rule}."
+
+
+FLIPS: Computation[Leaderboard] = Computation(PAGE)
+
+_QUICK_SECONDS = 0.4
+_PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
+
+Key = tuple[str, float, int, int, float, bool]
+
+
+def best_known(settings: Settings) -> Leaderboard:
+    """Return the answer with as many flips as were asked for, or as many as .4 s allow."""
+    result = FLIPS.result(_key(settings, settings.request))
+    if result is None:
+        n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
+        key = _key(settings, replace(settings.request, n_trials=n_flips))
+        result = _computed(key, settings.matrix.name, _matrix=settings.matrix)
+    return result.with_top(settings.top_k)
+
+
+def is_whole(settings: Settings, result: Leaderboard) -> bool:
+    """Return whether all flips were computed."""
+    return result.resolution.enumerated or result.resolution.n_flips == settings.request.n_trials
+
+
+def seconds_of(settings: Settings) -> float:
+    """Return about how many CPU seconds all flips take."""
+    return seconds_of_flips(settings.matrix, settings.request.n_trials)
+
+
+def start(settings: Settings) -> None:
+    """Begin to compute all flips; called by its button."""
+    matrix, request = settings.matrix, settings.request
+
+    def work(run: Run) -> Leaderboard:
+        return leaderboard(matrix, request, report_progress=run.report_progress, executor=run.executor)
+
+    FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
+
+
+def _two_of(settings: Settings, result: Leaderboard) -> TwoSystems:
+    """Return the facts about the two systems that were named, or about the two best."""
+    resolution = result.resolution
+    first = settings.pair[0] or next(name for name in resolution.systems if name != settings.pair[1])
+    second = settings.pair[1] or next(name for name in resolution.systems if name != first)
+    return two_systems(resolution, first, second, n_again=settings.n_again, among=settings.among)
+
+
+def _powers_of(settings: Settings) -> list[Powers]:
+    """Return the discriminative power of the measure in question, then of others on the same systems and topics."""
+    there = [settings.matrix, *(one for one in data.matrices() if one.digest != settings.matrix.digest)]
+    same = [one for one in there if _layout(one) == _layout(settings.matrix)]
+    n_trials = min(max(_PERMUTED_SCORES // settings.matrix.scores.size, 500), 5000)
+    request = settings.request
+    return [_power(one.digest, one.name, request.alpha, request.seed, n_trials, _matrix=one) for one in same]
+
+
+def _stability_of(settings: Settings) -> Stability:
+    """Return the generalizability study."""
+    matrix = settings.matrix
+    return _study(matrix.digest, matrix.name, settings.stability, settings.request.seed, _matrix=matrix)
+
+
+def _layout(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(matrix.systems), frozenset(matrix.topics)
+
+
+def _key(settings: Settings, request: Request) -> Key:
+    values = (request.alpha, request.n_trials, request.seed, request.floor, request.lower_is_better)
+    return (settings.matrix.digest, *values)
+
+
+@kept(10, spinner="Resolving ranks")
+def _computed(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
+    _, alpha, n_trials, seed, floor, lower = key
+    request = Request(alpha=alpha, n_trials=n_trials, seed=seed, floor=floor, lower_is_better=lower)
+    return leaderboard(_matrix, request)
+
+
+@kept(30, spinner="Permuting scores")
+def _power(
+    digest: str,  # noqa: ARG001 - the key
+    name: str,  # noqa: ARG001 - in the key, as digests leave names out
+    alpha: float,
+    seed: int,
+    n_trials: int,
+    *,
+    _matrix: ScoreMatrix,
+) -> Powers:
+    return discriminative_power(_matrix, alpha=alpha, n_trials=n_trials, seed=seed)
+
+
+@kept(10)
+def _study(
+    digest: str,  # noqa: ARG001 - the key
+    name: str,  # noqa: ARG001 - in the key, as digests leave names out
+    target: float,
+    seed: int,
+    *,
+    _matrix: ScoreMatrix,
+) -> Stability:
+    return stability(_matrix, StabilityRequest(stability=target, seed=seed))
+
+
+def show(leaderboard: Leaderboard, *, is_preview: bool) -> None:
+    """Write the number, and which systems may be the best."""
+    resolution = leaderboard.resolution
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(headline(resolution), is_preview=is_preview)
+        st.markdown(frame.plain(first_sentence(resolution)))
+    text = warnings(resolution)
+    if text:
+        with st.container(key="limits"):
+            st.markdown(frame.plain(" ".join(text)))
+
+
+def headline(resolution: Resolution) -> str:
+    """Return which pairs are resolved, as a headline."""
+    if resolution.n_pairs == 1:
+        order = "resolved" if resolution.n_resolved else "not resolved"
+        return f"The order of the two systems is :primary[{order}]"
+    if resolution.n_resolved == 0:
+        return f":primary[No pair] of {resolution.matrix.n_systems:,} systems is resolved"
+    return f"The order of :primary[{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs] is resolved"
+
+
+def how_resolved(resolution: Resolution) -> str:
+    """Return the basis of the numbers, in a sentence."""
+    if resolution.enumerated:
+        return f"All {resolution.n_flips:,} sign flips of {resolution.matrix.n_topics} topics, enumerated."
+    return f"{resolution.n_flips:,} sign flips of topics, seed {resolution.request.seed}."
+
+
+def show_pairs(leaderboard: Leaderboard) -> None:
+    """Show the matrix of pairs; it is large, so only once it is opened."""
+    resolution = leaderboard.resolution
+    share = f"{100 * resolution.n_resolved / resolution.n_pairs:.3g} %"
+    with frame.folded("Pairs", f"{share} resolved, as a matrix", key=f"{PAGE}/show-pairs", lazy=True) as more:
+        if more.open:
+            figure.show(charts.resolved_pairs(resolution, mode=frame.chart_mode()), of=PAGE)
+
+
+def show_groups(leaderboard: Leaderboard) -> None:
+    """Show the groups as lines."""
+    n = len(leaderboard.resolution.lines)
+    result = "no pair is resolved" if n == 1 else f"{n} lines of systems that are not resolved"
+    with frame.folded("Groups", result, key=f"{PAGE}/show-groups", lazy=True) as more:
+        if more.open:
+            figure.show(charts.groups(leaderboard.resolution, mode=frame.chart_mode()), of=PAGE)
+            st.markdown(
+                "Systems on one line are not resolved. Two systems without a common line may be unresolved, "
+                "too: see the matrix of pairs."
+            )
+
+
+def show_outlook(leaderboard: Leaderboard) -> None:
+    """Show how many pairs more topics would resolve."""
+    with frame.folded(
+        "More topics", outlook_sentence(leaderboard).rstrip("."), key=f"{PAGE}/show-more", lazy=True
+    ) as more:
+        if more.open and leaderboard.outlook.can_tell:
+            figure.show(charts.share_by_topics(leaderboard.outlook, mode=frame.chart_mode()), of=PAGE)
+
+
+def show_top(leaderboard: Leaderboard) -> None:
+    """Show the test of the top k, to those who chose k beforehand."""
+    if leaderboard.top is not None:
+        with frame.folded(
+            "Top k chosen beforehand", f"p = {leaderboard.top.p_value:.2g}", key=f"{PAGE}/show-top"
+        ):
+            st.markdown(frame.plain(top_sentence(leaderboard)))
+
+
+def show_two(settings: Settings, leaderboard: Leaderboard) -> None:
+    """Show whether the difference of two systems was real."""
+    try:
+        two = _two_of(settings, leaderboard)
+    except InputError as error:
+        with frame.folded("Was that difference real?", f"{error.parameter} {error.rule}"):
+            st.markdown("Choose two different systems in the form.")
+        return
+    result = f"{two.better} and {two.worse}: adjusted p = {two.adjusted_p:.2g}"
+    with frame.folded(
+        "Was that difference real?", frame.plain(result), key=f"{PAGE}/show-two", lazy=True
+    ) as more:
+        if not more.open:
+            return
+        with st.container(key="two-systems"):
+            st.markdown(frame.plain(two.sentence))
+        st.dataframe(
+            two.table,
+            hide_index=True,
+            width="content",
+            column_config={"value": st.column_config.NumberColumn(format="%.4g")},
+            alt="Two systems in numbers",
+        )
+        st.markdown(
+            "Choose other systems in the form. On Robust 2004 (50 topics, then 50 others), differences with "
+            "\\|t\\| from 2.0 to 2.5 were significant again in 54 % of cases, differences from 3 to 4 in 81 "
+            "%. This formula predicts 52 and 81 %, “achieved power” 59 and 92 %."
+        )
+
+
+def show_stability(settings: Settings) -> None:
+    """Show the generalizability study."""
+    try:
+        study = _stability_of(settings)
+    except InputError as error:
+        with frame.folded("Stability over topics", f"{error.parameter} {error.rule}"):
+            return
+    one = study.relative
+    result = (
+        f"E ρ² = {one.value:.3f}, {100 * study.request.level:g} % interval {one.low:.3f} to {one.high:.3f} for "
+        "other systems too"
+    )
+    with frame.folded("Stability over topics", result, key=f"{PAGE}/show-stability", lazy=True) as more:
+        if not more.open:
+            return
+        st.markdown(frame.plain(" ".join(stability_sentences(study))))
+        figure.show(coefficients_by_topics(study, mode=frame.chart_mode()), of=PAGE)
+        precise = st.column_config.NumberColumn(format="%.4g")
+        for table, alt in (
+            (coefficient_table(study), "Coefficients"),
+            (component_table(study), "Components"),
+        ):
+            st.dataframe(
+                table,
+                hide_index=True,
+                column_config={name: precise for name in table if name not in ("coefficient", "component")},
+                alt=alt,
+            )
+        new = stability_report(study, link=settings.url)
+        with st.container(horizontal=True, gap="xsmall"):
+            for one_table in new.tables:
+                export_drawer.csv(
+                    f"{one_table.label}, CSV",
+                    one_table.columns(),
+                    name=one_table.file,
+                    key=f"csv-{one_table.file}",
+                )
+        with st.container(key="stability-text"):
+            st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
+
+
+def show_other_tests(settings: Settings, leaderboard: Leaderboard) -> None:
+    """Show what Tukey's tests find, by measure."""
+    with frame.folded(
+        "Discriminative power",
+        "Tukey HSD and its randomised form, by measure",
+        key=f"{PAGE}/show-power",
+        lazy=True,
+    ) as more:
+        if not more.open:
+            return
+        powers = _powers_of(settings)
+        text = power_sentence(powers, leaderboard.resolution)
+        st.markdown(frame.plain(f"At α = {settings.request.alpha:g} {text}."))
+        figure.show(charts.asl_curves(powers, mode=frame.chart_mode()), of=PAGE)
+        table = power_table(powers)
+        precise = st.column_config.NumberColumn(format="%.4g")
+        words = ("measure", "scores")
+        st.dataframe(
+            table,
+            hide_index=True,
+            column_config={name: precise for name in table if name not in words},
+            alt="Discriminative power by measure",
+        )
+        export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
+        st.markdown(
+            "Permuting scores within topics counts true differences between systems as noise, so poor systems "
+            "in a table reduce the power for good ones; sign flips do not. Compare measures on the same "
+            "systems and topics only. Discriminative power rewards stability, not validity."
+        )
+
+
+def table(leaderboard: Leaderboard) -> None:
+    """Show one row per system."""
+    columns = rank_table(leaderboard)
+    labels = {
+        "mean": f"mean {leaderboard.resolution.matrix.measure}",
+        "lower": "best rank",
+        "upper": "worst rank",
+        "marginal_lower": "best rank, alone",
+        "marginal_upper": "worst rank, alone",
+        "chance_of_best": "best in resamples",
+    }
+    with frame.folded("Numbers", f"ranks of {len(leaderboard.resolution.systems)} systems"):
+        st.dataframe(
+            columns,
+            hide_index=True,
+            column_config={
+                **labels,
+                "mean": st.column_config.NumberColumn(labels["mean"], format="%.4f"),
+                "chance_of_best": st.column_config.NumberColumn(labels["chance_of_best"], format="percent"),
+            },
+            alt="Ranks and their intervals",
+        )
+        st.markdown(
+            "“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which "
+            "a system has the "
+            "highest mean. It is not a confidence level: near-duplicates at the top make it too large."
+        )
