@@ -6,7 +6,7 @@ detected with probability 1 - beta; or at least one of these systems, or all of 
 than every pair.
 
 Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Dunnett's [1]; Bonferroni's; Holm's,
-whose power for one system is that where no other differs from the baseline, the least.
+which to find all that differ needs 14 to 38 % fewer topics than Bonferroni's (`holm`).
 
 ============ ========================= ==========================================================
 symbol       here                      meaning

@@ -73,10 +73,7 @@ def comparison_report(
             ReportTable(
                 "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
             ),
-            *(
-                _sheet(label, tables)
-                for label in dict.fromkeys(table.method_label for table in tables if table.differences)
-            ),
+            *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
             ReportTable("paired t test by effect", lambda: _effects(effects)),
         ],
         page_table=lambda: planned_table(tables) if any(one.planned for one in tables) else _wide(tables),
