@@ -57,13 +57,13 @@ with result:
         frame.headline(f":primary[{frame.plain(heading)}]")
         st.markdown(frame.plain(text))
     if not requested.is_linked:
-        data.warn([answer.measure for answer in requested.measured])
+        data.warn([variance.measure for variance in requested.measured])
     if not requested.residual and requested.topics == "shared":
         st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
     url = requested.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    variances = {answer.measure: (answer.value, answer.source) for answer in requested.measured}
+    variances = {one.measure: (one.value, one.source) for one in requested.measured}
     by_symbol = variances_of(variances, requested.paired, requested.residual, of)
     figure.show(*designs_figures(tables, by_symbol, of, frame.chart_mode()))
     report = comparison_report(

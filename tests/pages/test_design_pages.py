@@ -31,7 +31,7 @@ from tests.pages.app import (
     unfolded,
 )
 from tests.words import numbers_in
-from topicset_core.analyses.sizing import charts as sizing_charts
+from topicset_core.analyses.sizing import report as sizing_report
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.samples.simulated import simulated_task
@@ -437,7 +437,7 @@ def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.M
     built: list[str] = []
 
     def noted(name: str) -> Any:
-        chart = getattr(sizing_charts, name)
+        chart = getattr(sizing_report, name)
 
         def build(*values: Any, **options: Any) -> Any:
             built.append(name)
@@ -446,7 +446,7 @@ def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.M
         return build
 
     for name in ("topics_by_difference", "power_by_topics", "equal_topics_chart"):
-        monkeypatch.setattr(sizing_charts, name, noted(name))
+        monkeypatch.setattr(sizing_report, name, noted(name))
     app = planned(open_page("pages/one_way_anova.py"), min_d=0.0912)
     assert set(built) == {"topics_by_difference"}
     unfolded(app, "equal")

@@ -51,9 +51,9 @@ from topicset_core.variance.estimates import conservative_difference_variance
 
 _TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional)}
 _PARAMETERS = tuple(
-    answer
-    for answer in vars(topicset_core.parameters).values()
-    if isinstance(answer, Parameter) and answer in _TAKEN | {MIN_DELTA}
+    parameter
+    for parameter in vars(topicset_core.parameters).values()
+    if isinstance(parameter, Parameter) and parameter in _TAKEN | {MIN_DELTA}
 )
 """What some design takes, in the order in which parameters are defined."""
 

@@ -98,7 +98,7 @@ def _apart(y: Floats, means: str) -> Floats:
         return np.asarray(np.abs(y[:, -1:] - y[:, :-1]))
     if means == "halves":
         half = y.shape[1] // 2
-        return y[:, half:].min(axis=1, keepdims=True) - y[:, :half].max(axis=1, keepdims=True)
+        return np.asarray(y[:, half:].min(axis=1, keepdims=True) - y[:, :half].max(axis=1, keepdims=True))
     return np.asarray(np.diff(y, axis=1))  # a ladder
 
 

@@ -12,7 +12,7 @@ from topicset_core.analyses.error_rate.report import check_table, published_tabl
 from topicset_core.analyses.error_rate.theory import pairs_of
 from topicset_core.analyses.error_rate.two_runs import TwoRuns
 from topicset_core.designs import error_rate
-from topicset_core.designs.error_rate_curves import factor_curves
+from topicset_core.designs.error_rate import factor_curves
 from topicset_core.errors import NoSolution
 from topicset_core.exports.figures import Figure
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces, yours
 from topicset_core.analyses.sizing.charts import equal_topics_chart, topics_by_difference
+from topicset_core.analyses.sizing.curves import EqualTopics, TopicsCurve, equal_topics, topics_curves
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
-from topicset_core.designs.curves import EqualTopics, TopicsCurve, equal_topics, topics_curves
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 
 each_mode = pytest.mark.parametrize("mode", MODES)

@@ -10,9 +10,9 @@ import pytest
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces, yours
 from tests.words import numbers_in
 from topicset_core.analyses.sizing.charts import power_by_topics, width_by_topics
+from topicset_core.analyses.sizing.curves import SizeCurve, size_curve
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova
-from topicset_core.designs.curves import SizeCurve, size_curve
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 

@@ -268,7 +268,7 @@ def method_lines(
 ) -> tuple[MethodLine, ...]:
     """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1].
 
-    Those of a residual variance are left out; `by_systems` draws them.
+    Those of a residual variance are left out; `topics_by_systems` draws them.
     """
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance
@@ -349,8 +349,8 @@ def compare_designs(
         (RESIDUAL_VARIANCE, residual_variances or None),
     ):
         if own is not None:
-            result = {one: parameter.check(value) for one, value in own.items()}
-            of[parameter.name] = np.array([[result.get(measure, np.nan) for measure in variances]])
+            known = {measure: parameter.check(value) for measure, value in own.items()}
+            of[parameter.name] = np.array([[known.get(measure, np.nan) for measure in variances]])
     tables = []
     for entry in _entries(alpha, beta, systems, known=list(of), topics=topics):
         if method == "published" and not entry.design.is_published:
@@ -371,7 +371,7 @@ def compare_designs(
                 entry.variance,
                 entry.fixed.get(N_SYSTEMS.name),
                 (alpha, beta),
-                tuple(differences) if entry.has_rows else (),
+                tuple(differences),
                 tuple(variances),
                 needed_topics,
                 needed_topics == least,

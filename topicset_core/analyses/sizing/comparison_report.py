@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
+from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_design, topics_by_measure
 from topicset_core.analyses.sizing.comparison import ComparisonTable, EffectTable, MethodLine, spoken_of
 from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import Method
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -18,9 +20,6 @@ from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WIT
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.wording import joined
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 SYMBOLS = {one.name: one.symbol for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)}
 """Symbols of the variances, by their names."""
@@ -153,11 +152,9 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
 
 
 def designs_figures(
-    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: "Mode"
+    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: Mode
 ) -> list[Figure]:
     """Return the required topics of each design with one measure; empty without an answer."""
-    from topicset_core.analyses.sizing.charts import topics_by_design
-
     measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
     if not result:
         return []
@@ -176,12 +173,10 @@ def comparison_figures(
     tables: Sequence[ComparisonTable],
     lines: Sequence[MethodLine],
     variances: Mapping[str, tuple[float, str]],
-    mode: "Mode",
+    mode: Mode,
     of: str = "",
 ) -> list[Figure]:
     """Return topics by measure, where there are several, and what each method detects."""
-    from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
-
     (spoken, result), drawn = spoken_of(tables), []
     topics = {measure: number for measure, (_, number) in result.items()}
     if len(topics) > 1:

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from topicset_core.analyses.sizing.curves import size_curve
 from topicset_core.analyses.sizing.replication import (
     BELIEVED,
     N_AGAIN,
@@ -39,7 +40,6 @@ from topicset_core.analyses.sizing.replication import (
     t_again,
 )
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t, view_of
-from topicset_core.designs.curves import size_curve
 from topicset_core.designs.distributions import critical_f, critical_t, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats, Integers

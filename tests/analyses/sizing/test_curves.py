@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from topicset_core.designs import (
-    TradeOff,
-    confidence_interval,
-    one_way_anova,
-    paired_t,
-    two_sample_confidence_interval,
-    two_sample_t,
-)
-from topicset_core.designs.curves import (
+from topicset_core.analyses.sizing.curves import (
     COMMON_SIZES,
     CURVE,
     LEVELS,
@@ -25,6 +17,14 @@ from topicset_core.designs.curves import (
     equal_topics,
     size_curve,
     topics_curves,
+)
+from topicset_core.designs import (
+    TradeOff,
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
 )
 from topicset_core.parameters import MOST_TOPICS
 
