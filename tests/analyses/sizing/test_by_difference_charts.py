@@ -93,10 +93,6 @@ def test_an_interval_has_one_curve_without_a_name(mode: Mode) -> None:
     assert {note.text for note in layout_of(figure).annotations} == {"50 topics", "<b>147</b>"}
 
 
-def test_thousands_have_a_comma() -> None:
-    assert "<b>12,345</b>" in {note.text for note in layout_of(draw(required_topics=12_345)).annotations}
-
-
 def equal_lines() -> tuple[EqualTopics, ...]:
     return equal_topics(paired_t.DESIGN.view(alpha=0.05, beta=0.20), 0.0942, 76)
 

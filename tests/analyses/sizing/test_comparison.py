@@ -189,16 +189,6 @@ def test_lines_are_the_detectable_differences_of_the_designs(
     assert line.is_width == (place in (INTERVAL, INTERVAL_2))
 
 
-def test_lines_pass_between_the_sizes_of_the_tables() -> None:
-    """At sigma^2 = .1206 each line crosses each difference where the exact table has its size."""
-    result = tables({"largest": LARGEST}, "exact")
-    for line, table in zip(method_lines(LARGEST, alpha=ALPHA, beta=BETA), result, strict=True):
-        for difference in DIFFERENCES:
-            needed = cell(table, difference, "largest")
-            fixed = line.difference <= difference
-            np.testing.assert_array_equal(fixed, line.n_topics >= needed)
-
-
 def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
     """T test and ANOVA of two are "very similar", interval and ANOVA of ten "almost identical"."""
     drawn = method_lines(LARGEST, alpha=ALPHA, beta=BETA)

@@ -152,14 +152,6 @@ def test_size_curve_contains_both_methods() -> None:
     assert 0 < abs(widths.published[at] / widths.exact[at] - 1) < 1e-4
 
 
-def test_size_curve_is_nan_where_the_published_form_is_undefined() -> None:
-    curve = size_curve(one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=2), 0.10, 0.0471, 75)
-    missing = np.isnan(curve.published)
-    # With the minus sign the radicand of Eq. 18 is negative for n of 2 and 3 at alpha .05.
-    assert curve.n_topics[missing].tolist() == [2, 3]
-    assert np.isfinite(curve.exact).all()
-
-
 def test_size_curve_ends_where_the_search_does() -> None:
     curve = size_curve(PAIRED, 0.001, 1.0, MOST_TOPICS)
     assert curve.n_topics[-1] == MOST_TOPICS

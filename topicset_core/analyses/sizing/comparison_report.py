@@ -184,18 +184,18 @@ def comparison_figures(
         by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
         counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
         bars = topics_by_measure(topics, method=spoken.method_label, difference=by_measure, mode=mode)
-        summary = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
-        drawn.append(Figure("topics-by-measure", bars, summary))
+        alt = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
+        drawn.append(Figure("topics-by-measure", bars, alt))
     measure, (variance, _) = next(
         (one for one in variances.items() if one[0] == of),
         max(variances.items(), key=lambda item: item[1][0]),
     )
-    summary = (
+    alt = (
         "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
         "almost coincide, like the interval and the ANOVA of ten at α = .05 and β = .20."
     )
     lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
-    return [*drawn, Figure("methods-by-topics", lines_drawn, summary)]
+    return [*drawn, Figure("methods-by-topics", lines_drawn, alt)]
 
 
 def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:

@@ -188,15 +188,15 @@ class Curves:
 
 def curves_around(design: str, values: Mapping[str, Any], required_topics: int) -> Curves:
     """Return the curves around one answer."""
-    result = design_named(design)
-    requirements = result.requirements(**values)
-    fixed = result.fixed_of(vars(requirements))
-    yours = result.view(**fixed)
-    views, is_slow = [yours], result.is_slow(fixed)
-    if N_SYSTEMS in result.parameters:
+    known = design_named(design)
+    requirements = known.requirements(**values)
+    fixed = known.fixed_of(vars(requirements))
+    yours = known.view(**fixed)
+    views, is_slow = [yours], known.is_slow(fixed)
+    if N_SYSTEMS in known.parameters:
         others = set() if is_slow else {*_OTHER_SYSTEMS}
         views = [
-            yours if m == requirements.n_systems else result.view(**fixed | {N_SYSTEMS.name: m})
+            yours if m == requirements.n_systems else known.view(**fixed | {N_SYSTEMS.name: m})
             for m in sorted({requirements.n_systems} | others)
         ]
     point = requirements.difference, requirements.variance
