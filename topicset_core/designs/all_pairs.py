@@ -126,9 +126,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     return _QUESTIONS.required_topics(requirements, method)
 
 
-required_topics_grid = _QUESTIONS.required_topics_grid
-power = _QUESTIONS.power
-detectable_delta = _QUESTIONS.detectable_delta
+required_topics_grid = _QUESTIONS.f_design.required_topics_grid
+power = _QUESTIONS.f_design.power
+detectable_delta = _QUESTIONS.f_design.detectable_delta
 
 DESIGN = _QUESTIONS.design(
     slug="all-pairs",

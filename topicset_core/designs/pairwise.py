@@ -18,7 +18,6 @@ the middle (log-concavity; Hayter and Liu 1990).
 """
 
 import math
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -29,9 +28,8 @@ from topicset_core.designs import holm
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.power_search import InUnits, PowerSearch
-from topicset_core.designs.requirements import checked_topics, checked_values
-from topicset_core.designs.results import Method, PowerResult, check_exact
+from topicset_core.designs.power_search import FDesign, PowerSearch
+from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import (
     Family,
@@ -53,16 +51,13 @@ from topicset_core.parameters import (
     DETECT,
     LARGEST_EFFECT,
     MIN_D,
-    MIN_DELTA,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     ChoiceParameter,
     Parameter,
-    check_error_probabilities,
 )
-from topicset_core.references import Reference
 
 ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 """Configurations of means in which one pair only differs by minD."""
@@ -321,14 +316,13 @@ class Pairwise:
 
     def required_topics(self, requirements: "PairwiseRequirements", method: Method) -> PairwiseResult:
         """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
-        test, alpha, beta = requirements.test, requirements.alpha, requirements.beta
-        check_exact(method)
-        effect = float(_effect(requirements.effect_size))
-        answer = PowerSearch(test).answer(effect, alpha, beta, method)
+        test, alpha = requirements.test, requirements.alpha
+        found = self.f_design.answered(requirements, method, **requirements.chosen)
+        n: int = found["required_topics"]
         simulated: dict[str, Any] = {}
         notes = test.notes
         if test.is_simulated:
-            _, error = test.gain(answer.topics, effect, alpha)
+            _, error = test.gain(n, max(requirements.effect_size**2 / 2, SMALLEST_EFFECT), alpha)
             trials = holm.n_trials(test.n_systems)
             simulated = {"standard_error": error, "n_trials": trials, "seed": holm.SEED}
             notes += (
@@ -337,91 +331,38 @@ class Pairwise:
             )
         if test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN):
             notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
+        critical = None if test.procedure == "holm" else math.sqrt(float(test.critical_value(n, alpha)))
         return PairwiseResult(
-            design=self.name,
-            method=method,
-            requirements=requirements,
-            required_topics=answer.topics,
-            attained_power=answer.power,
-            power_one_topic_fewer=answer.power_one_fewer,
-            effect_size=requirements.effect_size,
-            notes=notes,
-            comparisons=test.comparisons,
-            critical_value=None
-            if test.procedure == "holm"
-            else math.sqrt(float(test.critical_value(answer.topics, alpha))),
-            **simulated,
+            **found, notes=notes, comparisons=test.comparisons, critical_value=critical, **simulated
         )
 
-    def required_topics_grid(
-        self, min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
-    ) -> Integers:
-        """Return the required topics for effects of any shape; `choices` as of `test`."""
-        check_error_probabilities(alpha, beta)
-        check_exact(method)
-        return self._test(choices).required_topics(_effect(min_delta), alpha, beta)
-
-    def power(
-        self,
-        n_topics: ArrayLike,
-        min_delta: ArrayLike,
-        *,
-        alpha: float,
-        method: Method = "exact",
-        **choices: Any,
-    ) -> Floats:
-        """Return the power of n topics at an effect; arrays broadcast."""
-        ALPHA.check(alpha)
-        check_exact(method)
-        return self._test(choices).power(checked_topics(n_topics), _effect(min_delta), alpha)
-
-    def detectable_delta(
-        self, n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
-    ) -> Floats:
-        """Return the smallest effect, minD / sigma, that n topics detect."""
-        check_error_probabilities(alpha, beta)
-        check_exact(method)
-        effect = self._test(choices).required_effect(checked_topics(n_topics), alpha, beta)
-        return np.sqrt(2 * effect)
-
-    def _test(self, choices: Mapping[str, Any]) -> PairwiseTest:
-        return self.test(**{self.procedure.name: self.procedure.default, **choices})
-
     @property
-    def in_units(self) -> InUnits:
-        """The same questions for differences in units of the measure."""
-        return InUnits(self.required_topics_grid, self.detectable_delta, self.power, min_delta_of, min_d_of)
+    def f_design(self) -> FDesign:
+        """The questions for arrays; choices are those of `test`, the procedure by default the usual one."""
 
-    def design(
-        self,
-        *,
-        slug: str,
-        requirements: type["PairwiseRequirements"],
-        required_topics: Callable[..., PairwiseResult],
-        claim: str,
-        works: tuple[Reference, ...],
-        works_by_choice: dict[str, tuple[Reference, ...]],
-    ) -> Design:
-        """Return these questions as a design."""
-        return Design(
-            slug=slug,
+        def search(**choices: Any) -> PowerSearch:
+            return PowerSearch(self.test(**{self.procedure.name: self.procedure.default, **choices}))
+
+        return FDesign(
             name=self.name,
+            search=search,
+            effect_of=lambda min_delta: np.square(min_delta) / 2,  # noncentrality per topic
+            delta_of=lambda effect: np.sqrt(2 * effect),
+            min_delta_of=min_delta_of,
+            min_d_of=min_d_of,
+        )
+
+    def design(self, **described: Any) -> Design:
+        """Return these questions as a design."""
+        return self.f_design.design(
             label="m = {n_systems}",
-            kind="power",
             parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
             choices=self.choices,
             variance=RESIDUAL_VARIANCE,
-            requirements=requirements,
-            required_topics=required_topics,
-            topics=self.in_units.topics,
-            difference=self.in_units.difference,
-            power=self.in_units.power,
             quickly=self.quickly,
             is_slow=self.is_slow,
             is_published=False,
-            claim=claim,
-            works=works,
-            works_by_choice=works_by_choice,
+            **described,
         )
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
@@ -463,21 +404,16 @@ class PairwiseRequirements(TTestRequirements):
     @property
     def test(self) -> PairwiseTest:
         """The test that these choices make."""
-        return self.questions.test(
-            n_systems=self.n_systems,
-            procedure=self.procedure,
-            topics=self.topics,
-            detect=self.detect,
-            means=self.means,
-        )
+        return self.questions.test(**self.chosen)
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The number of systems and the choices."""
+        return {
+            name: getattr(self, name) for name in ("n_systems", *(c.name for c in self.questions.choices))
+        }
 
     @property
     def variance_parameter(self) -> Parameter:
         """The variance that the comparisons take: sigma_e^2 of shared topics, sigma^2 of separate ones."""
         return RESIDUAL_VARIANCE if self.topics == "shared" else WITHIN_SYSTEM_VARIANCE
-
-
-def _effect(min_delta: ArrayLike) -> Floats:
-    """Return the noncentrality per topic, minDelta^2 / 2."""
-    deviations = checked_values(MIN_DELTA, min_delta)
-    return np.maximum(np.square(deviations) / 2, SMALLEST_EFFECT)

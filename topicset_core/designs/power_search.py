@@ -1,7 +1,8 @@
 """From a power function to answers: topics for an effect, effects for a number of topics.
 
 Shared by the designs that ask for a power. Each hands in its exact test and its published
-approximation; here they are searched in the same way. `FDesign` is what the t tests and the ANOVAs have in common.
+approximation; here they are searched in the same way. `FDesign` is what t tests, ANOVAs and multiple
+comparisons share.
 """
 
 from collections.abc import Callable
@@ -148,13 +149,10 @@ class InUnits:
 
 @dataclass(frozen=True)
 class FDesign:
-    """The questions to a t test or an ANOVA, made by `t_test` and `anova`.
-
-    Where the test compares m systems, `systems` stands for ``n_systems=m``.
-    """
+    """The questions to a t test, an ANOVA or multiple comparisons; `t_test`, `anova` and `pairwise` make them."""
 
     name: str
-    search: Callable[..., PowerSearch]  # of `n_systems`, where the design takes it
+    search: Callable[..., PowerSearch]  # of `n_systems` and other choices, where the design takes them
     # From minDelta to the noncentrality per topic, and back
     effect_of: Callable[[Floats], Floats]
     delta_of: Callable[[Floats], Floats]
@@ -162,10 +160,10 @@ class FDesign:
     min_delta_of: Callable[[ArrayLike, ArrayLike], Floats]
     min_d_of: Callable[[ArrayLike, ArrayLike], Floats]
 
-    def answered(self, requirements: PowerRequirements, method: Method, **systems: int) -> dict[str, Any]:
+    def answered(self, requirements: PowerRequirements, method: Method, **choices: Any) -> dict[str, Any]:
         """Return the fields of a `PowerResult`; raises NoSolution beyond ten million topics."""
         effect = max(float(self.effect_of(np.asarray(requirements.effect_size))), SMALLEST_EFFECT)
-        answer = self.search(**systems).answer(effect, requirements.alpha, requirements.beta, method)
+        answer = self.search(**choices).answer(effect, requirements.alpha, requirements.beta, method)
         return {
             "design": self.name,
             "method": method,
@@ -177,7 +175,7 @@ class FDesign:
         }
 
     def required_topics_grid(
-        self, min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **systems: int
+        self, min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
     ) -> Integers:
         """Return the required topics for effects of any shape; `min_delta_of` makes them from minD.
 
@@ -189,8 +187,8 @@ class FDesign:
             Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
         method : {"exact", "published"}
             Noncentral distributions, or the approximation of the published tool.
-        **systems
-            ``n_systems``, m of an ANOVA, 2 to 1000.
+        **choices
+            ``n_systems``, m of a test of several systems, and the other choices of its requirements.
 
         Raises
         ------
@@ -198,7 +196,7 @@ class FDesign:
             If some effect needs more than ten million topics.
         """
         check_error_probabilities(alpha, beta)
-        return self.search(**systems).grid(self._effect(min_delta), alpha, beta, method)
+        return self.search(**choices).grid(self._effect(min_delta), alpha, beta, method)
 
     def power(
         self,
@@ -207,7 +205,7 @@ class FDesign:
         *,
         alpha: float,
         method: Method = "exact",
-        **systems: int,
+        **choices: Any,
     ) -> Floats:
         """Return the probability that n topics show an effect, of an ANOVA in the worst case; arrays broadcast.
 
@@ -223,15 +221,15 @@ class FDesign:
             Significance level, above 0 and below 1.
         method : {"exact", "published"}
             Noncentral distributions, or the approximation of the published tool.
-        **systems
-            ``n_systems``, m of an ANOVA, 2 to 1000.
+        **choices
+            ``n_systems``, m of a test of several systems, and the other choices of its requirements.
         """
         ALPHA.check(alpha)
         n = checked_topics(n_topics)
-        return self.search(**systems).power(n, self._effect(min_delta), alpha, method)
+        return self.search(**choices).power(n, self._effect(min_delta), alpha, method)
 
     def detectable_delta(
-        self, n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **systems: int
+        self, n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
     ) -> Floats:
         """Return the smallest effect that n topics detect with power 1 - beta; `min_d_of` converts it.
 
@@ -243,8 +241,8 @@ class FDesign:
             Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
         method : {"exact", "published"}
             Noncentral distributions, or the approximation of the published tool.
-        **systems
-            ``n_systems``, m of an ANOVA, 2 to 1000.
+        **choices
+            ``n_systems``, m of a test of several systems, and the other choices of its requirements.
 
         Raises
         ------
@@ -253,7 +251,7 @@ class FDesign:
         """
         check_error_probabilities(alpha, beta)
         n = checked_topics(n_topics)
-        return self.delta_of(self.search(**systems).detectable_effect(n, alpha, beta, method))
+        return self.delta_of(self.search(**choices).detectable_effect(n, alpha, beta, method))
 
     def design(self, **described: Any) -> Design:
         """Return these questions as a design."""
