@@ -57,13 +57,13 @@ with result:
         frame.headline(f":primary[{frame.plain(heading)}]")
         st.markdown(frame.plain(text))
     if not requested.is_linked:
-        data.warn([answer.measure for answer in requested.measured])
+        data.warn([variance.measure for variance in requested.measured])
     if not requested.residual and requested.topics == "shared":
         st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
     url = requested.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    variances = {answer.measure: (answer.value, answer.source) for answer in requested.measured}
+    variances = {one.measure: (one.value, one.source) for one in requested.measured}
     by_symbol = variances_of(variances, requested.paired, requested.residual, of)
     figure.show(*designs_figures(tables, by_symbol, of, frame.chart_mode()))
     report = comparison_report(
@@ -121,7 +121,7 @@ $2\sigma_e^2$, to compare it with them at one variance.
 Each measure has its own $\mathit{minD}$ and $\delta$, and the pages of the designs show the same numbers.
 Multiple comparisons are sized for the power to detect the pair that differs by $\mathit{minD}$; *Every pair*
 has the other kinds of power. In the tables by difference, rows are $\mathit{minD}$, or the width $\delta$ of
-the interval (Sakai 2016, tables 6 and 7). Holm's procedure is not in them, as each number takes a simulation.
+the interval (Sakai 2016, tables 6 and 7). Holm's procedure needs at most as many topics as Bonferroni's.
 
 If computed exactly, the two-sample t test and the ANOVA of two systems agree. The paired t test needs the
 same number of topics or one more (two more for effects above one standard deviation), as it has fewer

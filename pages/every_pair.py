@@ -88,8 +88,9 @@ The power of the pair that differs by $\mathit{minD}$ is a tail of the noncentra
 $\delta = \sqrt{n/2}\,\mathit{minD}/\sigma$ and depends on no other mean. The power to detect *some* pair is
 smallest if all but two systems are in the middle; the power to detect *every* pair depends on all means,
 which you choose.
-Both are integrals over the variance and the means. Holm's power over all pairs is Bonferroni's computed
-power plus Holm's gain in simulated trials.
+Both are integrals over the variance and the means. Holm's procedure needs fewer topics than Bonferroni's where
+*every* difference must be found: against a baseline its power is computed, over all pairs it is Bonferroni's plus a
+gain in simulated trials. For one pair or *some* pair the number shown is Bonferroni's.
 
 **Randomised Tukey HSD**, which permutes the scores of each topic (Carterette 2012), needs about as many
 topics as Tukey's on shared topics: in simulation its power for the pair was at most .015 lower, so add one

@@ -1,13 +1,20 @@
 """When may one look and stop, and how many topics follow a pilot?"""
 
+import math
+
 import streamlit as st
 
-from pages.parts import design_page, frame, question
+from pages.parts import design_page, figure, frame, question
 from pages.parts.form import Choice, Form
-from pages.parts.looks import results
+from topicset_core.analyses.running_evidence import Standing, standing
+from topicset_core.analyses.sizing.charts import looks_figure
 from topicset_core.designs import group_sequential, two_stage
+from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Method
+from topicset_core.designs.two_stage import TwoStageResult
+from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import SPENDING
+from topicset_core.parsing import read_differences
 
 _DESIGNS = {"looks": group_sequential.DESIGN, "top-up": two_stage.DESIGN}
 _ROUNDS = Choice(
@@ -16,6 +23,81 @@ _ROUNDS = Choice(
     {"looks": "with looks planned beforehand", "top-up": "as a pilot, then a top-up"},
     look="radio",
 )
+
+_PASTED = "looks/differences"
+
+
+def _show_looks(plan: Looks) -> None:
+    """Write the looks and their cost."""
+    rows = [
+        f"| {k} | {n:,} | {t:.3f} | {p:.2g} |"
+        for k, (n, t, p) in enumerate(zip(plan.topics, plan.critical_t, plan.nominal_p, strict=True), 1)
+    ]
+    st.markdown(
+        "\n".join(["| look | topics | stop if \\|t\\| is at least | p at most |", "|--:|--:|--:|--:|", *rows])
+    )
+    st.markdown(
+        f"Expected topics: **{plan.expected_topics:.1f}** if the systems differ by minD, "
+        f"{plan.expected_topics_null:.1f} if they are equal; one test at the end: {plan.fixed_topics:,}. "
+        f"{plan.caution}"
+    )
+
+
+def _draw_more(plan: Looks) -> None:
+    """Draw the panel on where the evaluation stands, and the boundary with its check."""
+    now = _ask_where(plan)
+    label = "Chart: critical |t| at each look, and a check by simulation"
+    with st.expander(label, expanded=now is not None):
+        figure.show(looks_figure(plan, now, frame.chart_mode()))
+        st.markdown(
+            f"In {plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard "
+            f"error {plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
+            f"({plan.standard_error(plan.simulated_power):.4f}). {' '.join(plan.notes)}"
+        )
+
+
+def _show_top_up(result: TwoStageResult) -> None:
+    """Write what to add to the pilot and how to test."""
+    st.markdown(
+        f"Score **{result.more_topics:,} more topics** after the pilot. Then the difference is significant if "
+        f"√N times the absolute mean difference over all topics, divided by the standard deviation **of the pilot "
+        f"alone**, is at least **{result.critical_t:.3f}**. If the pilot's variance is the true variance, "
+        f"{result.expected_topics:.1f} topics would be expected before the pilot."
+    )
+    for note in result.notes:
+        st.markdown(f":small[{note}]")
+
+
+def _ask_where(plan: Looks) -> Standing | None:
+    """Draw the panel that takes scores, and return the state of the evaluation; None without scores."""
+    with st.expander("Evaluate the scores so far", key="where-am-i"):
+        text = st.text_area(
+            "Scores so far, in the order in which topics were scored",
+            key=_PASTED,
+            height=140,
+            placeholder="one topic per line: the difference, or both scores\nq1 0.42 0.38\nq2 0.10 0.25",
+        )
+        if not text.strip():
+            return None
+        try:
+            now = standing(plan, read_differences(text))
+        except (ParseError, InputError) as error:
+            frame.refuse(frame.plain(str(error)))
+            return None
+        with st.container(key="standing"):
+            st.markdown(f"**{now.sentence}**")
+        low, high = now.interval
+        reached = math.log(1 / plan.requirements.alpha)
+        e_value = f"{math.exp(now.log_e):.3g}" if now.log_e < 700 else "above 1e300"
+        valid = "no bound yet" if math.isinf(low) else f"{low:.4f} to {high:.4f}"
+        st.markdown(
+            f"{now.n_topics:,} topics, mean difference {now.mean:.4f}. Valid at any time, without a plan: e-value "
+            f"{e_value} ({'significant' if now.log_e >= reached else 'not significant'}; the bound is "
+            f"{math.exp(reached):.3g}), interval of the difference {valid}. Decide by the plan or by the e-value, "
+            "and choose which before you test."
+        )
+        return now
+
 
 frame.begin("looks")
 form, result = question.begin(*_DESIGNS.values(), words={_ROUNDS.name: list(_DESIGNS)})
@@ -26,7 +108,7 @@ with form:
 requirements = design.requirements(**settings.values)
 
 
-def _answer(method: Method) -> group_sequential.Looks | two_stage.TwoStageResult:
+def _answer(method: Method) -> Looks | TwoStageResult:
     if isinstance(requirements, group_sequential.Plan):
         return group_sequential.required_topics(requirements, method=method)
     return two_stage.required_topics(requirements, method=method)
@@ -47,8 +129,8 @@ with result:
         f"more in {frame.plain(settings.measure)} by {frame.plain(test)}, when the variance of the per-topic "
         f"difference is σₜ² = **{requirements.difference_variance:.4g}** "
         f"({frame.plain(settings.variance_source)}).",
-        warn=results.show_looks if rounds == "looks" else results.show_top_up,
-        below=results.draw_more if rounds == "looks" else None,
+        warn=_show_looks if rounds == "looks" else _show_top_up,
+        below=_draw_more if rounds == "looks" else None,
     )
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(

@@ -354,9 +354,7 @@ def compared(request: ComparisonRequest) -> tuple[ComparisonTable, ...]:
     )
 
 
-@st.cache_data(
-    max_entries=100, show_spinner=False
-)  # the power of Holm's procedure takes a tenth of a second each
+@st.cache_data(max_entries=100, show_spinner=False)
 def _compared(
     requested: str,  # noqa: ARG001 - all values, the key
     *,
@@ -436,7 +434,7 @@ _SHADED, _BOLD = "background-color: rgba(232, 114, 55, 0.22)", "font-weight: bol
 
 def show_tables(tables: Sequence[ComparisonTable], *, marks_smallest: bool) -> None:
     """Show the table of a design to be chosen; replaced values bold, missing answers as a dash."""
-    labels = list(dict.fromkeys(table.method_label for table in tables if table.differences))
+    labels = list(dict.fromkeys(table.method_label for table in tables))
     first, second = st.columns(2)
     chosen = first.selectbox("Design", labels, key="compare/table", persist_state="session")
     of_levels = {f"α {t.levels[0]:g}, β {t.levels[1]:g}": t for t in tables if t.method_label == chosen}

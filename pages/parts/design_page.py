@@ -9,18 +9,19 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import assured, data, export_drawer, figure, frame, link
+from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.computation import kept
 from pages.parts.question import Chosen, Question
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
+from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
 from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
-from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
+from topicset_core.analyses.sizing.charts import compares_designs, topics_by_systems, totals_by_pilot
+from topicset_core.analyses.sizing.curves import COMMON_SIZES, detectable_with
 from topicset_core.analyses.sizing.report import design_figures, design_report, symbol_of
 from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import TradeOff, design_named, view_of
-from topicset_core.designs.curves import COMMON_SIZES, detectable_with
 from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
@@ -34,6 +35,7 @@ from topicset_core.parameters import (
     MIN_D,
     N_SYSTEMS,
     N_TOPICS,
+    PILOT_TOPICS,
     RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
@@ -134,8 +136,8 @@ def show(
         uncertain = _uncertainty(exact, settings.values, settings.variance, matrices)
         if uncertain is not None:
             _show_uncertainty(uncertain)
-        result = assured.assured(exact, settings, uncertain)
-        assured.show(result)
+        result = _assured(exact, settings, uncertain)
+        _show_assured(result)
         given = {name: value for name, value in settings.values.items() if value is not None}
         url = link.write(
             given
@@ -193,13 +195,13 @@ def show(
         with st.expander(label, on_change="rerun", key=name) as more:
             if more.open:
                 figure.show(drawn(place=place), is_marked=True)
-    assured.offer_pilot(exact, settings)
+    _offer_pilot(exact, settings)
     if compares_designs(exact):
         label = "Required topics for other numbers of systems, by design"
         with st.expander(label, on_change="rerun", key="systems") as more:
             if more.open:
                 others = _other_variances(settings.variance)
-                figure.show(systems_figure(exact, others, frame.chart_mode()))
+                figure.show(topics_by_systems(exact, others, mode=frame.chart_mode()))
 
 
 def _offer_check(settings: Question, exact: Result) -> None:
@@ -402,3 +404,73 @@ def _figure(
 def _curves_around(design: str, values: tuple[tuple[str, float], ...], topics: int) -> Curves:
     """Return the curves around one answer."""
     return curves_around(design, dict(values), topics)
+
+
+def _assured(exact: Result, settings: Question, uncertain: VarianceUncertainty | None) -> Assurance | None:
+    """Return what topics do if the variance is an estimate; None where its uncertainty is not known."""
+    if _sizes_itself(exact) or (uncertain is None and settings.effective_df is None):
+        return None
+    taken = exact.requirements.variance_parameter.name
+    values = {
+        name: value
+        for name, value in settings.values.items()
+        if not name.endswith("variance") and name != taken
+    }
+    rule = topics_rule(exact.design, **values)
+    if uncertain is not None:
+        variance, df = uncertain.variance, uncertain.interval.effective_df
+    else:
+        variance, df = exact.requirements.variance, settings.effective_df or 1.0
+    request = AssuranceRequest(
+        rule=rule,
+        variance=variance,
+        effective_df=df,
+        certainty=settings.certainty,
+        holds=None if uncertain is None else uncertain.interval.holds,
+    )
+    return assurance(request)
+
+
+def _show_assured(result: Assurance | None) -> None:
+    """Write the topics for expected power and for certainty, and their source."""
+    if result is None:
+        return
+    with st.container(key="assurance", horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{frame.plain(result.sentence)}.")
+        with st.popover("How is this computed?"):
+            source = "as you state" if result.holds is None else "measured as for the interval"
+            st.markdown(
+                f"The average is over $\\sigma^2\\nu/\\chi^2_\\nu$ with ν = {result.effective_df:.3g} degrees of "
+                f"freedom, {source}. For normal scores the certainty is then exact. Runs share their topics: with "
+                "$m(n-1)$ degrees of freedom a limit of 80 % was high enough in only 46 to 66 % of pilots from "
+                "real scores."
+            )
+
+
+def _offer_pilot(exact: Result, settings: Question) -> None:
+    """Show how large a pilot should be, folded."""
+    if _sizes_itself(exact):
+        return
+    requirements, n, sure = exact.requirements, exact.required_topics, settings.certainty
+    curves = {f"{100 * sure:g} % certainty": pilot_totals(n, certainty=sure)}
+    if isinstance(exact, PowerResult):
+        curves["expected power"] = pilot_totals(n, alpha=requirements.alpha, beta=requirements.beta)
+    best = curves[f"{100 * sure:g} % certainty"]
+    low, high = best.nearly_best
+    label = f"How large a pilot should be: about {best.best:,} topics"
+    with st.expander(label, on_change="rerun", key="pilot") as more:
+        if more.open:
+            figure.show(totals_by_pilot(curves, topics=n, mode=frame.chart_mode()))
+            st.markdown(
+                f"If n = {n:,} is right, but the variance is to be estimated from a pilot first: a pilot of "
+                f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "
+                f"**{best.least:,.0f} topics**, when planned with {100 * sure:g} % certainty; {low:,} to {high:,} "
+                "do as well, within 1 %. If the topics of the pilot stay in the collection, the total is the "
+                "larger of the two numbers, and a larger pilot has no extra cost. One degree of freedom is "
+                "counted per topic."
+            )
+
+
+def _sizes_itself(exact: Result) -> bool:
+    """Return whether the design takes the uncertainty of a pilot into account itself."""
+    return PILOT_TOPICS in design_named(exact.design).parameters

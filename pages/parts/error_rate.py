@@ -31,8 +31,7 @@ from topicset_core.analyses.error_rate.theory import Theory, pairs_of, theory
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD, TwoRuns, two_runs
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import error_rate
-from topicset_core.designs.error_rate import SET_SIZE
-from topicset_core.designs.error_rate_curves import factor_curves
+from topicset_core.designs.error_rate import SET_SIZE, factor_curves
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import MAX_ERROR, MIN_D, SEED
 from topicset_core.preparation import Steps

@@ -5,7 +5,7 @@ measure, so each measure has its own. A page answers the last valid question: a 
 stays in its field, and the last answer stays on screen.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,7 +16,6 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import data, frame, link
 from pages.parts.form import Choice, Form, Number, Together
-from pages.parts.presets import Preset, presets_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS, SEQUENTIAL, Design
 from topicset_core.designs.pairwise import ONE_PAIR
@@ -521,12 +520,46 @@ _DIFFERENCE_IN = Choice(
 )
 
 
+@dataclass(frozen=True)
+class _Preset:
+    """A convention that fills some fields at the press of a button."""
+
+    # Label of the button, and source of the convention
+    label: str
+    help: str
+    values: Callable[[float], dict[str, float]]  # from the variance in use to the values of fields
+
+
+def _presets_of(design: Design) -> list[_Preset]:
+    """Return α and β by convention, and Cohen's small, medium and large effect as minD for the variance in use."""
+    if design.kind != "power":
+        return []
+    of_what = "the difference" if design.is_paired else "one system"
+    results = [
+        _Preset(
+            "α .05, power 80 %",
+            "Cohen's convention: α = .05 and β = .20. A convention, not a law.",
+            lambda _: {ALPHA.name: 0.05, BETA.name: 0.20},
+        )
+    ]
+    if design.difference_parameter is not MIN_D:
+        return results
+    for size, effect in (("small", 0.2), ("medium", 0.5), ("large", 0.8)):
+
+        def values(variance: float, effect: float = effect) -> dict[str, float]:
+            return {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect}
+
+        text = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
+        results.append(_Preset(f"{effect} SD, {size}", text, values))
+    return results
+
+
 def _draw_tools(
     form: Form, design: Design, numbers: Mapping[str, Number], variance: float, assured: Sequence[Number]
 ) -> None:
     """Draw presets, which fill fields, assurance, how matrices are pooled if they can be, and the way back."""
 
-    def apply(preset: Preset) -> None:
+    def apply(preset: _Preset) -> None:
         values = preset.values(variance).items()
         form.keep(
             {numbers[name].key if name in numbers else name: value for name, value in values}, shown=True
@@ -534,7 +567,7 @@ def _draw_tools(
         form.clear_complaints()
 
     with st.container(horizontal=True, gap="xsmall"):
-        if presets := presets_of(design):
+        if presets := _presets_of(design):
             with st.popover("Presets"):
                 for place, preset in enumerate(presets):
                     key = f"{PAGE}/preset-{place}"

@@ -43,11 +43,3 @@ def test_power_of_anova_of_two_is_that_of_the_two_sample_t_by_theory() -> None:
             one_way_anova.power(n, min_delta**2 / 2, alpha=alpha, n_systems=2),
             rtol=1e-12,
         )
-
-
-def test_detectable_difference_of_anova_of_two_is_that_of_the_two_sample_t_by_theory() -> None:
-    n = np.array([2, 3, 10, 75, 1000, 10_000_000])
-    for alpha, beta in itertools.product((0.01, 0.05, 0.3), (0.05, 0.2, 0.5)):
-        t_test = two_sample_t.min_d_of(two_sample_t.detectable_delta(n, alpha=alpha, beta=beta), 0.0471)
-        anova = one_way_anova.detectable_delta(n, alpha=alpha, beta=beta, n_systems=2)
-        np.testing.assert_allclose(t_test, one_way_anova.min_d_of(anova, 0.0471), rtol=1e-12)

@@ -8,8 +8,13 @@ from mpmath import mp, mpf
 from numpy.typing import NDArray
 
 from topicset_core.designs import error_rate
-from topicset_core.designs.error_rate import Requirements, approximate_reer, reer, resolved_difference_of
-from topicset_core.designs.error_rate_curves import factor_curves
+from topicset_core.designs.error_rate import (
+    Requirements,
+    approximate_reer,
+    factor_curves,
+    reer,
+    resolved_difference_of,
+)
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution
 

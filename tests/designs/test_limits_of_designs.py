@@ -18,7 +18,7 @@ from tests.designs.refusing import (
     valid,
 )
 from tests.words import numbers_in
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.errors import NoSolution
 
@@ -118,14 +118,6 @@ def test_grids_keep_their_shape(design: Any) -> None:
         assert n.shape == shape
         assert n.dtype == np.int64
         assert design.power(np.full(shape, 20), values, alpha=0.05, **systems(design)).shape == shape
-
-
-def test_topics_and_effects_broadcast() -> None:
-    n, delta = np.array([10, 20, 30])[:, None], np.array([0.3, 0.6])
-    power = paired_t.power(n, delta, alpha=0.05)
-    assert power.shape == (3, 2)
-    assert float(power[1, 0]) == float(paired_t.power(20, 0.3, alpha=0.05))
-    assert confidence_interval.width(n, np.array([0.1, 0.2]), alpha=0.05).shape == (3, 2)
 
 
 def test_tiny_error_probabilities_do_not_warn_or_loop() -> None:

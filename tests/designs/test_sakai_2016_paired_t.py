@@ -13,12 +13,12 @@ from tests.designs.asking import (
 from tests.reference.tables import numbers
 from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import critical_t
-from topicset_core.designs.nagata import initial_topics_t
+from topicset_core.designs.nagata import NagataT
 
 
 def test_initial_topics_against_sakai_2016_eq_8() -> None:
-    assert float(initial_topics_t(np.asarray(0.5**2), 0.05, 0.20, 1)) == stated(33.3, 1)
-    assert float(initial_topics_t(np.asarray(0.5**2), 0.05, 0.20, 1)) == stated(33.316248, 6)  # SciPy
+    assert float(NagataT(1).initial_topics(np.asarray(0.5**2), 0.05, 0.20)) == stated(33.3, 1)
+    assert float(NagataT(1).initial_topics(np.asarray(0.5**2), 0.05, 0.20)) == stated(33.316248, 6)  # SciPy
 
 
 def test_critical_t_against_sakai_2016() -> None:
@@ -60,7 +60,7 @@ def test_paired_sizes_against_sakai_2016_table_1() -> None:
     effects, computed, expected = [], [], []
     for row in numbers("sizes_paired_t"):
         alpha, beta, delta = row["alpha"], row["beta"], row["min_delta"]
-        effects.append(float(initial_topics_t(np.asarray(delta**2), alpha, beta, 1)) - row["initial"])
+        effects.append(float(NagataT(1).initial_topics(np.asarray(delta**2), alpha, beta)) - row["initial"])
         n = [t_topics(alpha, beta, delta, method) for method in ("published", "exact")]
         powers = (
             paired_t.power(n[0], delta, alpha=alpha, method="published"),
@@ -96,7 +96,7 @@ def test_published_t_is_at_most_one_topic_off_against_plain_designs() -> None:
 def test_closed_form_of_eq_7_is_not_enough_against_plain_designs() -> None:
     wrong = sum(
         np.count_nonzero(
-            np.ceil(initial_topics_t(SWEEP**2, alpha, beta, 1))
+            np.ceil(NagataT(1).initial_topics(SWEEP**2, alpha, beta))
             != paired_t.required_topics_grid(SWEEP, alpha=alpha, beta=beta)
         )
         for alpha in (0.01, 0.05)

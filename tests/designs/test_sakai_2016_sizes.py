@@ -17,7 +17,7 @@ from tests.designs.asking import (
 from tests.reference.tables import numbers, table
 from topicset_core.designs import one_way_anova
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.nagata import DERIVED_SIGN, NagataF, initial_topics_t
+from topicset_core.designs.nagata import DERIVED_SIGN, NagataF, NagataT
 from topicset_core.designs.power_search import PowerSearch
 
 AP_VARIANCE = 0.0471  # section 6.1: pooled over TREC03new and TREC04new, rounded
@@ -106,7 +106,7 @@ def test_t_and_anova_of_two_against_plain_designs() -> None:
         }
         wrong += [(variance, min_d, column) for column, n in computed.items() if n != row[column]]
         effect = np.asarray(min_d**2 / (2 * variance))
-        assert float(initial_topics_t(effect, 0.05, 0.20, 1)) == stated(row["t_initial"], 3)
+        assert float(NagataT(1).initial_topics(effect, 0.05, 0.20)) == stated(row["t_initial"], 3)
         assert float(NagataF(2).initial_topics(effect, 0.05, 0.20)) == stated(row["anova_initial"], 3)
     assert wrong == []
 

@@ -119,22 +119,3 @@ def test_grid_is_the_scalar_answer_in_every_sampled_cell(method: Method) -> None
                 for delta in deltas
             ]
             assert grid.tolist() == scalar
-
-
-def test_interval_grid_is_the_scalar_answer() -> None:
-    rng = np.random.default_rng(11)
-    width, variance = np.exp(rng.uniform(-4, 2, 40)), np.exp(rng.uniform(-4, 0, 40))
-    grid = confidence_interval.required_topics_grid(width, variance, alpha=0.05)
-    assert grid.tolist() == [
-        confidence_interval.required_topics(
-            confidence_interval.Requirements(alpha=0.05, max_width=w, difference_variance=v)
-        ).required_topics
-        for w, v in zip(width, variance, strict=True)
-    ]
-    grid = two_sample_confidence_interval.required_topics_grid(width, variance, alpha=0.05)
-    assert grid.tolist() == [
-        two_sample_confidence_interval.required_topics(
-            two_sample_confidence_interval.Requirements(alpha=0.05, max_width=w, within_system_variance=v)
-        ).required_topics
-        for w, v in zip(width, variance, strict=True)
-    ]

@@ -17,7 +17,6 @@ from topicset_core.designs import (
     two_sample_t,
     view_of,
 )
-from topicset_core.errors import InputError
 
 PAIRED = paired_t.DESIGN.view(alpha=0.05, beta=0.20)
 VIEWS = (
@@ -115,49 +114,6 @@ def test_topics_do_not_depend_on_the_unit_of_the_measure(
     if view.power is not None:
         power = view.power(100, difference, variance, method)
         assert view.power(100, unit * difference, unit**2 * variance, method) == power
-
-
-@pytest.mark.slow
-@PROFILE
-@given(
-    view=st.sampled_from(VIEWS),
-    difference=st.floats(0.03, 1.0),
-    variance=st.floats(0.001, 0.3),
-    factor=st.floats(1.001, 10),
-)
-def test_more_variance_or_a_smaller_difference_never_needs_fewer_topics(
-    view: TradeOff, difference: float, variance: float, factor: float
-) -> None:
-    n = int(view.topics(difference, variance, "exact"))
-    assert view.topics(difference, variance * factor, "exact") >= n
-    assert view.topics(difference / factor, variance, "exact") >= n
-    more = view.difference(n, np.array([variance, variance * factor]), "exact")
-    assert more[1] > more[0]
-    assert view.difference(n + 1, variance, "exact") < more[0]
-
-
-def test_anova_of_two_systems_is_the_two_sample_t_test() -> None:
-    """F = t^2, so that both ask for the same topics and the same difference at every size."""
-    t, anova = (
-        two_sample_t.DESIGN.view(alpha=0.05, beta=0.20),
-        one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=2),
-    )
-    n = np.array([2, 5, 20, 75, 1000])
-    np.testing.assert_allclose(
-        anova.difference(n, 0.0471, "exact"), t.difference(n, 0.0471, "exact"), rtol=1e-13
-    )
-
-
-def test_errors_of_the_design_are_passed_on() -> None:
-    for view, parameter, difference, variance in (
-        (confidence_interval.DESIGN.view(alpha=0.05), "max_width", -1.0, 0.1),
-        (confidence_interval.DESIGN.view(alpha=0.05), "difference_variance", 0.1, -1.0),
-        (one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=1), "n_systems", 0.1, 0.05),
-        (paired_t.DESIGN.view(alpha=2.0, beta=0.20), "alpha", 0.1, 0.05),
-    ):
-        with pytest.raises(InputError) as caught:
-            view.topics(difference, variance, "exact")
-        assert caught.value.parameter == parameter
 
 
 def test_min_delta_alone_has_a_view_too() -> None:

@@ -99,11 +99,16 @@ class Public(NamedTuple):
     @property
     def is_documented_itself(self) -> bool:
         """Whether it is a function or class, which have docstrings."""
-        return inspect.isfunction(self.value) or inspect.isclass(self.value)
+        return is_function(self.value) or inspect.isclass(self.value)
 
     @property
     def doc(self) -> str:
         return inspect.getdoc(self.value) or ""
+
+
+def is_function(value: object) -> bool:
+    """Whether it is a function, or a method that a module shares with others under its own name."""
+    return inspect.isfunction(value) or inspect.ismethod(value)
 
 
 def public_of(package: str) -> list[Public]:
@@ -141,7 +146,7 @@ def _lines() -> Iterator[str]:
 
 def _functions(result: list[Public]) -> Iterator[str]:
     for public in result:
-        if inspect.isfunction(public.value):
+        if is_function(public.value):
             yield f"- `{public.name}{_signature(public.value)}`: {_first_line(public.doc)}"
 
 

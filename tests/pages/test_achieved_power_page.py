@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pages.parts.achieved_power import work
-from pages.parts.achieved_power.form import Settings
+from pages.parts import achieved_power as check
+from pages.parts.achieved_power import Settings
 from tests.pages.app import (
     as_it_reads,
     big_number,
@@ -86,7 +86,7 @@ def test_an_invalid_value_is_named() -> None:
 
 
 def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(check, "_QUICK_SECONDS", 0.01)
     app = open_page(PAGE, **SLOW)
     assert text_of(app, "preview")
     app = finished(press(app, f"{KEY}/run"))
@@ -99,15 +99,15 @@ def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.Monke
 
 def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """All trials are done between the reading of the answer and the check of the job."""
-    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(check, "_QUICK_SECONDS", 0.01)
     app = open_page(PAGE, **SLOW)
-    read = work.best_known
+    read = check.best_known
 
     def outdated(settings: Settings) -> AchievedPower:
         return replace(read(settings), n_trials=200) if next(outdated_reads, False) else read(settings)
 
     outdated_reads = iter([True])
-    monkeypatch.setattr(work, "best_known", outdated)
+    monkeypatch.setattr(check, "best_known", outdated)
     with monkeypatch.context() as patched:
         wait_for_work(patched)
         press(app, f"{KEY}/run")
@@ -116,11 +116,11 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.Mo
 
 
 def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(check, "_QUICK_SECONDS", 0.01)
     app = open_page(PAGE, **(SLOW | {"n_trials": "200000"}))
     preview = text_of(app, "preview")
     seen: list[int] = []
-    monkeypatch.setattr(work, "watch", lambda _, trials: seen.append(trials))
+    monkeypatch.setattr(check, "watch", lambda _, trials: seen.append(trials))
     app = press(app, f"{KEY}/run")
     app = until(app, lambda now: text_of(now, "preview") != preview)
     assert seen  # the page is run again as soon as there are more

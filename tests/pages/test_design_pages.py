@@ -31,7 +31,7 @@ from tests.pages.app import (
     unfolded,
 )
 from tests.words import numbers_in
-from topicset_core.analyses.sizing import charts as sizing_charts
+from topicset_core.analyses.sizing import report as sizing_report
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.samples.simulated import simulated_task
@@ -175,13 +175,6 @@ def test_two_runs_are_selected_within_the_matrices_of_the_chosen_measure() -> No
     assert pair not in app.radio(key=ESTIMATE).options
 
 
-def test_the_measure_is_kept_on_the_next_design_page() -> None:
-    app = open_app(ANOVA)
-    healthy(app.selectbox(key="planning/scores").set_value("nDCG@10").run())
-    go(app, PAIRED_T)
-    assert app.selectbox(key="planning/scores").value == "nDCG@10"
-
-
 def test_a_difference_in_standard_deviations() -> None:
     app = open_page(PAIRED_T, min_delta="0.5", difference_variance="0.04")
     assert big_number(app) == 34  # R's pwr.t.test(d = .5, power = .8, type = "paired") asks for 33.4
@@ -263,17 +256,6 @@ def test_text_of_a_link_is_refused_as_a_name_in_a_file_is() -> None:
     assert complained_of(app) == {"variance_from", "measure"}
     assert "U+202E controls how text is displayed" in text_of(app, "complaints").replace("\\", "")
     assert not any(name in one.value for one in app.markdown for name in ("evil", "nDCG"))
-
-
-@pytest.mark.slow
-def test_values_of_one_page_are_defaults_of_the_next() -> None:
-    app = open_app(ANOVA)
-    planned(app, alpha=0.01, min_d=0.2)
-    go(app, PAIRED_T)
-    assert planning_field(app, "alpha").value == 0.01
-    assert planning_field(app, "min_d").value == 0.2
-    go(app, ANOVA)
-    assert planning_field(app, "alpha").value == 0.01
 
 
 def test_a_difference_belongs_to_its_measure_on_every_page() -> None:
@@ -424,20 +406,11 @@ def test_scores_up_to_100_are_divided_together_with_typed_values() -> None:
     assert not is_offered(app, "scale/AP")
 
 
-def test_the_start_page_plans_with_the_same_form() -> None:
-    app = planned(open_app("pages/start.py"), min_d=0.2, n_systems=5)
-    (topics, *_) = numbers_in(text_of(app, "answer"))
-    (separate, *_) = numbers_in(text_of(app, "other-topics"))
-    assert big_number(go(app, "pages/topics_as_blocks.py")) == topics
-    assert numbers_in(text_of(app, "other-topics")) == [separate]
-    assert big_number(go(app, ANOVA)) == separate
-
-
 def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     built: list[str] = []
 
     def noted(name: str) -> Any:
-        chart = getattr(sizing_charts, name)
+        chart = getattr(sizing_report, name)
 
         def build(*values: Any, **options: Any) -> Any:
             built.append(name)
@@ -446,7 +419,7 @@ def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.M
         return build
 
     for name in ("topics_by_difference", "power_by_topics", "equal_topics_chart"):
-        monkeypatch.setattr(sizing_charts, name, noted(name))
+        monkeypatch.setattr(sizing_report, name, noted(name))
     app = planned(open_page("pages/one_way_anova.py"), min_d=0.0912)
     assert set(built) == {"topics_by_difference"}
     unfolded(app, "equal")

@@ -61,7 +61,7 @@ def test_one_run_has_no_two_way_variance() -> None:
 
 def test_the_memory_limit_changes_no_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = pair_percentile(95).without_each(SMALL)
-    monkeypatch.setattr("topicset_core.variance.without_topics._MOST_VALUES", 70)  # 7 topics of 10 pairs
+    monkeypatch.setattr("topicset_core.variance.estimates._MOST_VALUES", 70)  # 7 topics of 10 pairs
     assert pair_percentile(95).without_each(SMALL).tolist() == whole.tolist()
 
 

@@ -209,8 +209,6 @@ def _text(sentences: Sequence[str], tables: Sequence[ComparisonTable], effects: 
         ]
         lines.append("  ".join(cells).rstrip())
     for table in tables:
-        if not table.differences:
-            continue
         alpha, beta = table.levels
         lines += ["", f"{table.method_label}, alpha {alpha:g}, beta {beta:g}"]
         lines.append(f"{'minD':>8} " + " ".join(f"{measure:>12}" for measure in table.measures))

@@ -51,9 +51,9 @@ from topicset_core.variance.estimates import conservative_difference_variance
 
 _TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional)}
 _PARAMETERS = tuple(
-    answer
-    for answer in vars(topicset_core.parameters).values()
-    if isinstance(answer, Parameter) and answer in _TAKEN | {MIN_DELTA}
+    parameter
+    for parameter in vars(topicset_core.parameters).values()
+    if isinstance(parameter, Parameter) and parameter in _TAKEN | {MIN_DELTA}
 )
 """What some design takes, in the order in which parameters are defined."""
 
@@ -231,10 +231,10 @@ def _scores(
     estimate = {one.name: one for one in ESTIMATES}[options.estimate or usual.name]
     if estimate.kind != usual.kind:
         raise InputError("--estimate", estimate.name, f"has no meaning for {design.slug}")
-    answer = {variance.name: pooled(matrices, estimate)}
+    variances = {variance.name: pooled(matrices, estimate)}
     if RESIDUAL_VARIANCE in design.optional and all(matrix.n_systems > 1 for matrix in matrices):
-        answer[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)
-    return _Scores(matrices, estimate, answer, chosen)
+        variances[RESIDUAL_VARIANCE.name] = pooled(matrices, TWO_WAY)
+    return _Scores(matrices, estimate, variances, chosen)
 
 
 def _at(
@@ -256,12 +256,11 @@ def _at(
     else:
         name = "expected_width" if design.kind == "width" else of.name
         value = float(design.difference(n, variance, method=method, **fixed))
-    sentence = {MIN_D.name: "smallest difference", MARGIN.name: "smallest margin"}.get(
-        name, name.replace("_", " ")
-    )
+    nouns = {MIN_D.name: "smallest difference", MARGIN.name: "smallest margin"}
+    noun = nouns.get(name, name.replace("_", " "))
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
-    return common.Printed(f"{n} topics  ({design.name}, {method})\n{sentence} {value:.6f}", record)
+    return common.Printed(f"{n} topics  ({design.name}, {method})\n{noun} {value:.6f}", record)
 
 
 def _required(design: Design) -> tuple[Parameter, ...]:

@@ -6,7 +6,7 @@ detected with probability 1 - beta; or at least one of these systems, or all of 
 than every pair.
 
 Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Dunnett's [1]; Bonferroni's; Holm's,
-whose power for one system is that where no other differs from the baseline, the least.
+which to find all that differ needs 14 to 38 % fewer topics than Bonferroni's (`holm`).
 
 ============ ========================= ==========================================================
 symbol       here                      meaning
@@ -124,9 +124,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     return _QUESTIONS.required_topics(requirements, method)
 
 
-required_topics_grid = _QUESTIONS.required_topics_grid
-power = _QUESTIONS.power
-detectable_delta = _QUESTIONS.detectable_delta
+required_topics_grid = _QUESTIONS.f_design.required_topics_grid
+power = _QUESTIONS.f_design.power
+detectable_delta = _QUESTIONS.f_design.detectable_delta
 
 DESIGN = _QUESTIONS.design(
     slug="against-baseline",

@@ -6,7 +6,7 @@ which the pair that truly differs by minD is detected with probability 1 - beta;
 that differs by minD.
 
 Model, statistic and degrees of freedom are as in `pairwise`. Procedures: Tukey's HSD [1], whose critical
-value is that of the studentised range over root 2; Bonferroni's; Holm's. Randomised Tukey HSD [2], which
+value is that of the studentised range over root 2; Bonferroni's; Holm's (`holm`). Randomised Tukey HSD [2], which
 permutes the scores of each topic, is sized by Tukey's on shared topics; simulation puts it within a topic or
 two of that.
 
@@ -126,9 +126,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     return _QUESTIONS.required_topics(requirements, method)
 
 
-required_topics_grid = _QUESTIONS.required_topics_grid
-power = _QUESTIONS.power
-detectable_delta = _QUESTIONS.detectable_delta
+required_topics_grid = _QUESTIONS.f_design.required_topics_grid
+power = _QUESTIONS.f_design.power
+detectable_delta = _QUESTIONS.f_design.detectable_delta
 
 DESIGN = _QUESTIONS.design(
     slug="all-pairs",

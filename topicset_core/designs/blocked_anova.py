@@ -37,22 +37,18 @@ References
    American Statistical Association 84, 549-555 (1989).
 """
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.design import Design, detects
+from topicset_core.designs.anova import AnovaRequirements, anova_design
+from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_f, noncentral_f_tail
-from topicset_core.designs.f_test import FTest
-from topicset_core.designs.in_units import InUnits
-from topicset_core.designs.one_way_anova import min_d_of, min_delta_of, noncentrality_guess
-from topicset_core.designs.power_search import PowerSearch
-from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
+from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult
-from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, smallest_integers
+from topicset_core.designs.search import Floats, Integers, smallest_integers
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -66,7 +62,7 @@ from topicset_core.parameters import (
 from topicset_core.references import BOX_1954, GREENHOUSE_GEISSER_1959, SAKAI_2016
 
 NAME = "Two-way ANOVA"
-
+_TEST = anova_design(NAME, shares_topics=True)
 
 EPSILON = Parameter(
     name="epsilon",
@@ -81,7 +77,7 @@ EPSILON = Parameter(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements(PowerRequirements):
+class Requirements(AnovaRequirements):
     """Requirements of the ANOVA.
 
     Parameters
@@ -101,23 +97,9 @@ class Requirements(PowerRequirements):
         If a value breaks its rule, or the difference is not given exactly once.
     """
 
-    n_systems: int
     residual_variance: float | None = None
 
     variance_parameter: ClassVar[Parameter] = RESIDUAL_VARIANCE
-
-    def __post_init__(self) -> None:
-        N_SYSTEMS.check(self.n_systems)
-        super().__post_init__()
-
-    @property
-    def standardised_difference(self) -> float:
-        """The range in residual standard deviations, minD / sigma_e."""
-        return math.sqrt(2 * self.effect_size)
-
-    def _effect_size_of(self, min_d: float, variance: float) -> float:
-        deviations = min_d / math.sqrt(variance)
-        return deviations * deviations / 2  # unlike ** this may be infinite, and is then refused
 
 
 def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
@@ -141,20 +123,8 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics
     42
     """
-    effect, alpha, beta = requirements.effect_size, requirements.alpha, requirements.beta
-    searched = max(effect, SMALLEST_EFFECT)
-    start = noncentrality_guess(requirements.n_systems - 1, alpha, beta) / searched
-    answer = _search(requirements.n_systems).answer(searched, alpha, beta, start, method)
-    return PowerResult(
-        design=NAME,
-        method=method,
-        requirements=requirements,
-        required_topics=answer.topics,
-        attained_power=answer.power,
-        power_one_topic_fewer=answer.power_one_fewer,
-        effect_size=effect,
-        notes=() if requirements.n_systems == 2 else (SPHERICITY_NOTE,),
-    )
+    found = _TEST.answered(requirements, method, n_systems=requirements.n_systems)
+    return PowerResult(**found, notes=() if requirements.n_systems == 2 else (SPHERICITY_NOTE,))
 
 
 SPHERICITY_NOTE = (
@@ -165,78 +135,9 @@ SPHERICITY_NOTE = (
 """Warnings that belong to the number."""
 
 
-def required_topics_grid(
-    min_delta: ArrayLike, *, alpha: float, beta: float, n_systems: int, method: Method = "exact"
-) -> Integers:
-    """Return the required topics for effects of any shape.
-
-    Parameters
-    ----------
-    min_delta : array_like
-        Smallest effects to detect, minD^2 / (2 sigma_e^2), above 0.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-
-    Raises
-    ------
-    NoSolution
-        If some effect needs more than ten million topics.
-    """
-    check_error_probabilities(alpha, beta)
-    effect = np.maximum(checked_values(MIN_DELTA, min_delta), SMALLEST_EFFECT)
-    return _search(n_systems).grid(effect, alpha, beta, method)
-
-
-def power(
-    n_topics: ArrayLike, min_delta: ArrayLike, *, alpha: float, n_systems: int, method: Method = "exact"
-) -> Floats:
-    """Return the worst-case probability that n topics show an effect of `min_delta`; arrays broadcast.
-
-    Parameters
-    ----------
-    n_topics : array_like
-        Topics, from 2.
-    min_delta : array_like
-        Effects, minD^2 / (2 sigma_e^2), above 0.
-    alpha : float
-        Significance level, above 0 and below 1.
-    n_systems : int
-        m, 2 to 1000.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-    """
-    ALPHA.check(alpha)
-    n = checked_topics(n_topics)
-    return _search(n_systems).power(n, checked_values(MIN_DELTA, min_delta), alpha, method)
-
-
-def detectable_delta(
-    n_topics: ArrayLike, *, alpha: float, beta: float, n_systems: int, method: Method = "exact"
-) -> Floats:
-    """Return the smallest effect that n topics detect with power 1 - beta.
-
-    Parameters
-    ----------
-    n_topics : array_like
-        Topics, from 2.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-
-    Raises
-    ------
-    NoSolution
-        If some n detects no difference up to a thousand standard deviations.
-    """
-    check_error_probabilities(alpha, beta)
-    return _search(n_systems).detectable_effect(checked_topics(n_topics), alpha, beta, method)
+required_topics_grid = _TEST.required_topics_grid
+power = _TEST.power
+detectable_delta = _TEST.detectable_delta
 
 
 def greenhouse_geisser(scores: ArrayLike) -> float:
@@ -285,25 +186,13 @@ def box_topics(min_delta: float, epsilon: float, *, alpha: float, beta: float, n
     return int(smallest_integers(enough, np.asarray([start]))[0])
 
 
-def _search(n_systems: int) -> PowerSearch:
-    m = int(N_SYSTEMS.check(n_systems))
-    return PowerSearch(FTest(numerator_df=m - 1, groups=m - 1))
-
-
-_IN_UNITS = InUnits(required_topics_grid, detectable_delta, power, min_delta_of, min_d_of)
-
-DESIGN = Design(
+DESIGN = _TEST.design(
     slug="blocked-anova",
-    name=NAME,
     label="m = {n_systems}",
-    kind="power",
     parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
     variance=RESIDUAL_VARIANCE,
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_IN_UNITS.topics,
-    difference=_IN_UNITS.difference,
-    power=_IN_UNITS.power,
     claim=detects(
         "two-way ANOVA (systems and topics) over m = {n_systems} systems",
         "a range of minD = {min_d:g} in {measure} between the best and the worst system",

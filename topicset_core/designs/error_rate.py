@@ -19,7 +19,7 @@ sigma_A^2+sigma_B^2  difference_variance       variance of one topic's differenc
 cardinality of T     n_topics, required_topics topics of each experiment
 ==================== ========================= ================================================
 
-The empirical form, Eq. 9, and curves over each factor are in `error_rate_curves`.
+The paper names three factors: topics, difference and variance. `factor_curves` has the error rate over each.
 
 Eq. 12 of the paper is misprinted: Williams' approximation is Erf(x) ~ sqrt(1 - exp(-4 x^2 / pi)),
 where it prints -2 x^2 / pi. Eq. 13 follows from the right form, and is right.
@@ -53,6 +53,9 @@ SET_SIZE = replace(N_TOPICS, lower=1)
 
 DIFFERENCE = replace(MIN_D, name="difference", lower=-math.inf)
 """A true difference; its sign does not matter, and at 0 the error rate is .5."""
+
+_MULTIPLES = tuple(float(step) for step in np.linspace(0.0, 3.0, 121))
+"""Multiples of the user's value over which a factor runs; one of them is 1."""
 
 PUBLISHED_NOTE = (
     "The published method is Eq. 13 of Lin and Hauptmann (2005), an exponential that lies below the error "
@@ -195,6 +198,34 @@ def resolved_difference_of(
     z = _deviations_for(max_error, method)
     variance = checked_values(DIFFERENCE_VARIANCE, difference_variance)
     return np.asarray(z * np.sqrt(variance / _checked_sizes(n_topics)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FactorCurve:
+    """The error rate over one factor, with the other two fixed."""
+
+    factor: str  # "n_topics", "difference" or "difference_variance"
+    values: Floats
+    errors: Floats  # error rate at each, above 0 and at most .5
+
+
+def factor_curves(
+    *, difference: float, difference_variance: float, n_topics: int
+) -> tuple[FactorCurve, FactorCurve, FactorCurve]:
+    """Return the curves over topics, difference and variance that cross at the given point."""
+    point = {
+        "n_topics": SET_SIZE.check(n_topics),
+        "difference": MIN_D.check(difference),
+        "difference_variance": DIFFERENCE_VARIANCE.check(difference_variance),
+    }
+    curves = []
+    for factor, value in point.items():
+        values = value * np.array(_MULTIPLES[0 if factor == "difference" else 1 :])
+        if factor == "n_topics":
+            values = np.unique(np.clip(np.rint(values), 1, SET_SIZE.upper))
+        curves.append(FactorCurve(factor=factor, values=values, errors=reer(**(point | {factor: values}))))
+    topics, differences, variances = curves
+    return topics, differences, variances
 
 
 def _deviations(difference: ArrayLike, difference_variance: ArrayLike, n_topics: ArrayLike) -> Floats:

@@ -21,6 +21,7 @@ References
    https://doi.org/10.1007/s10791-015-9273-z
 """
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -28,7 +29,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.distributions import critical_f, noncentral_f_tail
+from topicset_core.designs.distributions import (
+    critical_chi_square,
+    critical_f,
+    noncentral_f_tail,
+    upper_normal,
+)
 from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import LARGEST_EFFECT, MOST_TOPICS
@@ -91,6 +97,19 @@ class FTest:
                 lambda n, cells: self.power(n, doubtful[cells], alpha) >= 1 - beta, real[doubt]
             )
         return topics.reshape(effects.shape)
+
+    def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
+        """Return the n with infinite phi_E and the noncentral chi-square taken as normal ([1], Eq. 24).
+
+        Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from.
+        """
+        critical, half_deviation = (
+            critical_chi_square(self.numerator_df, alpha),
+            math.sqrt(2) * upper_normal(beta),
+        )
+        square = half_deviation**2 + 2 * critical - self.numerator_df
+        root = half_deviation + math.sqrt(max(square, 0.0))
+        return np.asarray(max((root**2 - self.numerator_df) / 2, 1e-9) / effect)
 
     def _denominator_df(self, n_topics: ArrayLike) -> Floats:
         return self.groups * (np.asarray(n_topics, dtype=np.float64) - 1)

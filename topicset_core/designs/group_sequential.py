@@ -57,8 +57,9 @@ from topicset_core.designs.boundaries import (
 )
 from topicset_core.designs.design import Design, detects
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf, upper_normal
+from topicset_core.designs.power_search import InUnits
 from topicset_core.designs.requirements import checked_topics
-from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers, smallest_integers
 from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
 from topicset_core.errors import InputError
@@ -269,7 +270,7 @@ def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
     >>> found.topics, [round(t, 3) for t in found.critical_t], round(found.inflation, 4)
     ((45, 90), [2.943, 2.005], 1.0078)
     """
-    _check_exact(method)
+    check_exact(method)
     effect = requirements.effect_size
     given: dict[str, Any] = {"looks": requirements.looks, "spending": requirements.spending}
     errors: dict[str, Any] = {"alpha": requirements.alpha, "beta": requirements.beta}
@@ -403,7 +404,7 @@ def required_topics_grid(
     method: Method = "exact",
 ) -> Integers:
     """Return the topics of the last look for effect sizes of any shape."""
-    _check_exact(method)
+    check_exact(method)
     fixed = paired_t.required_topics_grid(min_delta, alpha=alpha, beta=beta)
     start = inflation(looks, spending, alpha=alpha, beta=beta) * fixed
     tests = _Test.of(fractions_of(looks), spending, alpha)
@@ -441,13 +442,8 @@ def required_topics_grid(
     return result.reshape(effects.shape)
 
 
-def _topics_for(min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any) -> Integers:
-    return required_topics_grid(min_delta_of(min_d, variance), method=method, **fixed)
-
-
-def _detected(
+def _detectable(
     n_topics: ArrayLike,
-    variance: ArrayLike,
     *,
     alpha: float,
     beta: float,
@@ -455,30 +451,28 @@ def _detected(
     spending: Spending = "obrien-fleming",
     method: Method = "exact",
 ) -> Floats:
-    """Return the smallest difference that looks up to n topics detect; the inverse of `_topics_for`."""
-    _check_exact(method)
+    """Return the smallest effect that looks up to n topics detect; the inverse of `required_topics_grid`."""
+    check_exact(method)
     sizes, place = np.unique(checked_topics(n_topics), return_inverse=True)
     fixed = paired_t.detectable_delta(sizes, alpha=alpha, beta=beta)
     tests = _Test.of(fractions_of(looks), spending, alpha)
     deltas = [tests.effect(int(n), 1 - beta, float(least)) for n, least in zip(sizes, fixed, strict=True)]
-    return min_d_of(np.asarray(deltas)[place].reshape(np.shape(n_topics)), variance)
+    return np.asarray(deltas)[place].reshape(np.shape(n_topics))
 
 
 def _power_at(
     n_topics: ArrayLike,
-    min_d: ArrayLike,
-    variance: ArrayLike,
+    min_delta: ArrayLike,
     *,
     alpha: float,
     looks: int | tuple[float, ...],
     spending: Spending = "obrien-fleming",
     method: Method = "exact",
-    **_: float,
 ) -> Floats:
     """Return the power of looks up to n topics; arrays broadcast."""
-    _check_exact(method)
+    check_exact(method)
     tests = _Test.of(fractions_of(looks), spending, alpha)
-    n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta_of(min_d, variance))
+    n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta)
     results = [
         tests.power(int(size), float(effect)) for size, effect in zip(n.ravel(), effects.ravel(), strict=True)
     ]
@@ -556,11 +550,7 @@ def _check_alpha(alpha: float) -> None:
         raise InputError(ALPHA.name, alpha, f"must be at least {SMALLEST_ALPHA:g} where a test has looks")
 
 
-def _check_exact(method: Method) -> None:
-    check_method(method)
-    if method != "exact":
-        raise InputError("method", method, NOT_PUBLISHED)
-
+_IN_UNITS = InUnits(required_topics_grid, _detectable, _power_at, min_delta_of, min_d_of)
 
 DESIGN = Design(
     slug="looks",
@@ -571,9 +561,9 @@ DESIGN = Design(
     variance=DIFFERENCE_VARIANCE,
     requirements=Plan,
     required_topics=required_topics,
-    topics=_topics_for,
-    difference=_detected,
-    power=_power_at,
+    topics=_IN_UNITS.topics,
+    difference=_IN_UNITS.difference,
+    power=_IN_UNITS.power,
     choices=(SPENDING,),
     claim=detects(
         "a two-sided paired t test with up to {looks} looks ({spending} boundary)",

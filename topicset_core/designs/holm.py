@@ -1,7 +1,10 @@
-"""Power of Holm's procedure: Bonferroni's, whose critical value falls with each comparison that is significant.
+"""Power of Holm's procedure to find every pair that differs: there it needs fewer topics than Bonferroni's.
 
 Of K comparisons the largest |t| must reach c_1 = t_inv(nu; alpha / K), the next c_2 = t_inv(nu; alpha / (K -
-1)), and so on; the first that does not ends it. Something is found exactly where Bonferroni finds something.
+1)), and so on; the first that does not ends it. Something is found exactly where Bonferroni finds something, and
+for one pair their topics agree (alpha .01 to .10): within one topic for 10 and 20 systems, within 1.1 % for 5,
+3.3 % for 3. To find all that differ, Holm's procedure needs 14 to 38 % fewer against a baseline, and up to 14 %
+fewer over all pairs.
 
 Against a baseline the statistics are independent given the baseline's mean and s, so powers are sums of
 positive terms: exact. Over all pairs they are not, and the power is Bonferroni's, exact, plus the share of
@@ -36,17 +39,6 @@ _FEW_TESTS = 9
 _LEAST_WEIGHT = 1e-17  # of a node that counts; all others together have less than 1e-14
 _LEVELS = 2000  # critical values that are computed; between them, for more pairs, they are interpolated
 
-TARGETS = {
-    "two-extremes": 0,
-    "equally-spaced": 0,
-    "one-differs": 0,
-    "one-better": 1,
-    "all-differ": 1,
-    "halves": 2,
-    "ladder": 3,
-}
-"""The required detection, by configuration of means; as in `holm_kernels`."""
-
 
 def n_trials(n_systems: int) -> int:
     """Return how many trials a simulated power rests on."""
@@ -62,63 +54,52 @@ def critical_levels(df: float, alpha: float, n_tests: int) -> Floats:
     return np.asarray(np.interp(np.log(left), np.log(few), critical_t(df, alpha / few)))
 
 
-def survival(df: float, alpha: float, n_tests: int, n_equal: int, distance: float) -> tuple[Floats, Floats]:
-    """Return how far Holm's procedure goes, given the mean of the baseline and s, and the weights of these."""
-    # Numba is imported by the first question, not by the designs.
-    from topicset_core.designs.holm_kernels import surviving
-
-    x, s, weights = _nodes(df, n_tests)
-    tails = np.array([beyond(x, _ROOT_2 * c * s, distance) for c in critical_levels(df, alpha, n_tests)])
-    return surviving(np.minimum(tails, 1.0), n_equal), weights
-
-
 @lru_cache(maxsize=64)  # a search ends where the answer states the power again
 def every_system(df: float, alpha: float, n_tests: int, distance: float) -> float:
     """Return the probability that all K systems are found where all differ from the baseline by `distance`."""
-    result, weights = survival(df, alpha, n_tests, n_tests, distance)
-    return float(result[-1] @ weights)
+    # Numba is imported by the first question, not by the designs.
+    from topicset_core.designs.holm_kernels import all_reached
 
-
-def share_of_systems(df: float, alpha: float, n_tests: int, distance: float) -> float:
-    """Return the share of the K systems that is found on average, where all differ by `distance`."""
-    result, weights = survival(df, alpha, n_tests, n_tests, distance)
-    at_least = np.arange(n_tests)  # of significant ones, where the procedure ends at the next level
-    expected = at_least @ (result[:-1] - result[1:]) + n_tests * result[-1]
-    return float(expected @ weights) / n_tests
-
-
-@lru_cache(maxsize=64)  # a search ends where the answer states the power again
-def one_system(df: float, alpha: float, n_tests: int, distance: float) -> float:
-    """Return the probability that the only system that differs from the baseline is found.
-
-    Its statistic lies between c_i and c_{i-1} for one i; it is found where the others alone reach the first
-    i - 1 levels.
-    """
-    others, weights = survival(df, alpha, n_tests, n_tests - 1, 0.0)
-    x, s, _ = _nodes(df, n_tests)
+    x, s, weights = _nodes(df, n_tests)
     tails = np.array([beyond(x, _ROOT_2 * c * s, distance) for c in critical_levels(df, alpha, n_tests)])
-    lies = np.diff(tails, axis=0, prepend=0.0)
-    return float(np.sum(lies * others[:-1], axis=0) @ weights)
+    return float(all_reached(np.minimum(tails, 1.0)) @ weights)
 
 
 def gain_over_bonferroni(
     family: Family, df: float, alpha: float, n_systems: int, means: str, distance: float
 ) -> tuple[float, float]:
-    """Return the probability that Holm's procedure finds its target and Bonferroni's does not, and its error."""
+    """Return the probability that Holm's procedure finds all and Bonferroni's does not, with its standard error."""
     from scipy import special
 
-    from topicset_core.designs.holm_kernels import survivors_against_baseline, survivors_among_pairs
+    from topicset_core.designs.holm_kernels import pairs_found
 
     normals = _normals(n_systems)
     shares = (np.arange(_STRATA) + 0.5) / _STRATA
-    s = np.sqrt(special.gammaincinv(df / 2, shares) * 2 / df)
-    spread = _ROOT_2 * np.resize(s, len(normals))
+    spread = np.resize(_ROOT_2 * np.sqrt(special.gammaincinv(df / 2, shares) * 2 / df), len(normals))
     levels = critical_levels(df, alpha, n_comparisons(family, n_systems))
-    result = survivors_among_pairs if family == "pairs" else survivors_against_baseline
-    gain = result(normals, distance * offsets_of(means, n_systems), spread, levels, TARGETS[means]) / len(
-        normals
-    )
+    y = normals + distance * offsets_of(means, n_systems)
+    apart = np.abs(y[:, 1:] - y[:, :1]) if family == "baseline" else _apart(y, means)
+    needed = apart.min(axis=1)
+    is_open = (needed < levels[0] * spread) & (
+        needed >= levels[-1] * spread
+    )  # else found by both, or by neither
+    if family == "pairs":
+        found = pairs_found(np.sort(y[is_open], axis=1), needed[is_open], spread[is_open], levels)
+    else:
+        reached = np.sort(apart[is_open], axis=1)[:, ::-1] >= np.outer(spread[is_open], levels)
+        found = int(reached.all(axis=1).sum())
+    gain = found / len(normals)
     return gain, math.sqrt(gain * (1 - gain) / len(normals))
+
+
+def _apart(y: Floats, means: str) -> Floats:
+    """Return by how much two means are apart whose difference must be found; of halves the nearest two."""
+    if means == "one-better":
+        return np.asarray(np.abs(y[:, -1:] - y[:, :-1]))
+    if means == "halves":
+        half = y.shape[1] // 2
+        return np.asarray(y[:, half:].min(axis=1, keepdims=True) - y[:, :half].max(axis=1, keepdims=True))
+    return np.asarray(np.diff(y, axis=1))  # a ladder
 
 
 def offsets_of(means: str, n_systems: int) -> Floats:
@@ -155,5 +136,4 @@ def _nodes(df: float, n_tests: int) -> tuple[Floats, Floats, Floats]:
 def warm_up() -> None:
     """Compile the kernels by small questions."""
     every_system(10.0, 0.05, 2, 3.0)
-    for family, means in (("pairs", "one-better"), ("baseline", "all-differ")):
-        gain_over_bonferroni(family, 10.0, 0.05, 3, means, 3.0)  # type: ignore[arg-type]
+    gain_over_bonferroni("pairs", 10.0, 0.05, 3, "one-better", 3.0)

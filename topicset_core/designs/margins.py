@@ -43,7 +43,7 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.requirements import checked_topics, checked_values
-from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
@@ -105,7 +105,7 @@ class MarginTest:
     ) -> Floats:
         """Return the probability that n topics show the claim; arrays broadcast."""
         _check_level(alpha)
-        _check_method(method)
+        check_exact(method)
         n, limit = checked_topics(n_topics), checked_values(MARGIN, margin)
         error = np.sqrt(_groups(topics) * checked_values(_variance_of(topics), variance) / n)
         theta = TRUE_DIFFERENCE.check(true_difference)
@@ -125,7 +125,7 @@ class MarginTest:
         """Return the required topics; arrays broadcast."""
         check_error_probabilities(alpha, beta)
         _check_level(alpha)
-        _check_method(method)
+        check_exact(method)
         groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
         limits, variances = np.broadcast_arrays(
             checked_values(MARGIN, margin), checked_values(_variance_of(topics), variance)
@@ -163,7 +163,7 @@ class MarginTest:
 
         check_error_probabilities(alpha, beta)
         _check_level(alpha)
-        _check_method(method)
+        check_exact(method)
         groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
         n, variances = np.broadcast_arrays(
             checked_topics(n_topics), checked_values(_variance_of(topics), variance)
@@ -345,9 +345,3 @@ def _variance_of(topics: str) -> Parameter:
 def _check_level(alpha: float) -> None:
     if ALPHA.check(alpha) >= 0.5:
         raise InputError(ALPHA.name, alpha, "must be below 0.5, as the test is one-sided")
-
-
-def _check_method(method: Method) -> None:
-    check_method(method)
-    if method != "exact":
-        raise InputError("method", method, NOT_PUBLISHED)

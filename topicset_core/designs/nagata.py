@@ -43,12 +43,6 @@ DERIVED_SIGN = +1
 """Sign that the derivation in appendix 2 of [1] gives: a difference of two independent normals."""
 
 
-def initial_topics_t(effect: Floats, alpha: float, beta: float, groups: int) -> Floats:
-    """Return [1], Eq. 7, in terms of the noncentrality per topic; `groups` 2 for two samples."""
-    z_alpha, z_beta = upper_normal(alpha / 2), upper_normal(beta)
-    return (z_alpha + z_beta) ** 2 / effect + z_alpha**2 / (2 * groups)  # Eq. 7
-
-
 @dataclass(frozen=True)
 class NagataT:
     """Power of a two-sided t test by the normal approximation to noncentral t, both tails."""
@@ -67,8 +61,9 @@ class NagataT:
         return below + above  # Eq. 6
 
     def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return [1], Eq. 7."""
-        return initial_topics_t(effect, alpha, beta, self.groups)
+        """Return [1], Eq. 7, in terms of the noncentrality per topic."""
+        z_alpha, z_beta = upper_normal(alpha / 2), upper_normal(beta)
+        return (z_alpha + z_beta) ** 2 / effect + z_alpha**2 / (2 * self.groups)
 
 
 @dataclass(frozen=True)

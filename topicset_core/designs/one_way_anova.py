@@ -34,34 +34,42 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from topicset_core.designs.design import Design, detects
-from topicset_core.designs.distributions import critical_chi_square, upper_normal
-from topicset_core.designs.f_test import FTest
-from topicset_core.designs.in_units import InUnits
-from topicset_core.designs.nagata import NagataF
-from topicset_core.designs.power_search import PowerSearch
-from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
-from topicset_core.designs.results import Method, PowerResult, check_method
-from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers
+from topicset_core.designs.anova import AnovaRequirements, anova_design, min_d_of, min_delta_of
+from topicset_core.designs.design import detects
+from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.shared_topics import SharedTopics, shared_topics
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
     MIN_D,
-    MIN_DELTA,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
-    check_error_probabilities,
 )
 from topicset_core.references import SAKAI_2016
 
+__all__ = [
+    "DESIGN",
+    "NAME",
+    "PUBLISHED_NOTE",
+    "AnovaResult",
+    "Requirements",
+    "detectable_delta",
+    "familywise_error_rate",
+    "in_per_cent",
+    "min_d_of",
+    "min_delta_of",
+    "n_pairs",
+    "power",
+    "required_topics",
+    "required_topics_grid",
+    "shared_topics_note",
+]
+
 NAME = "One-way ANOVA"
+_TEST = anova_design(NAME, shares_topics=False)
 
 PUBLISHED_NOTE = (
     "The published tool computes the power with a minus sign in the denominator of Sakai 2016, Eq. 18, where "
@@ -72,7 +80,7 @@ PUBLISHED_NOTE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements(PowerRequirements):
+class Requirements(AnovaRequirements):
     """Requirements of the ANOVA.
 
     Parameters
@@ -95,29 +103,18 @@ class Requirements(PowerRequirements):
         If a value breaks its rule, or the difference is not given exactly once.
     """
 
-    n_systems: int
     within_system_variance: float | None = None
     residual_variance: float | None = None
 
     variance_parameter: ClassVar[Parameter] = WITHIN_SYSTEM_VARIANCE
 
     def __post_init__(self) -> None:
-        N_SYSTEMS.check(self.n_systems)
         super().__post_init__()
         if self.residual_variance is not None:
             RESIDUAL_VARIANCE.check(self.residual_variance)
             if self.within_system_variance is None:
                 rule = f"must be left out without {WITHIN_SYSTEM_VARIANCE.name}"
                 raise InputError(RESIDUAL_VARIANCE.name, self.residual_variance, rule)
-
-    @property
-    def standardised_difference(self) -> float:
-        """The range in standard deviations, minD / sigma, from [1], Eq. 21."""
-        return math.sqrt(2 * self.effect_size)
-
-    def _effect_size_of(self, min_d: float, variance: float) -> float:
-        deviations = min_d / math.sqrt(variance)
-        return deviations * deviations / 2  # Eq. 21; unlike ** this may be infinite, and is then refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,28 +154,11 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics, required_topics(wanted, method="published").required_topics
     (149, 148)
     """
-    check_method(method)
-    search = _search(requirements.n_systems)
-    effect, alpha, beta = requirements.effect_size, requirements.alpha, requirements.beta
-    searched = max(effect, SMALLEST_EFFECT)
-    if method == "exact":
-        start = noncentrality_guess(requirements.n_systems - 1, alpha, beta) / searched
-    else:
-        start = float(search.approximation(method).initial_topics(np.asarray(searched), alpha, beta))
-    answer = search.answer(searched, alpha, beta, start, method)
-    on_shared = _on_shared_topics(requirements, answer.topics)
+    found = _TEST.answered(requirements, method, n_systems=requirements.n_systems)
+    on_shared = _on_shared_topics(requirements, found["required_topics"])
     warning = shared_topics_note(on_shared)
-    return AnovaResult(
-        design=NAME,
-        method=method,
-        requirements=requirements,
-        required_topics=answer.topics,
-        attained_power=answer.power,
-        power_one_topic_fewer=answer.power_one_fewer,
-        effect_size=effect,
-        notes=(PUBLISHED_NOTE, warning) if method == "published" else (warning,),
-        shared_topics=on_shared,
-    )
+    notes = (PUBLISHED_NOTE, warning) if method == "published" else (warning,)
+    return AnovaResult(**found, notes=notes, shared_topics=on_shared)
 
 
 def shared_topics_note(result: SharedTopics | None) -> str:
@@ -214,94 +194,6 @@ def _on_shared_topics(requirements: Requirements, topics: int) -> SharedTopics |
     )
 
 
-def required_topics_grid(
-    min_delta: ArrayLike, *, alpha: float, beta: float, n_systems: int, method: Method = "exact"
-) -> Integers:
-    """Return the required topics for effects of any shape; `min_delta_of` makes them from minD.
-
-    Parameters
-    ----------
-    min_delta : array_like
-        Smallest effects to detect, minD^2 / (2 sigma^2), above 0.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    method : {"exact", "published"}
-        Noncentral distributions, or the approximation of the published tool.
-
-    Raises
-    ------
-    NoSolution
-        If some effect needs more than ten million topics.
-    """
-    check_error_probabilities(alpha, beta)
-    effect = np.maximum(checked_values(MIN_DELTA, min_delta), SMALLEST_EFFECT)
-    return _search(n_systems).grid(effect, alpha, beta, method)
-
-
-def power(
-    n_topics: ArrayLike, min_delta: ArrayLike, *, alpha: float, n_systems: int, method: Method = "exact"
-) -> Floats:
-    """Return the worst-case probability that n topics show an effect of `min_delta`; arrays broadcast.
-
-    The published form is NaN at the very small n where it is undefined.
-
-    Parameters
-    ----------
-    n_topics : array_like
-        Topics per system, from 2.
-    min_delta : array_like
-        Effects, minD^2 / (2 sigma^2), above 0.
-    alpha : float
-        Significance level, above 0 and below 1.
-    n_systems : int
-        m, 2 to 1000.
-    method : {"exact", "published"}
-        Noncentral distributions, or the approximation of the published tool.
-    """
-    ALPHA.check(alpha)
-    n = checked_topics(n_topics)
-    return _search(n_systems).power(n, checked_values(MIN_DELTA, min_delta), alpha, method)
-
-
-def detectable_delta(
-    n_topics: ArrayLike, *, alpha: float, beta: float, n_systems: int, method: Method = "exact"
-) -> Floats:
-    """Return the smallest effect that n topics detect with power 1 - beta; see `min_d_of`.
-
-    Parameters
-    ----------
-    n_topics : array_like
-        Topics per system, from 2.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    method : {"exact", "published"}
-        Noncentral distributions, or the approximation of the published tool.
-
-    Raises
-    ------
-    NoSolution
-        If some n detects no difference up to a thousand standard deviations.
-    """
-    check_error_probabilities(alpha, beta)
-    n = checked_topics(n_topics)
-    return _search(n_systems).detectable_effect(n, alpha, beta, method)
-
-
-def min_delta_of(min_d: ArrayLike, within_system_variance: ArrayLike) -> Floats:
-    """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast."""
-    return np.asarray(np.square(min_d) / (2 * np.asarray(within_system_variance)), dtype=np.float64)
-
-
-def min_d_of(min_delta: ArrayLike, within_system_variance: ArrayLike) -> Floats:
-    """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast."""
-    twice_variance = 2 * np.asarray(within_system_variance, dtype=np.float64)
-    return np.sqrt(twice_variance * np.asarray(min_delta, dtype=np.float64))
-
-
 def n_pairs(n_systems: int) -> int:
     """Return m (m - 1) / 2, the number of pairs."""
     m = int(N_SYSTEMS.check(n_systems))
@@ -318,38 +210,18 @@ def familywise_error_rate(alpha: float, n_systems: int) -> float:
     return -math.expm1(n_pairs(n_systems) * math.log1p(-ALPHA.check(alpha)))
 
 
-def _search(n_systems: int) -> PowerSearch:
-    m = int(N_SYSTEMS.check(n_systems))
-    return PowerSearch(FTest(numerator_df=m - 1, groups=m), NagataF(m))  # phi_A and phi_E, Eq. 15
+required_topics_grid = _TEST.required_topics_grid
+power = _TEST.power
+detectable_delta = _TEST.detectable_delta
 
-
-def noncentrality_guess(phi_a: int, alpha: float, beta: float) -> float:
-    """Return the lambda that solves [1], Eq. 24 (infinite phi_E), the noncentral chi-square taken as normal.
-
-    Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from.
-    """
-    critical = critical_chi_square(phi_a, alpha)
-    z_beta = upper_normal(beta)
-    half_deviation = math.sqrt(2) * z_beta
-    root = half_deviation + math.sqrt(max(half_deviation**2 + 2 * critical - phi_a, 0.0))
-    return max((root**2 - phi_a) / 2, 1e-9)
-
-
-_IN_UNITS = InUnits(required_topics_grid, detectable_delta, power, min_delta_of, min_d_of)
-
-DESIGN = Design(
+DESIGN = _TEST.design(
     slug="anova",
-    name=NAME,
     label="m = {n_systems}",
-    kind="power",
     parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
     variance=WITHIN_SYSTEM_VARIANCE,
     optional=(RESIDUAL_VARIANCE,),
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_IN_UNITS.topics,
-    difference=_IN_UNITS.difference,
-    power=_IN_UNITS.power,
     claim=detects(
         "one-way ANOVA over m = {n_systems} systems",
         "a range of minD = {min_d:g} in {measure} between the best and the worst system",

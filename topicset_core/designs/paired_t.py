@@ -28,9 +28,9 @@ References
 from dataclasses import dataclass
 from typing import ClassVar
 
-from topicset_core.designs.design import Design, detects
+from topicset_core.designs.design import detects
 from topicset_core.designs.results import Method, PowerResult
-from topicset_core.designs.t_test import TTest, TTestRequirements, min_d_of, min_delta_of
+from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of, t_design
 from topicset_core.parameters import ALPHA, BETA, DIFFERENCE_VARIANCE, MIN_D, Parameter
 from topicset_core.references import SAKAI_2016
 
@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 NAME = "Paired t test"
-_TEST = TTest(NAME, groups=1)
+_TEST = t_design(NAME, groups=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,25 +94,20 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.5)).required_topics
     34
     """
-    return _TEST.required_topics(requirements, method)
+    return PowerResult(**_TEST.answered(requirements, method))
 
 
 required_topics_grid = _TEST.required_topics_grid
 power = _TEST.power
 detectable_delta = _TEST.detectable_delta
 
-DESIGN = Design(
+DESIGN = _TEST.design(
     slug="paired-t",
-    name=NAME,
     label="paired t test",
-    kind="power",
     parameters=(ALPHA, BETA, MIN_D),
     variance=DIFFERENCE_VARIANCE,
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_TEST.in_units.topics,
-    difference=_TEST.in_units.difference,
-    power=_TEST.in_units.power,
     claim=detects("a two-sided paired t test", "a difference of minD = {min_d:g} in {measure}"),
     works=(SAKAI_2016,),
 )

@@ -18,7 +18,6 @@ the middle (log-concavity; Hayter and Liu 1990).
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -29,10 +28,8 @@ from topicset_core.designs import holm
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.in_units import InUnits
-from topicset_core.designs.power_search import PowerSearch
-from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
-from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.power_search import FDesign, PowerSearch
+from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import (
     Family,
@@ -46,7 +43,7 @@ from topicset_core.designs.studentised import (
     of_baseline,
     within,
 )
-from topicset_core.designs.t_test import min_d_of, min_delta_of
+from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
@@ -54,16 +51,13 @@ from topicset_core.parameters import (
     DETECT,
     LARGEST_EFFECT,
     MIN_D,
-    MIN_DELTA,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
     ChoiceParameter,
     Parameter,
-    check_error_probabilities,
 )
-from topicset_core.references import Reference
 
 ONE_PAIR = ("two-extremes", "equally-spaced", "one-differs")
 """Configurations of means in which one pair only differs by minD."""
@@ -84,6 +78,10 @@ Of 84 cells of 18 public matrices (AP, P@10, RR, nDCG, ERR@20): 5, 10 and 20 ran
 25 and 50 resampled topics, 20 or 40 sets with 1,000 trials each, standard error .001 to .008. The mean of Tukey's
 procedure on shared topics was .064, .080 and .085 for 5, 10 and 20 systems.
 """
+
+_AT_MOST_BONFERRONI = (
+    "The number of topics is that of Bonferroni's procedure; Holm's needs at most as many, and hardly fewer."
+)
 
 _SECANTS, _CLOSE = 12, 1e-9  # steps at most, and the relative step after which the error is below 1e-13
 _SMALL_ALPHA = 1e-10
@@ -116,14 +114,10 @@ class PairwiseTest(FTest):
         return self.detect == "pair" or (self.detect == "all" and self.means in ONE_PAIR)
 
     @property
-    def is_quick(self) -> bool:
-        """Whether a power is one tail of the noncentral F distribution, and takes microseconds."""
-        return self.asks_for_one_pair and not self.is_stepwise
-
-    @property
     def is_stepwise(self) -> bool:
-        """Whether there is more than one critical value that matters."""
-        return self.procedure == "holm" and self.detect != "any" and self.comparisons > 1
+        """Whether the power is Holm's own; for one pair or some pair Bonferroni's is the same, or nearly so."""
+        is_holm = self.procedure == "holm" and self.comparisons > 1
+        return is_holm and self.detect == "all" and not self.asks_for_one_pair
 
     @property
     def is_simulated(self) -> bool:
@@ -132,9 +126,10 @@ class PairwiseTest(FTest):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the familywise error rate is on real scores."""
+        """What the familywise error rate is on real scores, and where a number is Bonferroni's."""
         if self.comparisons == 1:
             return ()
+        bound = self.procedure == "holm" and not self.is_stepwise
         topics = "shared" if self.groups < self.n_systems else "separate"
         one_step, by_number, paired = FAMILYWISE_ERROR[self.family, topics]
         rate = one_step if self.procedure in ("tukey", "dunnett") else by_number
@@ -142,6 +137,7 @@ class PairwiseTest(FTest):
         return (
             f"On real scores of equal systems the familywise error rate was {rate} % at a nominal 5 %, as pairs "
             f"differ in variance{other}.",
+            *([_AT_MOST_BONFERRONI] if bound else []),
         )
 
     def critical_value(self, n_topics: ArrayLike, alpha: float) -> Floats:
@@ -171,7 +167,7 @@ class PairwiseTest(FTest):
         A power that takes milliseconds is computed as rarely as possible: its normal deviate is almost a line
         in the root of lambda, so that secants need four or five steps. Bisection solves the remaining cases.
         """
-        if self.is_quick or self.is_simulated:
+        if self.asks_for_one_pair or self.is_simulated:
             return super().required_noncentrality(n_topics, alpha, beta)
         from scipy import special
 
@@ -211,30 +207,24 @@ class PairwiseTest(FTest):
 
     def gain(self, n_topics: float, effect: float, alpha: float) -> tuple[float, float]:
         """Return what Holm's procedure gains over Bonferroni's in simulated trials, and its standard error."""
-        means = self.means or ("two-extremes" if self.family == "pairs" else "one-differs")
         df, distance = float(self._denominator_df(n_topics)), math.sqrt(2 * n_topics * effect)
-        return holm.gain_over_bonferroni(self.family, df, alpha, self.n_systems, means, distance)
+        return holm.gain_over_bonferroni(self.family, df, alpha, self.n_systems, self.means, distance)
 
     def _power_at(self, critical: Floats, n_topics: Floats, noncentrality: Floats, alpha: float) -> Floats:
         if self.asks_for_one_pair:
-            result = super()._power_at(critical, n_topics, noncentrality, alpha)
-        else:
-            result = self._power_of_several(critical, n_topics, noncentrality)
+            return super()._power_at(critical, n_topics, noncentrality, alpha)
+        result = self._power_of_several(critical, n_topics, noncentrality)
         if not self.is_stepwise:
             return result
-        shape = np.broadcast_shapes(np.shape(n_topics), np.shape(noncentrality))
-        all_n, all_noncentralities = (
-            np.broadcast_to(one, shape).ravel() for one in (n_topics, noncentrality)
-        )
-        powers = np.empty(all_n.size)
-        for place, (n, lam) in enumerate(zip(all_n, all_noncentralities, strict=True)):
+        powers = np.empty(result.size)
+        shaped = (np.broadcast_to(one, result.shape).ravel() for one in (n_topics, noncentrality))
+        for place, (n, lam) in enumerate(zip(*shaped, strict=True)):
             if self.is_simulated:
                 powers[place] = np.ravel(result)[place] + self.gain(n, lam / n, alpha)[0]
             else:
-                exact = holm.one_system if self.asks_for_one_pair else holm.every_system
                 df, distance = float(self._denominator_df(n)), math.sqrt(2 * lam)
-                powers[place] = exact(df, alpha, self.comparisons, distance)
-        return powers.reshape(shape)
+                powers[place] = holm.every_system(df, alpha, self.comparisons, distance)
+        return powers.reshape(result.shape)
 
     def _power_of_several(self, critical: Floats, n_topics: Floats, noncentrality: Floats) -> Floats:
         """Return the power to find any or all, by quadrature."""
@@ -302,7 +292,13 @@ class Pairwise:
         return self.procedure, TOPICS, DETECT, self.means
 
     def test(
-        self, *, n_systems: int, procedure: str, topics: str, detect: str, means: str | None
+        self,
+        *,
+        n_systems: int,
+        procedure: str,
+        topics: str = "shared",
+        detect: str = "pair",
+        means: str | None = None,
     ) -> PairwiseTest:
         """Return the test of these choices."""
         m = int(N_SYSTEMS.check(n_systems))
@@ -320,15 +316,13 @@ class Pairwise:
 
     def required_topics(self, requirements: "PairwiseRequirements", method: Method) -> PairwiseResult:
         """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
-        test, alpha, beta = requirements.test, requirements.alpha, requirements.beta
-        self._check(method)
-        effect = float(_effect(requirements.effect_size))
-        start = float(test.first_guess(np.asarray(effect), alpha, beta))
-        answer = PowerSearch(test).answer(effect, alpha, beta, start, method)
+        test, alpha = requirements.test, requirements.alpha
+        found = self.f_design.answered(requirements, method, **requirements.chosen)
+        n: int = found["required_topics"]
         simulated: dict[str, Any] = {}
         notes = test.notes
         if test.is_simulated:
-            _, error = test.gain(answer.topics, effect, alpha)
+            _, error = test.gain(n, max(requirements.effect_size**2 / 2, SMALLEST_EFFECT), alpha)
             trials = holm.n_trials(test.n_systems)
             simulated = {"standard_error": error, "n_trials": trials, "seed": holm.SEED}
             notes += (
@@ -337,114 +331,38 @@ class Pairwise:
             )
         if test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN):
             notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
+        critical = None if test.procedure == "holm" else math.sqrt(float(test.critical_value(n, alpha)))
         return PairwiseResult(
-            design=self.name,
-            method=method,
-            requirements=requirements,
-            required_topics=answer.topics,
-            attained_power=answer.power,
-            power_one_topic_fewer=answer.power_one_fewer,
-            effect_size=requirements.effect_size,
-            notes=notes,
-            comparisons=test.comparisons,
-            critical_value=None
-            if test.procedure == "holm"
-            else math.sqrt(float(test.critical_value(answer.topics, alpha))),
-            **simulated,
+            **found, notes=notes, comparisons=test.comparisons, critical_value=critical, **simulated
         )
 
-    def required_topics_grid(
-        self,
-        min_delta: ArrayLike,
-        *,
-        alpha: float,
-        beta: float,
-        n_systems: int,
-        procedure: str = "",
-        topics: str = "shared",
-        detect: str = "pair",
-        means: str | None = None,
-        method: Method = "exact",
-    ) -> Integers:
-        """Return the required topics for effects of any shape."""
-        check_error_probabilities(alpha, beta)
-        self._check(method)
-        test = self._test_of(n_systems, procedure, topics, detect, means)
-        return test.required_topics(_effect(min_delta), alpha, beta)
-
-    def power(
-        self,
-        n_topics: ArrayLike,
-        min_delta: ArrayLike,
-        *,
-        alpha: float,
-        n_systems: int,
-        procedure: str = "",
-        topics: str = "shared",
-        detect: str = "pair",
-        means: str | None = None,
-        method: Method = "exact",
-    ) -> Floats:
-        """Return the power of n topics at an effect; arrays broadcast."""
-        ALPHA.check(alpha)
-        self._check(method)
-        test = self._test_of(n_systems, procedure, topics, detect, means)
-        return test.power(checked_topics(n_topics), _effect(min_delta), alpha)
-
-    def detectable_delta(
-        self,
-        n_topics: ArrayLike,
-        *,
-        alpha: float,
-        beta: float,
-        n_systems: int,
-        procedure: str = "",
-        topics: str = "shared",
-        detect: str = "pair",
-        means: str | None = None,
-        method: Method = "exact",
-    ) -> Floats:
-        """Return the smallest effect, minD / sigma, that n topics detect."""
-        check_error_probabilities(alpha, beta)
-        self._check(method)
-        test = self._test_of(n_systems, procedure, topics, detect, means)
-        return np.sqrt(2 * test.required_effect(checked_topics(n_topics), alpha, beta))
-
     @property
-    def in_units(self) -> InUnits:
-        """The same questions for differences in units of the measure."""
-        return InUnits(self.required_topics_grid, self.detectable_delta, self.power, min_delta_of, min_d_of)
+    def f_design(self) -> FDesign:
+        """The questions for arrays; choices are those of `test`, the procedure by default the usual one."""
 
-    def design(
-        self,
-        *,
-        slug: str,
-        requirements: type["PairwiseRequirements"],
-        required_topics: Callable[..., PairwiseResult],
-        claim: str,
-        works: tuple[Reference, ...],
-        works_by_choice: dict[str, tuple[Reference, ...]],
-    ) -> Design:
-        """Return these questions as a design."""
-        return Design(
-            slug=slug,
+        def search(**choices: Any) -> PowerSearch:
+            return PowerSearch(self.test(**{self.procedure.name: self.procedure.default, **choices}))
+
+        return FDesign(
             name=self.name,
+            search=search,
+            effect_of=lambda min_delta: np.square(min_delta) / 2,  # noncentrality per topic
+            delta_of=lambda effect: np.sqrt(2 * effect),
+            min_delta_of=min_delta_of,
+            min_d_of=min_d_of,
+        )
+
+    def design(self, **described: Any) -> Design:
+        """Return these questions as a design."""
+        return self.f_design.design(
             label="m = {n_systems}",
-            kind="power",
             parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
             choices=self.choices,
             variance=RESIDUAL_VARIANCE,
-            requirements=requirements,
-            required_topics=required_topics,
-            topics=self.in_units.topics,
-            difference=self.in_units.difference,
-            power=self.in_units.power,
             quickly=self.quickly,
             is_slow=self.is_slow,
             is_published=False,
-            claim=claim,
-            works=works,
-            works_by_choice=works_by_choice,
+            **described,
         )
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
@@ -455,28 +373,12 @@ class Pairwise:
         return fixed | {self.procedure.name: "bonferroni"} if slow else fixed
 
     def is_slow(self, fixed: dict[str, Any]) -> bool:
-        """Return whether each power takes milliseconds: Holm's, and where more than one pair must be found."""
-        return fixed.get(self.procedure.name) == "holm" or fixed.get(DETECT.name) in ("any", "all")
-
-    def _test_of(
-        self, n_systems: int, procedure: str, topics: str, detect: str, means: str | None
-    ) -> PairwiseTest:
-        return self.test(
-            n_systems=n_systems,
-            procedure=procedure or str(self.procedure.default),
-            topics=topics,
-            detect=detect,
-            means=means,
-        )
-
-    def _check(self, method: Method) -> None:
-        check_method(method)
-        if method != "exact":
-            raise InputError("method", method, NOT_PUBLISHED)
+        """Return whether each power takes milliseconds: where more than one pair may or must be found."""
+        return fixed.get(DETECT.name) in ("any", "all")
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairwiseRequirements(PowerRequirements):
+class PairwiseRequirements(TTestRequirements):
     """Requirements of the comparisons; `all_pairs` and `against_baseline` name them in their words."""
 
     n_systems: int
@@ -502,29 +404,16 @@ class PairwiseRequirements(PowerRequirements):
     @property
     def test(self) -> PairwiseTest:
         """The test that these choices make."""
-        return self.questions.test(
-            n_systems=self.n_systems,
-            procedure=self.procedure,
-            topics=self.topics,
-            detect=self.detect,
-            means=self.means,
-        )
+        return self.questions.test(**self.chosen)
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The number of systems and the choices."""
+        return {
+            name: getattr(self, name) for name in ("n_systems", *(c.name for c in self.questions.choices))
+        }
 
     @property
     def variance_parameter(self) -> Parameter:
         """The variance that the comparisons take: sigma_e^2 of shared topics, sigma^2 of separate ones."""
         return RESIDUAL_VARIANCE if self.topics == "shared" else WITHIN_SYSTEM_VARIANCE
-
-    @property
-    def standardised_difference(self) -> float:
-        """The same as `effect_size`."""
-        return self.effect_size
-
-    def _effect_size_of(self, min_d: float, variance: float) -> float:
-        return min_d / math.sqrt(variance)
-
-
-def _effect(min_delta: ArrayLike) -> Floats:
-    """Return the noncentrality per topic, minDelta^2 / 2."""
-    deviations = checked_values(MIN_DELTA, min_delta)
-    return np.maximum(np.square(deviations) / 2, SMALLEST_EFFECT)

@@ -1,20 +1,24 @@
 """From a power function to answers: topics for an effect, effects for a number of topics.
 
 Shared by the designs that ask for a power. Each hands in its exact test and its published
-approximation; here they are searched in the same way.
+approximation; here they are searched in the same way. `FDesign` is what t tests, ANOVAs and multiple
+comparisons share.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from topicset_core.designs.design import Design
 from topicset_core.designs.f_test import FTest
+from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import NOT_PUBLISHED, Method, check_method
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import LARGEST_EFFECT
+from topicset_core.parameters import ALPHA, LARGEST_EFFECT, MIN_DELTA, check_error_probabilities
 
 _HALVINGS = 64  # of a log interval of 41: down to the last digit of double precision
 
@@ -58,10 +62,14 @@ class PowerSearch:
             raise InputError("method", method, NOT_PUBLISHED)
         return self.published
 
-    def answer(self, effect: float, alpha: float, beta: float, start: float, method: Method) -> Answer:
-        """Return the smallest n for one effect, searched from the first guess `start`."""
+    def answer(self, effect: float, alpha: float, beta: float, method: Method) -> Answer:
+        """Return the smallest n for one effect."""
         cell = np.asarray([effect])
-        n = int(self._search(cell, alpha, beta, np.asarray([start]), method)[0])
+        if method == "exact":
+            start = self.exact.first_guess(cell, alpha, beta)
+        else:
+            start = self.approximation(method).initial_topics(cell, alpha, beta)
+        n = int(self._search(cell, alpha, beta, start, method)[0])
         fewer = float(self.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
         attained = float(self.power(n, effect, alpha, method))
         return Answer(n, attained, None if np.isnan(fewer) else fewer)
@@ -104,3 +112,161 @@ def _published_effect(published: Approximation, n: Floats, alpha: float, beta: f
         enough = published.power(n, middle, alpha) >= 1 - beta
         high, low = np.where(enough, middle, high), np.where(enough, low, middle)
     return np.asarray(high, dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class InUnits:
+    """The functions of a design, with minD and a variance in place of minDelta."""
+
+    # `required_topics_grid`, `detectable_delta` and `power` of the design
+    grid: Callable[..., Integers]
+    detectable: Callable[..., Floats]
+    attained: Callable[..., Floats]
+    # From minD and a variance to minDelta, and back
+    min_delta_of: Callable[[ArrayLike, ArrayLike], Floats]
+    min_d_of: Callable[[ArrayLike, ArrayLike], Floats]
+
+    def topics(self, min_d: ArrayLike, variance: ArrayLike, **given: Any) -> Integers:
+        """Return the required topics for differences in units of the measure; arrays broadcast."""
+        return self.grid(self.min_delta_of(min_d, variance), **given)
+
+    def difference(self, n_topics: ArrayLike, variance: ArrayLike, **given: Any) -> Floats:
+        """Return the smallest difference in units of the measure that n topics detect; arrays broadcast."""
+        return self.min_d_of(self.detectable(n_topics, **given), variance)
+
+    def power(
+        self,
+        n_topics: ArrayLike,
+        min_d: ArrayLike,
+        variance: ArrayLike,
+        *,
+        beta: float | None = None,  # noqa: ARG002 - given with the other keywords
+        **given: Any,
+    ) -> Floats:
+        """Return the power of n topics at differences in units of the measure; arrays broadcast."""
+        return self.attained(n_topics, self.min_delta_of(min_d, variance), **given)
+
+
+@dataclass(frozen=True)
+class FDesign:
+    """The questions to a t test, an ANOVA or multiple comparisons; `t_test`, `anova` and `pairwise` make them."""
+
+    name: str
+    search: Callable[..., PowerSearch]  # of `n_systems` and other choices, where the design takes them
+    # From minDelta to the noncentrality per topic, and back
+    effect_of: Callable[[Floats], Floats]
+    delta_of: Callable[[Floats], Floats]
+    # From minD and a variance to minDelta, and back
+    min_delta_of: Callable[[ArrayLike, ArrayLike], Floats]
+    min_d_of: Callable[[ArrayLike, ArrayLike], Floats]
+
+    def answered(self, requirements: PowerRequirements, method: Method, **choices: Any) -> dict[str, Any]:
+        """Return the fields of a `PowerResult`; raises NoSolution beyond ten million topics."""
+        effect = max(float(self.effect_of(np.asarray(requirements.effect_size))), SMALLEST_EFFECT)
+        answer = self.search(**choices).answer(effect, requirements.alpha, requirements.beta, method)
+        return {
+            "design": self.name,
+            "method": method,
+            "requirements": requirements,
+            "required_topics": answer.topics,
+            "attained_power": answer.power,
+            "power_one_topic_fewer": answer.power_one_fewer,
+            "effect_size": requirements.effect_size,
+        }
+
+    def required_topics_grid(
+        self, min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
+    ) -> Integers:
+        """Return the required topics for effects of any shape; `min_delta_of` makes them from minD.
+
+        Parameters
+        ----------
+        min_delta : array_like
+            Smallest effects to detect, above 0.
+        alpha, beta : float
+            Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+        method : {"exact", "published"}
+            Noncentral distributions, or the approximation of the published tool.
+        **choices
+            ``n_systems``, m of a test of several systems, and the other choices of its requirements.
+
+        Raises
+        ------
+        NoSolution
+            If some effect needs more than ten million topics.
+        """
+        check_error_probabilities(alpha, beta)
+        return self.search(**choices).grid(self._effect(min_delta), alpha, beta, method)
+
+    def power(
+        self,
+        n_topics: ArrayLike,
+        min_delta: ArrayLike,
+        *,
+        alpha: float,
+        method: Method = "exact",
+        **choices: Any,
+    ) -> Floats:
+        """Return the probability that n topics show an effect, of an ANOVA in the worst case; arrays broadcast.
+
+        The published form is NaN at the very small n where it is undefined.
+
+        Parameters
+        ----------
+        n_topics : array_like
+            Topics per system, from 2.
+        min_delta : array_like
+            Effects, above 0.
+        alpha : float
+            Significance level, above 0 and below 1.
+        method : {"exact", "published"}
+            Noncentral distributions, or the approximation of the published tool.
+        **choices
+            ``n_systems``, m of a test of several systems, and the other choices of its requirements.
+        """
+        ALPHA.check(alpha)
+        n = checked_topics(n_topics)
+        return self.search(**choices).power(n, self._effect(min_delta), alpha, method)
+
+    def detectable_delta(
+        self, n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
+    ) -> Floats:
+        """Return the smallest effect that n topics detect with power 1 - beta; `min_d_of` converts it.
+
+        Parameters
+        ----------
+        n_topics : array_like
+            Topics per system, from 2.
+        alpha, beta : float
+            Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+        method : {"exact", "published"}
+            Noncentral distributions, or the approximation of the published tool.
+        **choices
+            ``n_systems``, m of a test of several systems, and the other choices of its requirements.
+
+        Raises
+        ------
+        NoSolution
+            If some n detects no difference up to a thousand standard deviations.
+        """
+        check_error_probabilities(alpha, beta)
+        n = checked_topics(n_topics)
+        return self.delta_of(self.search(**choices).detectable_effect(n, alpha, beta, method))
+
+    def design(self, **described: Any) -> Design:
+        """Return these questions as a design."""
+        in_units = InUnits(
+            self.required_topics_grid, self.detectable_delta, self.power, self.min_delta_of, self.min_d_of
+        )
+        return Design(
+            name=self.name,
+            kind="power",
+            topics=in_units.topics,
+            difference=in_units.difference,
+            power=in_units.power,
+            **described,
+        )
+
+    def _effect(self, min_delta: ArrayLike) -> Floats:
+        """Return the noncentrality per topic, lambda / n."""
+        return np.maximum(self.effect_of(checked_values(MIN_DELTA, min_delta)), SMALLEST_EFFECT)

@@ -11,13 +11,19 @@ Method = Literal["exact", "published"]
 
 
 NOT_PUBLISHED = 'must be "exact": Sakai\'s Excel tools do not cover this design'
-"""The rule for a design without a published method."""
 
 
 def check_method(method: str) -> None:
     """Raise `InputError` unless `method` is one of the two."""
     if method not in get_args(Method):
         raise InputError("method", method, 'must be "exact" or "published"')
+
+
+def check_exact(method: str) -> None:
+    """Raise `InputError` unless `method` is exact, the only one of a design that the Excel tools do not cover."""
+    check_method(method)
+    if method != "exact":
+        raise InputError("method", method, NOT_PUBLISHED)
 
 
 def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: Literal["f", "g"]) -> str:

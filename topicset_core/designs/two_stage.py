@@ -32,11 +32,12 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design, detects
 from topicset_core.designs.distributions import critical_t
+from topicset_core.designs.power_search import InUnits
 from topicset_core.designs.requirements import checked_topics, checked_values
-from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
+from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.errors import NoSolution
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -180,7 +181,7 @@ def required_topics_grid(
     min_delta: ArrayLike, *, alpha: float, beta: float, pilot_topics: int = 20, method: Method = "exact"
 ) -> Integers:
     """Return the topics in all for effect sizes in standard deviations of the pilot, of any shape, [1]."""
-    _check_exact(method)
+    check_exact(method)
     points = _points(alpha, beta, pilot_topics)
     with np.errstate(over="ignore"):
         real = np.square(points / checked_values(MIN_DELTA, min_delta))
@@ -251,43 +252,20 @@ def _power(n_topics: ArrayLike, effect: ArrayLike, alpha: float, pilot_topics: i
     return np.asarray(tails, dtype=np.float64)
 
 
-def _topics_for(min_d: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any) -> Integers:
-    return required_topics_grid(min_delta_of(min_d, variance), method=method, **fixed)
-
-
-def _detected(
-    n_topics: ArrayLike,
-    variance: ArrayLike,
-    *,
-    alpha: float,
-    beta: float,
-    pilot_topics: int,
-    method: Method = "exact",
+def _detectable(
+    n_topics: ArrayLike, *, alpha: float, beta: float, pilot_topics: int, method: Method = "exact"
 ) -> Floats:
-    """Return the smallest difference that N topics detect after this pilot."""
-    _check_exact(method)
-    return min_d_of(_points(alpha, beta, pilot_topics) / np.sqrt(checked_topics(n_topics)), variance)
+    """Return the smallest effect that N topics detect after this pilot."""
+    check_exact(method)
+    return np.asarray(_points(alpha, beta, pilot_topics) / np.sqrt(checked_topics(n_topics)))
 
 
-def _power_at(
-    n_topics: ArrayLike,
-    min_d: ArrayLike,
-    variance: ArrayLike,
-    *,
-    alpha: float,
-    pilot_topics: int,
-    method: Method = "exact",
-    **_: float,
-) -> Floats:
-    _check_exact(method)
-    return _power(checked_topics(n_topics), min_delta_of(min_d, variance), alpha, pilot_topics)
+def _power_at(n_topics: ArrayLike, min_delta: ArrayLike, *, method: Method = "exact", **given: Any) -> Floats:
+    check_exact(method)
+    return _power(checked_topics(n_topics), min_delta, **given)
 
 
-def _check_exact(method: Method) -> None:
-    check_method(method)
-    if method != "exact":
-        raise InputError("method", method, NOT_PUBLISHED)
-
+_IN_UNITS = InUnits(required_topics_grid, _detectable, _power_at, min_delta_of, min_d_of)
 
 DESIGN = Design(
     slug="top-up",
@@ -298,9 +276,9 @@ DESIGN = Design(
     variance=DIFFERENCE_VARIANCE,
     requirements=Requirements,
     required_topics=required_topics,
-    topics=_topics_for,
-    difference=_detected,
-    power=_power_at,
+    topics=_IN_UNITS.topics,
+    difference=_IN_UNITS.difference,
+    power=_IN_UNITS.power,
     claim=detects(
         "Stein's two-sided two-stage t test after a pilot of {pilot_topics} topics",
         "a difference of minD = {min_d:g} in {measure}",

@@ -39,8 +39,8 @@ from topicset_core.variance.pooling import (
     pool_of,
     pooled,
     pooled_interval,
+    scale_question,
 )
-from topicset_core.variance.scales import scale_question
 from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
 
 __all__ = [

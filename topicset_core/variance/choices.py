@@ -17,7 +17,17 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
-from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
+from topicset_core.variance.estimates import (
+    Floats,
+    conservative_difference_variance,
+    one_way,
+    one_way_without,
+    pair_percentile_without,
+    total,
+    total_without,
+    two_way,
+    two_way_without,
+)
 from topicset_core.variance.pair_differences import (
     WEBBER_PERCENTILE,
     check_percentile,
@@ -25,13 +35,6 @@ from topicset_core.variance.pair_differences import (
     difference_of,
     mean_pair_difference_variance,
     percentile_pair_difference_variance,
-)
-from topicset_core.variance.without_topics import (
-    Floats,
-    one_way_without,
-    pair_percentile_without,
-    total_without,
-    two_way_without,
 )
 
 Kind = Literal["within-system", "difference"]

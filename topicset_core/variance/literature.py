@@ -43,76 +43,32 @@ class StatedVariance:
 # Web tasks have measurement depth 10 throughout, news tasks 1000 or 10 (section 5). The range of
 # TREC 2012 diversity web is called pooled in the text although it names one collection; the text
 # does not state which measure is at either end of it, so none is named here.
-STATED_VARIANCES = (
-    StatedVariance(
-        task="ad hoc news, pooled over TREC03new and TREC04new",
-        measure="AP",
-        measurement_depth=1000,
-        variance=0.0471,
-        place="section 6.1, table 5",
+_STATED = (
+    ("ad hoc news, pooled over TREC03new and TREC04new", "AP", 1000, 0.0471, "section 6.1, table 5"),
+    ("ad hoc news, TREC03new (robust track 2003, 50 new topics)", "AP", 1000, 0.0479, "section 6.1, table 5"),
+    ("ad hoc news, TREC04new (robust track 2004, 49 new topics)", "AP", 1000, 0.0462, "section 6.1, table 5"),
+    ("ad hoc news, pooled over TREC03new and TREC04new", "AP", 10, 0.0835, "section 6.1, table 5"),
+    ("ad hoc web, pooled over TREC 2011 and 2012", "AP", 10, 0.0824, "section 6.1, table 5"),
+    ("ad hoc web, TREC 2011", "the most stable of AP, Q, nDCG, nERR", 10, 0.0477, "section 6.1, table 5(b)"),
+    (
+        "ad hoc web, TREC 2011",
+        "nERR, the least stable of AP, Q, nDCG, nERR",
+        10,
+        0.1006,
+        "section 6.1, table 5(b)",
     ),
-    StatedVariance(
-        task="ad hoc news, TREC03new (robust track 2003, 50 new topics)",
-        measure="AP",
-        measurement_depth=1000,
-        variance=0.0479,
-        place="section 6.1, table 5",
+    ("diversity web, TREC 2012", "the most stable of the diversity measures", 10, 0.0301, "section 6.1"),
+    ("diversity web, TREC 2012", "the least stable of the diversity measures", 10, 0.0798, "section 6.1"),
+    (
+        "all tasks of the paper",
+        "the least stable of all measures",
+        None,
+        0.1206,
+        "section 6.2, figure 1, as the largest of table 5",
     ),
-    StatedVariance(
-        task="ad hoc news, TREC04new (robust track 2004, 49 new topics)",
-        measure="AP",
-        measurement_depth=1000,
-        variance=0.0462,
-        place="section 6.1, table 5",
-    ),
-    StatedVariance(
-        task="ad hoc news, pooled over TREC03new and TREC04new",
-        measure="AP",
-        measurement_depth=10,
-        variance=0.0835,
-        place="section 6.1, table 5",
-    ),
-    StatedVariance(
-        task="ad hoc web, pooled over TREC 2011 and 2012",
-        measure="AP",
-        measurement_depth=10,
-        variance=0.0824,
-        place="section 6.1, table 5",
-    ),
-    StatedVariance(
-        task="ad hoc web, TREC 2011",
-        measure="the most stable of AP, Q, nDCG, nERR",
-        measurement_depth=10,
-        variance=0.0477,
-        place="section 6.1, table 5(b)",
-    ),
-    StatedVariance(
-        task="ad hoc web, TREC 2011",
-        measure="nERR, the least stable of AP, Q, nDCG, nERR",
-        measurement_depth=10,
-        variance=0.1006,
-        place="section 6.1, table 5(b)",
-    ),
-    StatedVariance(
-        task="diversity web, TREC 2012",
-        measure="the most stable of the diversity measures",
-        measurement_depth=10,
-        variance=0.0301,
-        place="section 6.1",
-    ),
-    StatedVariance(
-        task="diversity web, TREC 2012",
-        measure="the least stable of the diversity measures",
-        measurement_depth=10,
-        variance=0.0798,
-        place="section 6.1",
-    ),
-    StatedVariance(
-        task="all tasks of the paper",
-        measure="the least stable of all measures",
-        measurement_depth=None,
-        variance=0.1206,
-        place="section 6.2, figure 1, as the largest of table 5",
-    ),
+)
+STATED_VARIANCES = tuple(
+    StatedVariance(task=task, measure=measure, measurement_depth=depth, variance=variance, place=place)
+    for task, measure, depth, variance, place in _STATED
 )
 """From the paper's running example outwards; the last is what to take where nothing is known."""

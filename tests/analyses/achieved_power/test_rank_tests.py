@@ -5,7 +5,7 @@ import pytest
 from scipy.special import ndtri
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.achieved_power.rank_tests import rank_test_topics
+from topicset_core.analyses.achieved_power.over_pairs import rank_test_topics
 from topicset_core.analyses.achieved_power.resampling import choose_sets
 from topicset_core.collection import ScoreMatrix
 

@@ -18,7 +18,7 @@ from topicset_core.analyses.error_rate.prediction import Predictor, predict, sur
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.charts.style import PALETTES
-from topicset_core.designs.error_rate_curves import factor_curves
+from topicset_core.designs.error_rate import factor_curves
 from topicset_core.samples.simulated import simulated_task
 
 MATRIX = simulated_task()[0]

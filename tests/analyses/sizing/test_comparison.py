@@ -189,16 +189,6 @@ def test_lines_are_the_detectable_differences_of_the_designs(
     assert line.is_width == (place in (INTERVAL, INTERVAL_2))
 
 
-def test_lines_pass_between_the_sizes_of_the_tables() -> None:
-    """At sigma^2 = .1206 each line crosses each difference where the exact table has its size."""
-    result = tables({"largest": LARGEST}, "exact")
-    for line, table in zip(method_lines(LARGEST, alpha=ALPHA, beta=BETA), result, strict=True):
-        for difference in DIFFERENCES:
-            needed = cell(table, difference, "largest")
-            fixed = line.difference <= difference
-            np.testing.assert_array_equal(fixed, line.n_topics >= needed)
-
-
 def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
     """T test and ANOVA of two are "very similar", interval and ANOVA of ten "almost identical"."""
     drawn = method_lines(LARGEST, alpha=ALPHA, beta=BETA)
@@ -296,7 +286,7 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
     by_slug = Counter(table.slug for table in result)
     expected_tables = {design.slug: 1 for design in DESIGNS if design.difference_parameter is not MARGIN}
     # The paired t test is also sized by the mean over pairs, 2 sigma_e^2.
-    assert expected_tables | {"paired-t": 2, "all-pairs": 3, "against-baseline": 3} == by_slug
+    assert expected_tables | {"paired-t": 2, "all-pairs": 2, "against-baseline": 2} == by_slug
     planned = {table.method_label: table.planned["AP"][1] for table in result if table.planned}
     # next-designs.md, 1.6, column B (two-way residual .01285, minD .10, m = 10), and 2.5.
     expected = {
@@ -307,13 +297,8 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
     }
     assert {label: planned[label] for label in expected} == expected
     assert all(planned.values())
-    at_difference = {
-        one.method_label: one.topics_by_measure(0.1)["AP"]
-        for one in result
-        if one.differences and one.planned
-    }
-    assert {label: planned[label] for label in at_difference} == at_difference
-    assert {*planned} - {*at_difference} == {one for one in planned if "Holm" in one}
+    at_difference = {one.method_label: one.topics_by_measure(0.1)["AP"] for one in result if one.planned}
+    assert planned == at_difference
 
 
 @pytest.mark.parametrize("n_systems", [2, 3, 5, 10])

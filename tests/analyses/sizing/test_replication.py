@@ -13,7 +13,6 @@ from topicset_core.analyses.sizing.replication import (
     SHARED,
     comes_again,
     errors_of,
-    errors_of_size,
     topics_again,
 )
 from topicset_core.errors import InputError
@@ -50,7 +49,7 @@ def test_many_topics_are_the_z_test(length: float, power: float, sign: float, ma
     ],
 )
 def test_errors_of_paired_t_tests(delta: float, n: int, power: float, sign: float, magnitude: float) -> None:
-    result = errors_of_size(delta, n, 0.05)
+    result = errors_of(delta * math.sqrt(n), n - 1, 0.05)
     assert result.power == pytest.approx(power, abs=6e-6)
     assert result.sign == pytest.approx(sign, abs=6e-6)
     assert result.magnitude == pytest.approx(magnitude, abs=6e-5)
@@ -190,7 +189,7 @@ def test_a_reported_result_is_shrunk() -> None:
     assert high is not None
     assert audit.if_exact.required_topics < low < audit.topics < high
     assert audit.if_exact.required_topics == 71  # pwr.t.test(d = 2.4 / sqrt(50), power = .8, type = "paired")
-    assert audit.errors == errors_of_size(0.1, 50, 0.05)
+    assert audit.errors == errors_of(0.1 * math.sqrt(50), 49, 0.05)
 
 
 def test_no_topics_are_promised_for_an_effect_that_may_be_zero() -> None:
@@ -231,8 +230,8 @@ def test_replications_on_held_out_topics() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: errors_of_size(0.0, 50, 0.05),
-        lambda: errors_of_size(0.1, 1, 0.05),
+        lambda: errors_of(0.0, 49, 0.05),
+        lambda: from_paired_t(2.0, n_topics=50, alpha=0.05, beta=0.2, true_effect=0.0),
         lambda: comes_again(2.0, 50, 1),
         lambda: comes_again(2.0, 50, 50, 0.0),
         lambda: comes_again(2.0, 50, 50, 1.1),

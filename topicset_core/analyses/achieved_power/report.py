@@ -1,27 +1,28 @@
 """Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.achieved_power.answer import AchievedPower, Rate
-from topicset_core.analyses.achieved_power.rank_tests import RankTestTopics, rank_test_topics
+from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, rank_test_topics
 from topicset_core.analyses.achieved_power.significance_tests import SHIFT
+from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
+from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import CARTERETTE_2012, SAKAI_2016, URBANO_2019
 from topicset_core.wording import counted
 
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
-
 _NULLS = {"centred": "equal means", "swapped": "exchangeable scores"}
 _QUANTILES = (0.05, 0.5, 0.95)
 _MOST_RANKED = 200  # pairs whose rank tests are sized: some milliseconds each with thousands of topics
+_MOST_POINTS = 400  # of a line that is drawn
 _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 they are 7 % high
 
 
@@ -259,16 +260,62 @@ def _rate(rate: Rate) -> dict[str, Any]:
     }
 
 
-def figure(result: AchievedPower, mode: "Mode") -> Figure:
-    """Return power and type I error of each pair or set."""
-    # It needs Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.achieved_power.charts import power_of_pairs
-
+def figure(result: AchievedPower, mode: Mode) -> Figure:
+    """Draw power and type I error of each pair, both ascending, against the share of pairs."""
+    palette, request = PALETTES[mode], result.request
+    noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
+    drawing = new_figure(
+        mode,
+        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        x_title=f"{noun} in ascending order (%)",
+        y_title="share of significant trials (%)",
+        height=420,
+    )
+    if result.over_pairs is not None:
+        _ascending(drawing, result.over_pairs.powers, "power, all pairs, computed", palette.quiet, line=True)
+    _ascending(drawing, result.power.by_pair, f"power, {len(result.members):,} simulated", palette.accent)
+    _ascending(drawing, result.type_one.by_pair, "type I error, simulated", palette.series[0])
+    for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
+        drawing.add_hline(
+            y=100 * level,
+            line={"color": palette.quiet, "width": 1.2, "dash": "dot"},
+        )
+        drawing.add_annotation(
+            x=0,
+            xref="x domain",
+            y=100 * level,
+            yref="y",
+            text=text,
+            showarrow=False,
+            xanchor="left",
+            yanchor="bottom",
+            font={"size": 12, "color": palette.text},
+        )
+    drawing.update_xaxes(range=[-2, 102])
+    drawing.update_yaxes(range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
+    legend_below(drawing)
     return Figure(
         "power",
-        power_of_pairs(result, mode=mode),
+        drawing,
         f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, type I "
         f"error around {_per_cent(result.type_one.value)}.",
+    )
+
+
+def _ascending(drawing: Drawing, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
+    shares = (np.arange(values.size) + 0.5) / values.size
+    ascending = np.sort(values)
+    if values.size > _MOST_POINTS:
+        shares = np.linspace(0.5 / values.size, 1 - 0.5 / values.size, _MOST_POINTS)
+        ascending = np.quantile(values, shares)
+    drawing.add_scatter(
+        x=100 * shares,
+        y=100 * ascending,
+        mode="lines" if line else "markers",
+        line={"color": colour, "width": 2},
+        marker={"color": colour, "size": 6},
+        hovertemplate=f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs<extra></extra>",
+        name=name,
     )
 
 

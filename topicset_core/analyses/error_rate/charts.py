@@ -19,7 +19,7 @@ from topicset_core.charts.style import (
     ring,
     ring_marker,
 )
-from topicset_core.designs.error_rate_curves import FactorCurve
+from topicset_core.designs.error_rate import FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure

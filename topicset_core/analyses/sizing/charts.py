@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from topicset_core.analyses.assurance import PilotTotals
+from topicset_core.analyses.running_evidence import Standing
 from topicset_core.analyses.sizing.comparison import MethodLine
-from topicset_core.analyses.sizing.curves import SystemsLine
+from topicset_core.analyses.sizing.curves import EqualTopics, SizeCurve, TopicsCurve, systems_lines
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.labels import end_labels
 from topicset_core.charts.style import (
@@ -22,10 +24,13 @@ from topicset_core.charts.style import (
     new_figure,
     ring,
 )
-from topicset_core.designs.curves import EqualTopics, SizeCurve, TopicsCurve
+from topicset_core.designs import design_named
+from topicset_core.designs.group_sequential import Looks
+from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.exports.drawing import Drawing
-from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, Parameter
+from topicset_core.exports.figures import Figure
+from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, N_SYSTEMS, Parameter
 
 RULE_AT = 50  # the size of most TREC topic sets
 
@@ -77,18 +82,8 @@ def topics_by_difference(
     is_left = _distance([one.topics[one.difference <= x[0] + quarter] for one in curves]) >= _distance(
         [one.topics[one.difference >= x[-1] - quarter] for one in curves]
     )
-    figure.add_hline(y=RULE_AT, line={"color": palette.quiet, "width": 1, "dash": "dot"})
-    figure.add_annotation(
-        x=0 if is_left else 1,
-        xref="paper",
-        y=math.log10(RULE_AT),
-        text=f"{RULE_AT} topics",
-        showarrow=False,
-        xanchor="left" if is_left else "right",
-        yanchor="bottom",
-        xshift=4 if is_left else -4,
-        font={"color": palette.quiet, "size": 12},
-    )
+    away = {"xshift": 4 if is_left else -4}
+    _rule(figure, mode, RULE_AT, f"{RULE_AT} topics", is_left=is_left, y=math.log10(RULE_AT), **away)
     hover = f"yours: {symbol} {difference:g} needs {required_topics:,} topics"
     text = f"{required_topics:,}"
     ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True, above=True)
@@ -205,7 +200,7 @@ def width_by_topics(
     return figure
 
 
-def power_of_replication(audit: ReportedResult, *, mode: Mode) -> Drawing:
+def power_of_replication(audit: ReportedResult, alt: str, *, mode: Mode) -> Figure:
     """Draw the probability of significance on new topics, shrunk and for exactly the published effect."""
     palette, curve, target = PALETTES[mode], audit.curve(), 100 * (1 - audit.beta)
     figure = new_figure(
@@ -231,17 +226,7 @@ def power_of_replication(audit: ReportedResult, *, mode: Mode) -> Drawing:
             name=name,
             hovertemplate=f"%{{x:,}} topics: %{{y:.3g}} %, {name}<extra></extra>",
         )
-    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1, "dash": "dot"})
-    figure.add_annotation(
-        x=1,
-        xref="paper",
-        y=target,
-        text=f"required: {target:g} %",
-        showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
-        font={"color": palette.quiet, "size": 12},
-    )
+    _rule(figure, mode, target, f"required: {target:g} %")
     if audit.topics is not None:
         again = 100 * float(audit.significant_again(audit.topics))
         ring(
@@ -256,7 +241,7 @@ def power_of_replication(audit: ReportedResult, *, mode: Mode) -> Drawing:
     key_above(
         figure, (palette.accent, "━ shrunk effect"), (palette.quiet, "╍ if the published effect were exact")
     )
-    return figure
+    return Figure("power-of-replication", figure, alt)
 
 
 def _where_it_rises(power: Floats) -> Floats:
@@ -289,17 +274,26 @@ def _draw(figure: Drawing, curve: SizeCurve, scale: float, rule: str, target: fl
             name=name,
             hovertemplate=f"{name}: %{{x:,}} topics, %{{y:.4g}}<extra></extra>",
         )
-    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1, "dash": "dot"})
-    figure.add_annotation(
-        x=1,
-        xref="paper",
-        y=target,
-        text=rule,
-        showarrow=False,
-        xanchor="right",
-        yanchor="bottom",
-        font={"color": palette.quiet, "size": 12},
-    )
+    _rule(figure, mode, target, rule)
+
+
+def _rule(
+    figure: Drawing, mode: Mode, at: float, text: str, *, is_left: bool = False, **placed: float
+) -> None:
+    """Draw a dotted line across the figure with its text above one end."""
+    quiet = PALETTES[mode].quiet
+    figure.add_hline(y=at, line={"color": quiet, "width": 1, "dash": "dot"})
+    note = {
+        "x": 0 if is_left else 1,
+        "xref": "paper",
+        "y": at,
+        "text": text,
+        "showarrow": False,
+        "xanchor": "left" if is_left else "right",
+        "yanchor": "bottom",
+        "font": {"color": quiet, "size": 12},
+    }
+    figure.add_annotation(**note | placed)
 
 
 def _name_methods(figure: Drawing, mode: Mode, *, at_top: bool) -> None:
@@ -374,10 +368,18 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     return figure
 
 
-def topics_by_systems(
-    lines: Sequence[SystemsLine], *, point: tuple[int, int], difference: float, mode: Mode
-) -> Drawing:
-    """Draw n against the number of systems, one line per design."""
+def compares_designs(exact: PowerResult | WidthResult) -> bool:
+    """Return whether the answer is of a number of systems, so that other designs for them are shown next to it."""
+    return N_SYSTEMS in design_named(exact.design).parameters and exact.requirements.min_d is not None
+
+
+def topics_by_systems(exact: PowerResult | WidthResult, others: Mapping[str, float], *, mode: Mode) -> Figure:
+    """Draw n against the number of systems, one line per design; `others` are the variances of other designs."""
+    requirements = exact.requirements
+    taken, difference = requirements.variance_parameter.name, requirements.min_d
+    variances = {**others, taken: requirements.variance}
+    lines = systems_lines(requirements.alpha, requirements.beta, difference, variances, taken)
+    point = requirements.n_systems, exact.required_topics
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
@@ -410,7 +412,10 @@ def topics_by_systems(
     )
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin={"r": 150})
-    return figure
+    text = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)
+    span = f"m = {lines[0].systems[0]} to {lines[0].systems[-1]}" if lines else ""
+    alt = f"Required topics against the number of systems, {span}: {text}."
+    return Figure("topics-by-systems", figure, alt)
 
 
 def topics_by_design(
@@ -461,7 +466,7 @@ def topics_by_design(
     return figure
 
 
-def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int, mode: Mode) -> Drawing:
+def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int, mode: Mode) -> Figure:
     """Draw the topics of pilot and experiment together against those of the pilot."""
     palette = PALETTES[mode]
     figure = new_figure(
@@ -471,7 +476,8 @@ def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int
         y_title="topics of pilot and experiment",
     )
     most = 0.0
-    for place, (label, (pilot, total)) in enumerate(lines.items()):
+    for place, (label, one) in enumerate(totals.items()):
+        pilot, total = one.pilot, one.total
         color = palette.accent if place == 0 else palette.series[place]
         at = int(np.argmin(total))
         most = max(most, 1.6 * float(total[at]))
@@ -495,14 +501,15 @@ def totals_by_pilot(lines: Mapping[str, tuple[Integers, Floats]], *, topics: int
             hover=hover,
             log_x=True,
         )
-    sizes = [float(one) for pilot, _ in lines.values() for one in (pilot[0], pilot[-1])]
+    sizes = [float(size) for one in totals.values() for size in (one.pilot[0], one.pilot[-1])]
     across = [math.log10(min(sizes)), math.log10(max(sizes))]
     figure.update_xaxes(
         type="log", tickvals=[5, 10, 20, 50, 100, 200, 500, 1000], tickformat=",d", range=across
     )
     figure.update_yaxes(tickformat=",d", range=[0.9 * topics, most])
     figure.update_layout(margin={"r": 105})
-    return figure
+    least = "; ".join(f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items())
+    return Figure("pilot", figure, f"Total topics by pilot, {least}.")
 
 
 def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> Drawing:
@@ -535,3 +542,47 @@ def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str
     figure.update_xaxes(range=[0, 1.1 * max(numbers)], tickformat=",d")
     figure.update_yaxes(tickvals=positions, ticktext=labels, showgrid=False)
     return figure
+
+
+_HIGHEST = 6.0
+"""Of |t|; boundaries above it are written, not drawn to scale."""
+
+
+def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
+    """Draw the critical value of each look over its topics, and the t statistics so far."""
+    palette = PALETTES[mode]
+    figure: Drawing = new_figure(
+        mode,
+        title="What |t| must reach at each look",
+        x_title="topics scored so far",
+        y_title="|t| of the mean difference (standard errors)",
+        height=360,
+    )
+    shown = [min(t, _HIGHEST) for t in plan.critical_t]
+    figure.add_scatter(
+        x=plan.topics,
+        y=shown,
+        mode="lines+markers+text",
+        line={"color": palette.series[0], "width": 2, "dash": "dot"},
+        marker={"size": 10, "color": palette.series[0]},
+        text=[f"{t:.3f}" for t in plan.critical_t],
+        textposition="top center",
+        textfont={"color": palette.text, "size": 13},
+        customdata=np.column_stack([plan.critical_t, plan.nominal_p]),
+        hovertemplate="%{x:,} topics: stop if |t| ≥ %{customdata[0]:.4f} (p ≤ %{customdata[1]:.6f})<extra></extra>",
+        name="stop at or above",
+    )
+    reached = [min(abs(t), _HIGHEST) for t in (now.t if now else ())]
+    for t, at, topics in zip(now.t if now else (), reached, plan.topics, strict=False):
+        ring(
+            figure,
+            mode,
+            x=topics,
+            y=at,
+            text=f"{abs(t):.3f}",
+            hover=f"yours: {topics:,} topics, |t| = {abs(t):.3f}",
+        )
+    figure.update_xaxes(range=[0, plan.topics[-1] * 1.08])
+    figure.update_yaxes(range=[0, max(*shown, *reached, 3.0) * 1.15])
+    values = ", ".join(f"{n:,} topics {t:.3f}" for n, t in zip(plan.topics, plan.critical_t, strict=True))
+    return Figure("looks", figure, f"Critical values of the absolute t statistic: {values}.")

@@ -96,8 +96,7 @@ class ComparisonTable:
     levels : (float, float)
         alpha and beta.
     differences : tuple of float
-        minD, or delta for an interval; none where each number takes a simulation, as of Holm's procedure:
-        then only the plan is answered.
+        minD, or delta for an interval.
     measures : tuple of str
         In the order given.
     topics : (n_differences, n_measures) int array
@@ -208,11 +207,6 @@ class _Entry:
         """Whether the systems share the topics."""
         return "separate" if self.takes == WITHIN_SYSTEM_VARIANCE.name else "shared"
 
-    @property
-    def has_rows(self) -> bool:
-        """Whether many numbers of it take no seconds."""
-        return not self.design.is_slow(dict(self.fixed))
-
     def required(self, difference: float, variance: float, method: Method) -> int:
         """Return the required topics as its own page has them; 0 without an answer."""
         with suppress(InputError, NoSolution):  # also for a variance that is not known
@@ -249,7 +243,10 @@ def _entries(
         of_systems = [{N_SYSTEMS.name: m} for m in sorted(set(systems))] if takes_systems else [{}]
         procedures = [one for one in design.choices if one.name == "procedure"]
         by_words: list[tuple[tuple[str, ...], dict[str, str]]] = [
-            ((words,), {one.name: word}) for one in procedures for word, words in one.options.items()
+            ((words,), {one.name: word})
+            for one in procedures
+            for word, words in one.options.items()
+            if word != "holm"  # for one pair its number is Bonferroni's
         ]
         results += [
             _Entry(design, fixed | chosen | m, words)
@@ -271,7 +268,7 @@ def method_lines(
 ) -> tuple[MethodLine, ...]:
     """Return the detectable difference of each design at one variance, n from 10 to 2,000: figure 1 of [1].
 
-    Those of a residual variance are left out; `by_systems` draws them.
+    Those of a residual variance are left out; `topics_by_systems` draws them.
     """
     within = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)
     paired = difference_variance
@@ -352,16 +349,15 @@ def compare_designs(
         (RESIDUAL_VARIANCE, residual_variances or None),
     ):
         if own is not None:
-            result = {one: parameter.check(value) for one, value in own.items()}
-            of[parameter.name] = np.array([[result.get(measure, np.nan) for measure in variances]])
+            known = {measure: parameter.check(value) for measure, value in own.items()}
+            of[parameter.name] = np.array([[known.get(measure, np.nan) for measure in variances]])
     tables = []
     for entry in _entries(alpha, beta, systems, known=list(of), topics=topics):
         if method == "published" and not entry.design.is_published:
             continue
         is_interval = entry.design is confidence_interval.DESIGN
         variance = (2 if entry.of_mean_pair else 1) * of[entry.variance]
-        tabulated = rows if entry.has_rows else rows[:0]
-        needed_topics = _answer(entry.view, tabulated, variance, "exact" if is_interval else method)
+        needed_topics = _answer(entry.view, rows, variance, "exact" if is_interval else method)
         stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
         if is_interval and method == "published":
             stands_in = needed_topics > LAST_TOPICS_OF_2016_SHEET
@@ -375,7 +371,7 @@ def compare_designs(
                 entry.variance,
                 entry.fixed.get(N_SYSTEMS.name),
                 (alpha, beta),
-                tuple(differences) if entry.has_rows else (),
+                tuple(differences),
                 tuple(variances),
                 needed_topics,
                 needed_topics == least,

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
+from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_design, topics_by_measure
 from topicset_core.analyses.sizing.comparison import ComparisonTable, EffectTable, MethodLine, spoken_of
 from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import Method
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -18,9 +20,6 @@ from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WIT
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 from topicset_core.variance.estimates import conservative_difference_variance
 from topicset_core.wording import joined
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 SYMBOLS = {one.name: one.symbol for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)}
 """Symbols of the variances, by their names."""
@@ -73,10 +72,7 @@ def comparison_report(
             ReportTable(
                 "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
             ),
-            *(
-                _sheet(label, tables)
-                for label in dict.fromkeys(table.method_label for table in tables if table.differences)
-            ),
+            *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
             ReportTable("paired t test by effect", lambda: _effects(effects)),
         ],
         page_table=lambda: planned_table(tables) if any(one.planned for one in tables) else _wide(tables),
@@ -156,11 +152,9 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
 
 
 def designs_figures(
-    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: "Mode"
+    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: Mode
 ) -> list[Figure]:
     """Return the required topics of each design with one measure; empty without an answer."""
-    from topicset_core.analyses.sizing.charts import topics_by_design
-
     measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
     if not result:
         return []
@@ -179,12 +173,10 @@ def comparison_figures(
     tables: Sequence[ComparisonTable],
     lines: Sequence[MethodLine],
     variances: Mapping[str, tuple[float, str]],
-    mode: "Mode",
+    mode: Mode,
     of: str = "",
 ) -> list[Figure]:
     """Return topics by measure, where there are several, and what each method detects."""
-    from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_measure
-
     (spoken, result), drawn = spoken_of(tables), []
     topics = {measure: number for measure, (_, number) in result.items()}
     if len(topics) > 1:
@@ -192,18 +184,18 @@ def comparison_figures(
         by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
         counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
         bars = topics_by_measure(topics, method=spoken.method_label, difference=by_measure, mode=mode)
-        summary = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
-        drawn.append(Figure("topics-by-measure", bars, summary))
+        alt = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
+        drawn.append(Figure("topics-by-measure", bars, alt))
     measure, (variance, _) = next(
         (one for one in variances.items() if one[0] == of),
         max(variances.items(), key=lambda item: item[1][0]),
     )
-    summary = (
+    alt = (
         "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
         "almost coincide, like the interval and the ANOVA of ten at α = .05 and β = .20."
     )
     lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
-    return [*drawn, Figure("methods-by-topics", lines_drawn, summary)]
+    return [*drawn, Figure("methods-by-topics", lines_drawn, alt)]
 
 
 def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:

@@ -1,31 +1,27 @@
-"""The curves around one answer: what its charts draw and its tables hold."""
+"""The curves around one answer: topics against the difference, power against topics, lines of equal n.
 
-from collections.abc import Mapping
+Each point is an exact integer, power or difference; nothing is interpolated.
+"""
+
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from topicset_core.designs import (
     Design,
+    TradeOff,
     against_baseline,
     all_pairs,
     blocked_anova,
     design_named,
     one_way_anova,
 )
-from topicset_core.designs.curves import (
-    FEW_POINTS,
-    POWER_POINTS,
-    TABLE,
-    EqualTopics,
-    SizeCurve,
-    TopicsCurve,
-    equal_topics,
-    size_curve,
-    topics_curves,
-)
+from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
 from topicset_core.errors import NoSolution
-from topicset_core.parameters import N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import MOST_TOPICS, N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
 _OTHER_SYSTEMS = (2, 10, 30, 100)  # drawn next to the user's m
 
@@ -71,6 +67,115 @@ def systems_lines(
     return tuple(lines)
 
 
+CURVE = tuple(float(step) for step in np.geomspace(0.25, 4.0, 121))
+"""Multiples of the user's difference at which a curve is drawn; the middle one is 1."""
+
+TABLE = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+"""Multiples of the user's difference that a table shows."""
+
+VARIANCES = tuple(float(step) for step in np.linspace(0.2, 2.0, 61))
+"""Multiples of the user's variance over which lines of equal n are drawn."""
+
+LEVELS = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10_000)
+"""Topic set sizes that lines of equal n may be drawn for."""
+
+COMMON_SIZES = (25, 50, 75, 100)
+"""Sizes of topic sets as tasks build them."""
+
+POWER_POINTS, FEW_POINTS = 241, 61
+"""Topic set sizes at which a curve of power is drawn; few where each power takes milliseconds."""
+
+
+@dataclass(frozen=True)
+class TopicsCurve:
+    """Required topics against the difference."""
+
+    label: str  # label of this curve among its neighbours, for example "m = 10"
+    difference: Floats  # rising, in units of the measure: minD, or the width of an interval
+    topics: Integers
+    is_yours: bool  # whether it is the curve of the user's own requirements
+
+
+@dataclass(frozen=True)
+class SizeCurve:
+    """Result of a topic set of each size, by both methods: power, or the width of the interval."""
+
+    n_topics: Integers
+    exact: Floats
+    published: Floats
+
+
+@dataclass(frozen=True)
+class EqualTopics:
+    """The differences that n topics detect, over a range of variances: a line of equal n."""
+
+    n_topics: int
+    # Points of the line
+    difference: Floats
+    variance: Floats
+
+
+def topics_curves(
+    views: Sequence[TradeOff],
+    difference: float,
+    variance: float,
+    yours: TradeOff,
+    multiples: tuple[float, ...] = CURVE,
+) -> tuple[TopicsCurve, ...]:
+    """Return exact topics against the difference for several views of one design.
+
+    All curves share their differences. Views that would need more than ten million topics at the
+    user's own difference are left out, so that yours always has a curve, and then multiples for which
+    even ten million topics would not do in one of the others.
+    """
+    limits = [float(view.difference(MOST_TOPICS, variance, "exact")) for view in views]
+    drawn = [
+        (view, limit)
+        for view, limit in zip(views, limits, strict=True)
+        if view is yours or limit <= difference
+    ]
+    all_differences = difference * np.asarray(multiples)
+    differences = all_differences[all_differences > max(limit for _, limit in drawn) * (1 + 1e-9)]
+    return tuple(
+        TopicsCurve(view.label, differences, view.topics(differences, variance, "exact"), view is yours)
+        for view, _ in drawn
+    )
+
+
+def size_curve(
+    view: TradeOff, difference: float, variance: float, required_topics: int, n_points: int = POWER_POINTS
+) -> SizeCurve:
+    """Return power (or width) against n, from 2 to well beyond the required topics."""
+    last = min(max(2 * required_topics, FEWEST_TOPICS + 10), MOST_TOPICS)
+    n = np.unique(np.linspace(FEWEST_TOPICS, last, n_points).round().astype(np.int64))
+    n = np.unique(np.append(n, [required_topics, max(required_topics - 1, FEWEST_TOPICS)]))
+    if view.power is None:
+        return SizeCurve(n, view.difference(n, variance, "exact"), view.difference(n, variance, "published"))
+    exact = view.power(n, difference, variance, "exact")
+    published = view.power(n, difference, variance, "published") if view.is_published else exact * np.nan
+    return SizeCurve(n, exact, published)
+
+
+def equal_topics(view: TradeOff, variance: float, required_topics: int) -> tuple[EqualTopics, ...]:
+    """Return lines of equal n around the user's point: the levels from a fifth to five times n.
+
+    A level that detects no difference up to a thousand standard deviations, as with a tiny alpha,
+    has no line.
+    """
+    variances = variance * np.asarray(VARIANCES)
+    levels = [n for n in LEVELS if required_topics / 5 <= n <= required_topics * 5] or [required_topics]
+    lines = []
+    for n in levels:
+        with suppress(NoSolution):
+            lines.append(EqualTopics(n, view.difference(n, variances, "exact"), variances))
+    return tuple(lines)
+
+
+def detectable_with(view: TradeOff, variance: float, sizes: tuple[int, ...] = COMMON_SIZES) -> Floats:
+    """Return the difference for each size: minD detected, or expected width."""
+    return view.difference(np.asarray(sizes), variance, "exact")
+
+
 @dataclass(frozen=True)
 class Curves:
     """All that is drawn and tabulated around one answer."""
@@ -83,15 +188,15 @@ class Curves:
 
 def curves_around(design: str, values: Mapping[str, Any], required_topics: int) -> Curves:
     """Return the curves around one answer."""
-    result = design_named(design)
-    requirements = result.requirements(**values)
-    fixed = result.fixed_of(vars(requirements))
-    yours = result.view(**fixed)
-    views, is_slow = [yours], result.is_slow(fixed)
-    if N_SYSTEMS in result.parameters:
+    known = design_named(design)
+    requirements = known.requirements(**values)
+    fixed = known.fixed_of(vars(requirements))
+    yours = known.view(**fixed)
+    views, is_slow = [yours], known.is_slow(fixed)
+    if N_SYSTEMS in known.parameters:
         others = set() if is_slow else {*_OTHER_SYSTEMS}
         views = [
-            yours if m == requirements.n_systems else result.view(**fixed | {N_SYSTEMS.name: m})
+            yours if m == requirements.n_systems else known.view(**fixed | {N_SYSTEMS.name: m})
             for m in sorted({requirements.n_systems} | others)
         ]
     point = requirements.difference, requirements.variance

@@ -102,21 +102,15 @@ SEPARATE = Noise(3.52, 10.2, 24.4)
 """Each system on its own topics: (q + e) / s."""
 
 
-def errors_of_size(delta: float, n_topics: int, alpha: float) -> SizeErrors:
-    """Return power and errors of significant paired t tests for a true effect size.
+def errors_of(noncentrality: float, df: int, alpha: float) -> SizeErrors:
+    """Return power and errors of significant t tests, sqrt(n) delta being the noncentrality of a paired one.
 
     Examples
     --------
-    >>> found = errors_of_size(0.1, 50, 0.05)
+    >>> found = errors_of(0.1 * math.sqrt(50), 49, 0.05)
     >>> round(found.power, 5), round(found.sign, 5), round(found.magnitude, 4)
     (0.10663, 0.03736, 3.4048)
     """
-    n = int(N_TOPICS.check(n_topics))
-    return errors_of(BELIEVED.check(delta) * math.sqrt(n), n - 1, alpha)
-
-
-def errors_of(noncentrality: float, df: int, alpha: float) -> SizeErrors:
-    """Return the same for any t test."""
     ALPHA.check(alpha)
     if not 0 < noncentrality < math.inf:
         raise InputError(BELIEVED.name, noncentrality, BELIEVED.rule)

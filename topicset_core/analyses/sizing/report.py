@@ -2,11 +2,21 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.sizing.by_systems import compares_designs, systems_figure
+from topicset_core.analyses.assurance import Assurance
+from topicset_core.analyses.sizing.charts import (
+    compares_designs,
+    equal_topics_chart,
+    looks_figure,
+    power_by_topics,
+    topics_by_difference,
+    topics_by_systems,
+    width_by_topics,
+)
 from topicset_core.analyses.sizing.curves import Curves, curves_around
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named
 from topicset_core.designs.group_sequential import Looks
@@ -16,10 +26,6 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-
-if TYPE_CHECKING:
-    from topicset_core.analyses.assurance import Assurance, PilotTotals
-    from topicset_core.charts.style import Mode
 
 Result = PowerResult | WidthResult
 
@@ -47,7 +53,7 @@ def design_report(
     variance_source: str,
     matrices: Sequence[ScoreMatrix] = (),
     others: Mapping[str, float] | None = None,
-    assured: "Assurance | None" = None,
+    assured: Assurance | None = None,
     link: str = "",
 ) -> Report:
     """Return the answer of one design ready for export."""
@@ -72,7 +78,7 @@ def design_report(
         figures=lambda: [
             *design_figures(exact, curves, measure, "print"),
             *_looks_figures(exact),
-            *([systems_figure(exact, others or {}, "print")] if compares_designs(exact) else []),
+            *([topics_by_systems(exact, others or {}, mode="print")] if compares_designs(exact) else []),
         ],
         measure=measure,
         variance_source=variance_source,
@@ -105,16 +111,8 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
     )
 
 
-def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") -> Iterator[Figure]:
+def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> Iterator[Figure]:
     """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
-    # They need Plotly, which is an extra: the command line makes a report without it.
-    from topicset_core.analyses.sizing.charts import (
-        equal_topics_chart,
-        power_by_topics,
-        topics_by_difference,
-        width_by_topics,
-    )
-
     requirements, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
     of, variance = design.difference_parameter, requirements.variance_parameter.symbol
     point = {"of": of, "difference": requirements.difference, "required_topics": topics}
@@ -163,26 +161,13 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: "Mode") ->
     )
 
 
-def pilot_figure(totals: "Mapping[str, PilotTotals]", topics: int, mode: "Mode") -> Figure:
-    """Return the total topics against the size of a pilot."""
-    from topicset_core.analyses.sizing.charts import totals_by_pilot
-
-    reported = "; ".join(
-        f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items()
-    )
-    lines = {label: (one.pilot, one.total) for label, one in totals.items()}
-    return Figure(
-        "pilot", totals_by_pilot(lines, topics=topics, mode=mode), f"Total topics by pilot, {reported}."
-    )
-
-
 def symbol_of(exact: Result) -> str:
     """Return the symbol of the difference: minD, or δ of an interval."""
     return design_named(exact.design).difference_parameter.symbol
 
 
 def design_text(
-    result: Result, *, measure: str, variance_source: str, assured: "Assurance | None" = None
+    result: Result, *, measure: str, variance_source: str, assured: Assurance | None = None
 ) -> tuple[str, str]:
     """Return how the topic set size was determined, in plain text and in LaTeX."""
     design, requirements = design_named(result.design), result.requirements
@@ -225,11 +210,7 @@ def _topics(curves: Curves) -> Table:
 
 def _looks_figures(exact: Result) -> list[Figure]:
     """Return what |t| must reach at each look, of a design with looks."""
-    if not isinstance(exact, Looks):
-        return []
-    from topicset_core.analyses.sizing.looks_chart import looks_figure
-
-    return [looks_figure(exact, None, "print")]
+    return [looks_figure(exact, None, "print")] if isinstance(exact, Looks) else []
 
 
 def _rounds(exact: Result) -> list[ReportTable]:

@@ -1,9 +1,9 @@
 """The replication of a reported result in sentences, tables, record, figure and paragraph."""
 
-from typing import TYPE_CHECKING
-
 from topicset_core import __version__
+from topicset_core.analyses.sizing.charts import power_of_replication
 from topicset_core.analyses.sizing.reported_result import ReportedResult
+from topicset_core.charts.style import Mode
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
@@ -11,9 +11,6 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import SAKAI_2016, SAKAI_2016_REVIEW
 from topicset_core.wording import counted
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 _INLINE = {
     paired_t.NAME: "paired t test",
@@ -146,15 +143,10 @@ def audit_table(audit: ReportedResult) -> Table:
     return {"quantity": list(rows), "value": list(rows.values())}
 
 
-def figure(audit: ReportedResult, mode: "Mode") -> Figure:
+def figure(audit: ReportedResult, mode: Mode) -> Figure:
     """Return the probability of significance against the size of a replication."""
-    from topicset_core.analyses.sizing.charts import power_of_replication
-
-    return Figure(
-        "power-of-replication",
-        power_of_replication(audit, mode=mode),
-        f"Probability of significance against topics. {' '.join(headline(audit))}.",
-    )
+    alt = f"Probability of significance against topics. {' '.join(headline(audit))}."
+    return power_of_replication(audit, alt, mode=mode)
 
 
 def paragraph(audit: ReportedResult) -> tuple[str, str]:

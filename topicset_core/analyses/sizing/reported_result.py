@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from topicset_core.analyses.sizing.curves import size_curve
 from topicset_core.analyses.sizing.replication import (
     BELIEVED,
     N_AGAIN,
@@ -39,7 +40,6 @@ from topicset_core.analyses.sizing.replication import (
     t_again,
 )
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t, view_of
-from topicset_core.designs.curves import size_curve
 from topicset_core.designs.distributions import critical_f, critical_t, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats, Integers
@@ -216,25 +216,9 @@ def from_paired_t(
     """
     check_error_probabilities(alpha, beta)
     t, n = T_STATISTIC.check(statistic), int(N_TOPICS.check(n_topics))
-    effect_size = abs(t) / math.sqrt(n)
-    _check_effect(T_STATISTIC, t, effect_size)
-    p_value, power = _significance_and_power(t**2, 1, n - 1, alpha)
-    requirements = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
-    return ReportedResult(
-        test=paired_t.NAME,
-        statistic=t,
-        n_topics=(n,),
-        n_systems=2,
-        alpha=alpha,
-        beta=beta,
-        p_value=p_value,
-        effect_size=effect_size,
-        achieved_power=power,
-        if_exact=paired_t.required_topics(requirements),
-        n_again=int(N_AGAIN.check(n_again)),
-        true_effect=BELIEVED.check(true_effect),
-        errors=errors_of(true_effect * math.sqrt(n), n - 1, alpha),
-    )
+    root = math.sqrt(n)
+    sample = _Sample(abs(t) / root, true_effect * root, n - 1)
+    return _of_t(paired_t, t, (n,), sample, alpha, beta, n_again, true_effect)
 
 
 def from_two_sample_t(
@@ -272,24 +256,46 @@ def from_two_sample_t(
         raise InputError(N_TOPICS.name, n_topics, "must be the two topic set sizes, (n1, n2)")
     n1, n2 = (int(N_TOPICS.check(n)) for n in n_topics)
     scale, df = math.sqrt((n1 + n2) / (n1 * n2)), n1 + n2 - 2
-    effect_size = abs(t) * scale
-    _check_effect(T_STATISTIC, t, effect_size)
-    p_value, power = _significance_and_power(t**2, 1, df, alpha)
-    requirements = two_sample_t.Requirements(alpha=alpha, beta=beta, min_delta=effect_size)
+    sample = _Sample(abs(t) * scale, true_effect / scale, df)
+    return _of_t(two_sample_t, t, (n1, n2), sample, alpha, beta, n_again, true_effect)
+
+
+class _Sample(NamedTuple):
+    """A reported t as an effect size, the noncentrality of the believed one, and degrees of freedom."""
+
+    effect_size: float
+    noncentrality: float
+    df: int
+
+
+def _of_t(
+    design: Any,
+    t: float,
+    n_topics: tuple[int, ...],
+    sample: _Sample,
+    alpha: float,
+    beta: float,
+    n_again: int,
+    true_effect: float,
+) -> ReportedResult:
+    """Return the audit of a t test."""
+    _check_effect(T_STATISTIC, t, sample.effect_size)
+    p_value, power = _significance_and_power(t**2, 1, sample.df, alpha)
+    requirements = design.Requirements(alpha=alpha, beta=beta, min_delta=sample.effect_size)
     return ReportedResult(
-        test=two_sample_t.NAME,
+        test=design.NAME,
         statistic=t,
-        n_topics=(n1, n2),
+        n_topics=n_topics,
         n_systems=2,
         alpha=alpha,
         beta=beta,
         p_value=p_value,
-        effect_size=effect_size,
+        effect_size=sample.effect_size,
         achieved_power=power,
-        if_exact=two_sample_t.required_topics(requirements),
+        if_exact=design.required_topics(requirements),
         n_again=int(N_AGAIN.check(n_again)),
         true_effect=BELIEVED.check(true_effect),
-        errors=errors_of(true_effect / scale, df, alpha),
+        errors=errors_of(sample.noncentrality, sample.df, alpha),
     )
 
 

@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from topicset_core.designs import (
-    TradeOff,
-    confidence_interval,
-    one_way_anova,
-    paired_t,
-    two_sample_confidence_interval,
-    two_sample_t,
-)
-from topicset_core.designs.curves import (
+from topicset_core.analyses.sizing.curves import (
     COMMON_SIZES,
     CURVE,
     LEVELS,
@@ -25,6 +17,14 @@ from topicset_core.designs.curves import (
     equal_topics,
     size_curve,
     topics_curves,
+)
+from topicset_core.designs import (
+    TradeOff,
+    confidence_interval,
+    one_way_anova,
+    paired_t,
+    two_sample_confidence_interval,
+    two_sample_t,
 )
 from topicset_core.parameters import MOST_TOPICS
 
@@ -150,14 +150,6 @@ def test_size_curve_contains_both_methods() -> None:
     # E(2 MOE) by the Gamma ratio, Sakai 2016, Eq. 33, computed with SciPy to nine decimals.
     assert widths.exact[at - 1 : at + 1] == pytest.approx([0.100234718, 0.099888625], abs=0.5e-9)
     assert 0 < abs(widths.published[at] / widths.exact[at] - 1) < 1e-4
-
-
-def test_size_curve_is_nan_where_the_published_form_is_undefined() -> None:
-    curve = size_curve(one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=2), 0.10, 0.0471, 75)
-    missing = np.isnan(curve.published)
-    # With the minus sign the radicand of Eq. 18 is negative for n of 2 and 3 at alpha .05.
-    assert curve.n_topics[missing].tolist() == [2, 3]
-    assert np.isfinite(curve.exact).all()
 
 
 def test_size_curve_ends_where_the_search_does() -> None:

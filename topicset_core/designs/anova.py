@@ -1,0 +1,73 @@
+"""Common parts of one-way and two-way ANOVA over m systems.
+
+They differ in the degrees of freedom of the residual, m (n - 1) or, where all systems share the topics and their
+difficulty is taken out, (m - 1) (n - 1), and in the residual variance that minDelta = minD^2 / (2 variance) takes.
+
+References
+----------
+.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.2.
+   https://doi.org/10.1007/s10791-015-9273-z
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from topicset_core.designs.f_test import FTest
+from topicset_core.designs.nagata import NagataF
+from topicset_core.designs.power_search import FDesign, PowerSearch
+from topicset_core.designs.requirements import PowerRequirements
+from topicset_core.designs.search import Floats
+from topicset_core.parameters import N_SYSTEMS
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnovaRequirements(PowerRequirements):
+    """Requirements whose minDelta is minD^2 over twice a variance, for a number of systems."""
+
+    n_systems: int
+
+    def __post_init__(self) -> None:
+        N_SYSTEMS.check(self.n_systems)
+        super().__post_init__()
+
+    @property
+    def standardised_difference(self) -> float:
+        """The range in standard deviations, minD / sigma, from [1], Eq. 21."""
+        return math.sqrt(2 * self.effect_size)
+
+    def _effect_size_of(self, min_d: float, variance: float) -> float:
+        deviations = min_d / math.sqrt(variance)
+        return deviations * deviations / 2  # Eq. 21; unlike ** this may be infinite, and is then refused
+
+
+def anova_design(name: str, *, shares_topics: bool) -> FDesign:
+    """Return the questions to an ANOVA; the published approximation is of the one-way test only."""
+
+    def search(n_systems: int) -> PowerSearch:
+        m = int(N_SYSTEMS.check(n_systems))
+        if shares_topics:
+            return PowerSearch(FTest(numerator_df=m - 1, groups=m - 1))
+        return PowerSearch(FTest(numerator_df=m - 1, groups=m), NagataF(m))  # phi_A and phi_E, Eq. 15
+
+    return FDesign(
+        name=name,
+        search=search,
+        effect_of=lambda min_delta: min_delta,
+        delta_of=lambda effect: effect,
+        min_delta_of=min_delta_of,
+        min_d_of=min_d_of,
+    )
+
+
+def min_delta_of(min_d: ArrayLike, variance: ArrayLike) -> Floats:
+    """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast."""
+    return np.asarray(np.square(min_d) / (2 * np.asarray(variance)), dtype=np.float64)
+
+
+def min_d_of(min_delta: ArrayLike, variance: ArrayLike) -> Floats:
+    """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast."""
+    twice_variance = 2 * np.asarray(variance, dtype=np.float64)
+    return np.sqrt(twice_variance * np.asarray(min_delta, dtype=np.float64))
