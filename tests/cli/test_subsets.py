@@ -45,7 +45,7 @@ def sample(tmp_path: Path) -> str:
 def test_the_record_equals_the_core(
     capsys: pytest.CaptureFixture[str], sample: str, goodness: str, method: str
 ) -> None:
-    options = ["--goodness", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
+    options = ["--agreement", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
     result = record(capsys, "subsets", sample, *options, "--trials", "300")
     request = Request(
         goodness=goodness,  # type: ignore[arg-type]

@@ -33,7 +33,6 @@ from tests.pages.app import (
     text_of,
     texts,
     typed,
-    unfolded,
     until,
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
@@ -42,12 +41,7 @@ from tests.reference_data import reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.report import (
-    error_rates_sentence,
-    held_out_sentence,
-    size_sentence,
-)
+from topicset_core.analyses.topic_subsets.held_out.report import held_out_sentence, size_sentence
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report
@@ -55,7 +49,7 @@ from topicset_core.samples.simulated import simulated_task
 
 AP, NDCG = simulated_task()[:2]
 FEW = {"n_splits": "4", "n_starts": "0", "n_trials_of_a_split": "10"}
-RUN, RATES = f"{KEY}-held-out/run", f"{KEY}-held-out-error-rates/run"
+RUN = f"{KEY}-held-out/run"
 MANY = 10_000  # splits that take longer than a test
 
 
@@ -70,10 +64,10 @@ def _request(n_splits: int = 4, **settings: Any) -> HeldOutRequest:
 
 
 @cache
-def first(request: HeldOutRequest, judged: ScoreMatrix | None = None) -> HeldOutCurve:
-    few = preview_request(AP, request, 12, 0.4, judged=judged)
+def first(request: HeldOutRequest, evaluating: ScoreMatrix | None = None) -> HeldOutCurve:
+    few = preview_request(AP, request, 12, 0.4, evaluating=evaluating)
     assert few is not None
-    return held_out_curve(AP, few, judged=judged)
+    return held_out_curve(AP, few, evaluating=evaluating)
 
 
 def _n_splits(app: AppTest) -> int:
@@ -167,34 +161,6 @@ def test_view_and_job_are_restored_after_leaving_the_page() -> None:
     assert is_busy(app)
     press(app, f"{KEY}-held-out/job-cancel")
     until(app, lambda app: bool(text_of(app, f"{KEY}-held-out/stopped")))
-
-
-@pytest.mark.slow
-def test_error_rates_grow_while_they_are_counted() -> None:
-    app = unfolded(held_out(**FEW | {"hold_out": "topics", "n_splits": str(MANY)}), f"{KEY}/held-rates")
-    press(app, RATES)
-    until(app, lambda app: len(charts(app)) == 3)
-    press(app, f"{KEY}-held-out-error-rates/job-cancel")
-    until(app, lambda app: bool(text_of(app, f"{KEY}-held-out-error-rates/stopped")))
-    sentence = text_of(app, "error-rates")
-    counts = {int(result) for result in numbers_in(sentence) if result.is_integer() and 1 < result < MANY}
-    request = _request(hold_out="topics", goodness="error-rate")
-    assert sentence in {
-        error_rates_sentence(held_out_error_rates(AP, replace(request, n_splits=n_splits)))
-        for n_splits in counts
-    }
-    assert is_offered(app, RATES)
-
-
-@pytest.mark.slow
-def test_error_rates_are_counted_on_request() -> None:
-    app = unfolded(held_out(hold_out="topics", **FEW), f"{KEY}/held-rates")
-    n_files = len(app.get("download_button"))
-    finished(press(app, RATES))
-    result = held_out_error_rates(AP, _request(hold_out="topics", goodness="error-rate"))
-    assert error_rates_sentence(result) == text_of(app, "error-rates")
-    assert set(charts(app)) == {"held-out", "held-three-bins", "held-best-bins"}
-    assert len(app.get("download_button")) == n_files + 1
 
 
 @pytest.mark.slow

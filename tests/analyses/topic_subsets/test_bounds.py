@@ -23,7 +23,7 @@ def opposed(seed: int) -> np.ndarray:
     return sign[:, None] * rng.normal(0, 1, 7) + rng.normal(0, 0.7, (11, 7))
 
 
-def judged(name: str) -> CorrelationCriterion:
+def criterion_named(name: str) -> CorrelationCriterion:
     return CorrelationCriterion.of(
         {
             "ordinary": random_matrix(11, 7, seed=71).scores,
@@ -104,7 +104,7 @@ def nodes(question: Question, cardinality: int, n_nodes: int, seed: int) -> Iter
 def test_bounds_of_random_nodes_against_all_completions(
     name: str, sign: int, target: float, tau: float
 ) -> None:
-    criterion = judged(name)
+    criterion = criterion_named(name)
     # Where a set of the opposed topics has a negative covariance, "worst" has this form from 9 topics on only.
     cardinality = 9 if name == "opposed" and sign < 0 else 5
     question = requested(criterion, cardinality, sign, target)
@@ -122,7 +122,7 @@ def test_bounds_of_random_nodes_against_all_completions(
 def test_no_node_with_a_set_below_a_negative_target_is_pruned(
     cardinality: int, share: float, tau: float
 ) -> None:
-    criterion = judged("opposed")
+    criterion = criterion_named("opposed")
     total = float(criterion.b.sum())
 
     def correlations(sets: np.ndarray) -> np.ndarray:
@@ -243,7 +243,7 @@ def test_topics_with_equal_scores_are_fixed_one_after_the_other() -> None:
 
 
 def test_possible_cancellation_is_subtracted_from_bounds() -> None:
-    criterion = judged("opposed")
+    criterion = criterion_named("opposed")
     question = requested(criterion, 5, 1, 0.5)
     attempt = Attempt.of(question, 1.3)
     scale, square = criterion.cov[:5, :5].sum(), 0.5**2 * criterion.b.sum()  # of the set known, and v

@@ -15,12 +15,14 @@ from topicset_core.analyses.topic_subsets.charts import (
     MARKS,
     MOST_MARKS,
     goodness_by_cardinality,
+    sets_by_cardinality,
+    ten_sets,
     topic_hardness,
+    topics_by_use,
 )
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.set_maps import sets_by_cardinality, ten_sets, topics_by_use
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection import ScoreMatrix

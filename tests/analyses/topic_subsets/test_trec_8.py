@@ -11,7 +11,6 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import plain_enumeration, plain_goodness
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.comparisons import compare_heuristic
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
@@ -51,18 +50,6 @@ def whole_curve(method: Method = "auto") -> SubsetCurve:
             effort=1.0,
         )
         return subset_curve(matrix(), request, executor=executor)
-
-
-def half() -> ScoreMatrix:
-    """25 topics, every second one, with all runs."""
-    everything = matrix()
-    return ScoreMatrix(
-        scores=everything.scores[::2],
-        topics=everything.topics[::2],
-        systems=everything.systems,
-        measure="AP",
-        name="half",
-    )
 
 
 @pytest.mark.slow
@@ -140,30 +127,6 @@ def test_worst_sets_are_more_stable_than_best_ones() -> None:
     assert worst is not None
     assert 0.5 < best < worst < 1
     assert worst > 0.9
-
-
-def test_the_heuristic_is_close_on_25_topics() -> None:
-    # Section 5.1: at most 1.19 % and on average .077 % of the range in their worst case (tau, T1).
-    cardinalities = tuple(range(1, 26))
-    with ThreadPoolExecutor(2) as executor:
-        curves = [
-            subset_curve(
-                half(),
-                Request(goodness="pearson", cardinalities=cardinalities, method=method, n_trials=100),
-                executor=executor,
-            )
-            for method in ("exhaustive", "guiver")
-        ]
-    exhaustive, heuristic = curves
-    best = compare_heuristic(exhaustive, heuristic, "best")
-    worst = compare_heuristic(exhaustive, heuristic, "worst")
-    assert 0 < best.max_percent < 1.19
-    assert best.mean_percent < 0.1
-    assert worst.max_percent <= best.max_percent
-    assert len(best.gaps) == 25
-    assert best.n_within_ten >= 20
-    for gap in best.gaps:
-        assert (gap.rank == 1) == (gap.gap == 0)
 
 
 def test_gmap_is_the_correlation_of_mean_logarithms() -> None:

@@ -82,7 +82,7 @@ class Request:
     Parameters
     ----------
     goodness : {"pearson", "kendall", "error-rate"}
-        How subsets are judged.
+        How subsets are evaluating.
     cardinalities : tuple of int
         Sizes of the subsets, ascending, each once.
     method : {"auto", "exact", "exhaustive", "local", "guiver"}

@@ -5,18 +5,17 @@ similar for the four metrics". Here each measure has its own panel, and one tabl
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
 from topicset_core.analyses.topic_subsets.curve import Crossings, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
 """A curve per matrix of scores."""
@@ -88,10 +87,8 @@ def needed_table(measured: Measured, target: float) -> Table:
     }
 
 
-def figure(measured: Measured, target: float, mode: "Mode") -> Figure:
+def figure(measured: Measured, target: float, mode: Mode) -> Figure:
     """Return a panel per measure with best, average and worst subsets."""
-    from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
-
     named = [(f"{matrix.measure}, {matrix.name}", curve) for matrix, curve in measured]
     return Figure(
         "by-measure", goodness_by_measure(named, target=target, mode=mode), sentence(measured, target)

@@ -63,7 +63,7 @@ def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
     sign = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
     for number in range(6):
-        half = MATRIX.scores[:, split_number(materials, number).judged_on].round(2)
+        half = MATRIX.scores[:, split_number(materials, number).evaluated_on].round(2)
         x, y = half[[1, 4, 7]].sum(axis=0).round(9), half.sum(axis=0).round(9)
         value = plain_against(x, y, goodness)
         assert value is not None
@@ -128,7 +128,7 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     criterion = criterion_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
     rng = np.random.default_rng(5)
     results = [
-        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile
+        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed, 1).percentile
         for seed in range(400)
     ]
     assert scipy.stats.kstest(np.array(results, dtype=float) / 100, "uniform").pvalue > 0.001
@@ -148,9 +148,9 @@ def test_percentiles_count_ties_by_half_and_have_an_error() -> None:
 def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
     # 200 seeds know a spread to 1 / sqrt(2 x 199) = 5 %; four of these.
     criterion = criterion_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
-    places = [placed(criterion, range(0, 30, 3), 300, seed) for seed in range(200)]
+    places = [placed(criterion, range(0, 30, 3), 300, seed, 1) for seed in range(200)]
     spread = np.std([one.percentile for one in places], ddof=1)  # type: ignore[arg-type]
-    text = np.sqrt(np.mean([one.standard_error**2 for one in places]))
+    text = np.sqrt(np.mean([one.percentile_standard_error**2 for one in places]))
     assert text / spread == pytest.approx(1, abs=0.2)
 
 

@@ -1,4 +1,4 @@
-"""One split and the whole experiment against plain Python that splits_shown at all subsets.
+"""One split and the whole experiment against plain Python that evaluates all subsets.
 
 Goodness agrees with scipy to rounding, 1e-11 here as correlations of a few runs may be of small differences.
 """
@@ -6,7 +6,12 @@ Goodness agrees with scipy to rounding, 1e-11 here as correlations of a few runs
 import numpy as np
 import pytest
 
-from tests.analyses.topic_subsets.held_out.plain_halves import plain_against, plain_average, plain_extremes
+from tests.analyses.topic_subsets.held_out.plain_halves import (
+    plain_against,
+    plain_average,
+    plain_extremes,
+    plain_reversed,
+)
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
@@ -42,17 +47,17 @@ def test_a_split_equals_plain_enumeration(
     hold_out: HoldOut, goodness: Goodness, choose_by: Goodness | None, two: bool
 ) -> None:
     matrix = random_matrix(8, 9, seed=4)
-    judged = other_metric(matrix) if two else None
+    second = other_metric(matrix) if two else None
     request = HeldOutRequest(
         hold_out=hold_out, goodness=goodness, choose_by=choose_by, n_splits=3, n_trials=12, seed=8
     )
-    materials, _ = materials_of(matrix, request, judged)
+    materials, _ = materials_of(matrix, request, second)
     sizes = request.sizes(matrix.n_topics)
     assert sizes == tuple(range(1, 9 if hold_out == "runs" else 5))
     for number in range(3):
         split = split_number(materials, number)
-        here, there = split.chosen_on, split.judged_on
-        scores, other = matrix.scores, matrix.scores if judged is None else judged.scores
+        here, there = split.chosen_on, split.evaluated_on
+        scores, other = matrix.scores, matrix.scores if second is None else second.scores
         if hold_out == "runs":
             choosing, evaluating, own = scores[:, here], other[:, there], other[:, there]
         else:
@@ -70,9 +75,12 @@ def test_a_split_equals_plain_enumeration(
                     plain_against(evaluating[list(end)].sum(axis=0), reference, goodness) for end in ends
                 ]
                 assert min(abs(row[place] - value) for value in allowed if value is not None) < CLOSE
-                (end, *_) = plain_extremes(own, reference, size, goodness, sign)
-                best = plain_against(own[list(end)].sum(axis=0), reference, goodness)
+                (one, *_) = plain_extremes(own, reference, size, goodness, sign)
+                best = plain_against(own[list(one)].sum(axis=0), reference, goodness)
                 assert row[3 + place] == pytest.approx(best, abs=CLOSE)
+                if sign > 0:
+                    shares = [plain_reversed(evaluating[list(end)].sum(axis=0), reference) for end in ends]
+                    assert min(abs(row[7] - share) for share in shares) < CLOSE
             average = plain_average(own, reference, walks[1], size, goodness)
             assert row[4] == pytest.approx(average, abs=CLOSE)
             if hold_out == "topics":
@@ -99,6 +107,8 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
             assert (spread.mean, spread.n_splits) == (pytest.approx(column.mean(), abs=1e-15), 7)
             assert spread.standard_error == pytest.approx(column.std(ddof=1) / 7**0.5, abs=1e-15)
             assert [spread.low, spread.high] == pytest.approx(np.percentile(column, [5, 95]), abs=1e-15)
+        assert point.reversed_pairs is not None
+        assert point.reversed_pairs.mean == pytest.approx(table[:, 7].mean(), abs=1e-15)
         gain = table[:, 0] - table[:, 1]
         assert point.gain is not None
         assert point.gain.difference.mean == pytest.approx(gain.mean(), abs=1e-12)

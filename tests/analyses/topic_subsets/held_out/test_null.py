@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.held_out.halves import criterion_of
+from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ALPHA,
     NullComparison,
@@ -90,7 +90,7 @@ def test_numbers_of_the_data_are_those_of_its_halves() -> None:
         split = split_of(range(16), "runs", FEW.seed, number)
         first, second = (
             lists_of(criterion_of(matrix.scores[:, half], "pearson"), FEW)[0]
-            for half in (split.chosen_on, split.judged_on)
+            for half in (split.chosen_on, split.evaluated_on)
         )
         kept += first & second
         drawn.append(first.sum() * second.sum() / 20)

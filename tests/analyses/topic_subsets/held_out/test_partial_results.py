@@ -8,7 +8,6 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_SHOWN, splits_shown
 
@@ -48,15 +47,4 @@ def test_a_partial_curve_equals_a_run_with_as_many_splits(hold_out: HoldOut, wor
     for curve in (seen[0], seen[-1]):
         assert curve == held_out_curve(MATRIX, replace(request, n_splits=curve.request.n_splits))
     assert whole == held_out_curve(MATRIX, request)
-    assert whole.request == request
-
-
-def test_partial_error_rates_equal_a_run_with_as_many_splits() -> None:
-    seen: list[HeldOutErrorRates] = []
-    request = requested("topics", goodness="error-rate")
-    whole = held_out_error_rates(MATRIX, request, show_partial=seen.append)
-    assert [result.request.n_splits for result in seen] == list(splits_shown(12))
-    for result in (seen[0], seen[-1]):
-        assert result == held_out_error_rates(MATRIX, replace(request, n_splits=result.request.n_splits))
-    assert whole == held_out_error_rates(MATRIX, request)
     assert whole.request == request

@@ -18,10 +18,8 @@ from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.ranking import Reversal
 from topicset_core.analyses.topic_subsets.held_out.report import (
-    error_rates_sentence,
     gain_sentence,
     how_counted,
     size_sentence,
@@ -53,7 +51,7 @@ def test_the_answer_about_runs(golden: SnapshotAssertion) -> None:
     assert text == golden
 
 
-def test_the_answer_about_topics_and_error_rates(golden: SnapshotAssertion) -> None:
+def test_the_answer_about_topics_by_the_error_rate(golden: SnapshotAssertion) -> None:
     text = size_sentence(curve("topics", "error-rate"), 4)  # 3 is nearest
     assert numbers_in(text) == [3, 91, 5, 5, 95, 86, 96, 80, 3, 85, 94]
     assert text == golden
@@ -113,16 +111,14 @@ def test_a_gain_is_reported_if_there_is_a_choice(golden: SnapshotAssertion) -> N
     # Of 12 topics there is one set of 12, chosen or not, and where topics are held out one of 6 in a half.
     request = HeldOutRequest(hold_out="runs", goodness="pearson", **FEW)  # type: ignore[arg-type]
     held = held_out_curve(MATRIX, replace(request, hold_out="topics"))
-    rates = held_out_error_rates(MATRIX, replace(request, hold_out="topics", goodness="error-rate"))
     many = random_matrix(13, 8, seed=92)
     by_run = replace(request, units=tuple(range(8)))
     sentences = [
         gain_sentence(held_out_curve(MATRIX, request)),
         gain_sentence(held),
-        error_rates_sentence(rates),
         gain_sentence(held_out_curve(many, by_run)),
     ]
-    assert [numbers_in(one)[0] for one in sentences] == [6, 3, 3, 12]  # topics
+    assert [numbers_in(one)[0] for one in sentences] == [6, 3, 12]  # topics
     assert sentences == golden
 
 

@@ -1,14 +1,11 @@
-"""The exports of an audit: sentences, tables, record, figures and a paragraph for a paper.
-
-Charts are imported where they are drawn: they need an extra that the command line does without.
-"""
+"""The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
@@ -17,6 +14,7 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
     topics_in_words,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import Spread
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -24,10 +22,6 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import GUIVER_2009, KENDALL_1945
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
-
 
 _FEW_NAMED = 3
 _FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more than 0
@@ -71,10 +65,8 @@ def report(
     )
 
 
-def figures(audit: SubsetAudit, goodness: str, mode: "Mode") -> list[Figure]:
+def figures(audit: SubsetAudit, goodness: str, mode: Mode) -> list[Figure]:
     """Return the place of the subset and the ranks of the runs, with their descriptions."""
-    from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
-
     return [
         Figure("audit-place", audit_place(audit, mode=mode), audit_answer(audit, goodness)),
         Figure(
