@@ -1,8 +1,5 @@
 """The held-out view of the topic subsets page: a preview at once, all splits later, other scores, links."""
 
-import csv
-import io
-import json
 import threading
 import time
 from dataclasses import replace
@@ -15,7 +12,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.topic_subsets import held_out as held_page
 from pages.parts.topic_subsets.form import VIEWS
-from tests.golden.screen import Downloads
 from tests.pages.app import (
     charts,
     complained_of,
@@ -37,7 +33,6 @@ from tests.pages.app import (
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.pages.uploading import with_scores
-from tests.reference_data import reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
@@ -188,24 +183,6 @@ def _with_scores(text: str) -> AppTest:
     app = with_scores(PAGE, text)
     app.session_state[f"{KEY}/tab"] = VIEWS["held-out"]
     return healthy(app.run())
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-def test_best_sets_beat_average_ones_on_other_runs_of_trec_8(monkeypatch: pytest.MonkeyPatch) -> None:
-    downloads = Downloads(monkeypatch)
-    app = _with_scores(reference_file("matrices", "trec8_adhoc_top96_ap.csv").read_text("ascii"))
-    typed(app, KEY, n_splits=5, n_starts=4)
-    finished(press(app, RUN))
-    assert not text_of(app, "preview")
-    rows = list(csv.DictReader(io.StringIO(downloads.content("topic-subsets-held-out.csv").decode())))
-    assert [row["topics"] for row in rows] == [str(size) for size in range(1, 51)]
-    # The paper's finding (section 5.6.1): the best S1 sets beat average ones on S2; here on average over sizes, as
-    # similar runs are kept together and splits are few.
-    assert sum(float(row["chosen best"]) - float(row["chosen average"]) for row in rows[4:20]) > 0
-    (recorded,) = json.loads(downloads.content("topic-subsets-held-out.json"))["results"]
-    assert recorded["n_splits"] == 5
-    assert len(recorded["cardinalities"]) == 50
 
 
 @pytest.mark.slow

@@ -10,7 +10,6 @@ from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
     effects_on_halves,
     goodness_by_cardinality,
-    sets_by_cardinality,
     ten_sets,
     topic_hardness,
 )
@@ -142,15 +141,10 @@ def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: M
 
 
 def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mode: Mode) -> list[Figure]:
-    """Return figures on topics with descriptions: pixel maps of sizes and of ten sets, hardness."""
+    """Return figures on topics with descriptions: a map of ten sets, hardness."""
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
     return [
-        Figure(
-            "sizes",
-            sets_by_cardinality(curve, table, mode=mode),
-            "Topics of the best and the worst subset of each size.",
-        ),
         Figure(
             "ten",
             ten_sets(curve, table, mode=mode),

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.curve import criterion_for
+from topicset_core.analyses.topic_subsets.curve import criterion_for, criterion_of
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (
@@ -217,3 +217,17 @@ def test_shares_of_halves_count_ties_by_half_and_omit_undefined_correlations() -
     given, other = np.array([0.9, 0.5, 0.5, 0.4, np.nan]), np.array([0.8, 0.5 + 1e-15, 0.7, 0.5, 0.1])
     assert audit_module._share_above(given, other) == (1 + 0.5) / 4
     assert audit_module._share_above(given[4:], other[4:]) is None
+
+
+@pytest.mark.parametrize("off", [-1e-13, 1e-13])
+def test_values_that_differ_by_rounding_tie(off: float) -> None:
+    assert percentile_of(0.5, np.full(4, 0.5 + off), exact=True) == (50.0, 0.0)
+
+
+def test_a_place_is_among_the_subsets_that_have_a_correlation() -> None:
+    scores = np.array([[1.0, 1, 1], [0, 1, 2], [3, 1, 3]])
+    place = placed(criterion_of(scores, "pearson"), (1,), 10, 1, 1)
+    assert place.n_compared == 2
+    assert place.n_undefined == 1
+    # r is .33 for topic 1 and .94 for topic 2: the first of two, which ties with itself.
+    assert place.percentile == 25.0

@@ -114,12 +114,6 @@ def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: st
     assert label.xanchor == anchor
 
 
-def test_the_target_is_written_at_its_rule() -> None:
-    figure = held_out_goodness(curve(), target=0.9, cardinality=3, of_what="AP", mode="light")
-    (label,) = [one for one in layout_of(figure).annotations if one.y == 0.9]
-    assert (label.text, label.xref, label.x, label.xanchor) == (".9", "paper", 1, "left")
-
-
 def test_sizes_without_a_split_are_left_out() -> None:
     result = curve()
     first = replace(result.points[0], chosen=replace(result.points[0].chosen, best=None))

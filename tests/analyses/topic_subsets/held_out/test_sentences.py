@@ -8,7 +8,6 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number
-from topicset_core.analyses.topic_subsets.held_out import splits
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
@@ -71,13 +70,6 @@ def test_description_of_the_count(golden: SnapshotAssertion) -> None:
     # Splits of 11 runs in 9 units: 5 to choose by, 6 to judge by; units; sizes; starts.
     assert numbers_in(text) == [5, 5, 6, 9, 2, 2]
     assert text == golden
-
-
-def test_a_search_without_random_starts_is_counted_in_words(golden: SnapshotAssertion) -> None:
-    result = curve("runs")
-    few = replace(result, request=replace(result.request, n_starts=0), points=result.points[:1])
-    assert numbers_in(how_counted(few)) == [5, 5, 6, 9, 1]
-    assert how_counted(few) == golden
 
 
 @pytest.fixture(scope="module")
@@ -144,14 +136,6 @@ def test_an_audit_in_words(key: str, audit_of_ten: SubsetAudit, golden: Snapshot
     assert [text, halves] == golden
 
 
-def test_all_sets_of_a_size_have_no_standard_error(golden: SnapshotAssertion) -> None:
-    result = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:2], **FEW))  # type: ignore[arg-type]
-    text = audit_answer(result, "pearson")
-    assert "±" not in text
-    assert 2 in numbers_in(text)
-    assert text == golden
-
-
 def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
     result = audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
     ranking = replace(
@@ -195,18 +179,6 @@ def test_no_preview_in_too_short_a_time_and_never_more_than_requested() -> None:
     few = preview_request(MATRIX, request, 6, 1000.0)
     assert few is not None
     assert (few.n_splits, few.n_trials) == (2, 3)
-
-
-def test_other_scores_are_matched_by_name_for_the_same_runs() -> None:
-    other = replace(
-        MATRIX, scores=MATRIX.scores[::-1, ::-1], topics=MATRIX.topics[::-1], systems=MATRIX.systems[::-1]
-    )
-    assert splits.same_runs_and_topics(MATRIX, other)
-    part = splits.select_runs(other, MATRIX.systems[2:4])
-    assert part.systems == MATRIX.systems[2:4]
-    assert part.topics == MATRIX.topics[::-1]
-    assert (part.scores == MATRIX.scores[::-1, 2:4]).all()
-    assert not splits.same_runs_and_topics(MATRIX, part)
 
 
 @pytest.mark.parametrize(
