@@ -31,7 +31,6 @@ from topicset_core.analyses.topic_subsets.held_out.splits import MEANING, Spread
 from topicset_core.analyses.topic_subsets.report import null_method, null_sentence, report
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
-    DEFAULT_SEED,
     N_TRIALS,
     NODES,
     PARAMETERS,
@@ -122,7 +121,7 @@ def add_parser(commands: Any) -> None:
         "and bound (pearson); default auto",
     )
     for name, words in _NUMBERS.items():
-        default = DEFAULT_SEED if name == SEED.name else None
+        default = int(SEED.default) if name == SEED.name else None
         parser.add_argument(f"--{_destination(name)}", type=int, default=default, metavar="N", help=words)
     parser.add_argument(
         "--target",

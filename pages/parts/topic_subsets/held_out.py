@@ -265,7 +265,7 @@ def show(settings: form.Settings) -> None:
         mode=frame.chart_mode(),
     )
     figure.show(drawn, of="topic-subsets")
-    st.markdown(f":small[{frame.plain(_band_words(curve))}]")
+    st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")
     exports = st.container()
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
@@ -316,8 +316,9 @@ def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: b
             text = "" if is_whole else _how_far(held)
             frame.show_basis(text + how_counted(curve), is_preview=not is_whole)
         if not is_whole and not HELD.is_about(key_of(held)):
+            seconds = seconds_of_curve(held.settings.matrix, held.request, held.evaluating)
             st.button(
-                f"Run all {held.request.n_splits:,} splits{_expected_time(held)}",
+                f"Run all {held.request.n_splits:,} splits{expected_time(seconds)}",
                 key=f"{HELD.name}/run",
                 on_click=start,
                 args=(held,),
@@ -326,20 +327,12 @@ def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: b
         offer_link(held.url)
 
 
-def _expected_time(held: HeldOutSettings) -> str:
-    return expected_time(seconds_of_curve(held.settings.matrix, held.request, held.evaluating))
-
-
 def _how_far(held: HeldOutSettings) -> str:
     """Return what kind of partial answer it is."""
     key = key_of(held)
     if HELD.partial(key) is None:
         return "Preview: "
     return "Result so far: " if HELD.is_about(key) else "Result so far, stopped: "
-
-
-def _band_words(curve: HeldOutCurve) -> str:
-    return f"Bands: 5th to 95th percentile over splits. {MEANING}" if curve.points else ""
 
 
 _HOW = (

@@ -31,7 +31,7 @@ from pages.parts.topic_subsets.form import (
 )
 from topicset_core.analyses.topic_subsets.charts import known
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import reached, shown
+from topicset_core.analyses.topic_subsets.goodness import reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.null import (
     NullComparison,
@@ -374,7 +374,7 @@ def _advice(table: TopicTable) -> str:
     if table.hardness_correlation is not None:
         text += (
             " The agreement of a single topic and its mean score correlate with r = "
-            f"{shown(round(table.hardness_correlation, 2))}."
+            f"{without_leading_zero(round(table.hardness_correlation, 2))}."
         )
     return text
 

@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import Agreement, measure_of, shown
+from topicset_core.analyses.topic_subsets.goodness import Agreement, measure_of, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.report import answer_sentence, headline
@@ -146,4 +146,4 @@ def test_points_of_a_stopped_search_replace_the_preview() -> None:
     ("value", "text"), [(0.95, ".95"), (1.0, "1"), (0.0, "0"), (-0.5, "-.5"), (0.123456789, ".123457")]
 )
 def test_numbers_as_papers_write_them(value: float, text: str) -> None:
-    assert shown(value) == text
+    assert without_leading_zero(value) == text

@@ -12,7 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of, named, shown
+from topicset_core.analyses.topic_subsets.goodness import (
+    GoodnessMeasure,
+    measure_of,
+    named,
+    without_leading_zero,
+)
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
@@ -249,7 +254,7 @@ def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float, palette: 
             "line": {"width": 2.4, "color": palette.accent},
         },
         text=list(there),
-        hovertemplate=f"%{{text}}: {shown(target)} from %{{x}} topics on<extra></extra>",
+        hovertemplate=f"%{{text}}: {without_leading_zero(target)} from %{{x}} topics on<extra></extra>",
         cliponaxis=False,
         showlegend=False,
         name="topics needed",
@@ -365,7 +370,9 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
     """Draw one point per topic; topics to keep and to exclude have the colours of best and worst."""
     palette = PALETTES[mode]
     correlation = table.hardness_correlation
-    related = "" if correlation is None else f": they correlate by {shown(round(correlation, 2))}"
+    related = (
+        "" if correlation is None else f": they correlate by {without_leading_zero(round(correlation, 2))}"
+    )
     figure = new_figure(
         mode,
         title=f"Agreement of a single topic against its mean score{related}",

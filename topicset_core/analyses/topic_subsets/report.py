@@ -14,7 +14,7 @@ from topicset_core.analyses.topic_subsets.charts import (
     topic_hardness,
 )
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, shown
+from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.null import ACHIEVED, ALPHA, NullComparison
 from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
@@ -415,7 +415,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     elif agreement is not None:
         tau = ""
         if agreement.kendall is not None and measure.key != "kendall":
-            tau = f"τ = {_three(agreement.kendall)}, and "
+            tau = "τ = " + f"{agreement.kendall:.3f}, and ".replace("0.", ".", 1)
         summary += (
             f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
             f"({100 * agreement.share_reversed:.1f} %) are reversed"
@@ -454,7 +454,7 @@ def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> H
 
 def _target(curve: SubsetCurve, target: float) -> str:
     symbol = curve.measure.symbol
-    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {shown(target)}"
+    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {without_leading_zero(target)}"
 
 
 def _between(low: int | None, high: int) -> str:
@@ -473,10 +473,6 @@ def _verb(n: int) -> str:
 
 def _needed(low: int | None, high: int | None) -> str:
     return "more topics than were searched" if high is None else _topics(low, high)
-
-
-def _three(value: float) -> str:
-    return f"{value:.3f}".replace("0.", ".", 1)
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
@@ -499,7 +495,11 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     if best.status == "proved":
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"
-    bound = "" if best.bound is None else f": no subset exceeds {shown(round(best.bound, _DIGITS))}"
+    bound = (
+        ""
+        if best.bound is None
+        else f": no subset exceeds {without_leading_zero(round(best.bound, _DIGITS))}"
+    )
     return f"The proof was not finished{bound}.{fewer}"
 
 

@@ -36,7 +36,7 @@ from topicset_core.analyses.topic_subsets.criterion import KEPT, Criterion, Floa
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.progress import Report
+from topicset_core.progress import Report, part
 
 MOST_STARTS = 2000
 """Random starts for each cardinality; finds every proved optimum of TREC-8's 50 topics by correlation."""
@@ -91,7 +91,7 @@ def chained(
             chain_step,
             tasks,
             [1.0] * len(tasks),
-            lambda part, step=step: report((step + part) / len(cardinalities)),  # type: ignore[misc]
+            part(report, step / len(cardinalities), 1 / len(cardinalities)),
             executor,
         )
         for (key, _), (task, end) in zip(list(at.items()), work, strict=True):
@@ -215,7 +215,7 @@ def followed(
                 extended,
                 tasks,
                 costs,
-                lambda part, before=before, share=share: report(before + part * share),  # type: ignore[misc]
+                part(report, before, share),
                 executor,
             )
             results = [one for _, one in work if one is not None]

@@ -40,7 +40,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import SEED
-from topicset_core.progress import Report, silently
+from topicset_core.progress import Report, part, silently
 from topicset_core.wording import listed
 
 _SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
@@ -252,11 +252,8 @@ def audit_subset(
     materials, _ = materials_of(matrix, request.on_halves(MEASURES[0].key), given=places)
     results = []
     for number, measure in enumerate(MEASURES):
-
-        def share(fraction: float, number: int = number) -> None:
-            report_progress((number + fraction) / len(MEASURES))
-
-        results.append(_audited(matrix, places, measure, request, share, executor))
+        progress = part(report_progress, number / len(MEASURES), 1 / len(MEASURES))
+        results.append(_audited(matrix, places, measure, request, progress, executor))
     halves, random_halves = half_rankings(materials, places)
     sizes = [len(split_number(materials, number).evaluated_on) for number in range(request.n_splits)]
     return SubsetAudit(
@@ -279,7 +276,7 @@ def _audited(
     places: tuple[int, ...],
     measure: GoodnessMeasure,
     request: AuditRequest,
-    report_progress: Report,
+    report: Report,
     executor: Executor | None,
 ) -> AuditedGoodness:
     """Return the place of the subset by one measure, on all runs and on halves of them."""
@@ -293,15 +290,14 @@ def _audited(
         effort=_EFFORT,
     )
 
-    def part(begin: float, share: float) -> Report:
-        return lambda fraction: report_progress(begin + share * fraction)
-
     criterion = criterion_for(matrix, measure.key)
     sign = 1 if measure.higher_is_better else -1
-    place = placed(criterion, places, request.n_trials, request.seed, sign, part(0.0, 0.1), executor)
-    point = subset_curve(matrix, searched, report_progress=part(0.1, 0.2), executor=executor).points[0]
+    place = placed(criterion, places, request.n_trials, request.seed, sign, part(report, 0.0, 0.1), executor)
+    point = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor).points[
+        0
+    ]
     materials, _ = materials_of(matrix, request.on_halves(measure.key), given=places)
-    table = split_tables(materials, size, part(0.3, 0.7), executor)[:, 0]
+    table = split_tables(materials, size, part(report, 0.3, 0.7), executor)[:, 0]
     chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
     return AuditedGoodness(
         measure=measure,

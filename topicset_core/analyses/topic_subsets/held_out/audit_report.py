@@ -149,7 +149,8 @@ def audit_answer(audit: SubsetAudit, key: str) -> str:
     one = audit.by(key)
     size = audit.cardinality
     if one.value is None or one.percentile is None:
-        return f"All runs have equal scores on {_these(size)}, so {one.measure.label} is undefined."
+        these = "this topic" if size == 1 else f"these {size:,} topics"
+        return f"All runs have equal scores on {these}, so {one.measure.label} is undefined."
     among = "all" if one.all_subsets else "random"
     average = "" if one.average is None else f" (average {number(one.average, one.measure)})"
     ends = [
@@ -217,7 +218,10 @@ def halves_sentence(audit: SubsetAudit, key: str) -> str:
         f"On random halves of the runs ({runs}) it reaches {reached(one.held_out.mean, one.measure)} on "
         f"average ({interval(one.held_out, one.measure)})"
     ]
-    for spread, of_what, share in _beside(one):
+    for spread, of_what, share in (
+        (one.held_out_average, "random subsets", one.share_above_average),
+        (one.held_out_chosen, "subsets chosen on the other half", one.share_above_chosen),
+    ):
         if spread is not None:
             better = "" if share is None else f", worse than yours in {100 * share:.0f} % of the halves"
             parts.append(f"{of_what} {number(spread.mean, one.measure)}{better}")
@@ -254,14 +258,3 @@ def ranking_sentence(audit: SubsetAudit) -> str:
         f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
     )
     return f"{summary}. {best}{first}.{worst}"
-
-
-def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | None], ...]:
-    return (
-        (one.held_out_average, "random subsets", one.share_above_average),
-        (one.held_out_chosen, "subsets chosen on the other half", one.share_above_chosen),
-    )
-
-
-def _these(n: int) -> str:
-    return "this topic" if n == 1 else f"these {n:,} topics"

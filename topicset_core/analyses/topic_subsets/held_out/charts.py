@@ -7,7 +7,7 @@ ranks of the runs on it against those on all.
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from topicset_core.analyses.topic_subsets.goodness import named, number, shown
+from topicset_core.analyses.topic_subsets.goodness import named, number, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
@@ -62,7 +62,7 @@ def held_out_goodness(
         x=1,
         xref="paper",
         y=target,
-        text=shown(target),
+        text=without_leading_zero(target),
         showarrow=False,
         xanchor="left",
         xshift=3,

@@ -353,10 +353,6 @@ class _Work:
         rng = np.random.default_rng(np.random.SeedSequence(self.request.seed, spawn_key=key))
         return exchangeable(self.scores, self.units, rng)
 
-    def criterion(self, scores: Floats) -> Criterion:
-        """Return the criterion for scores of some runs."""
-        return criterion_of(scores, self.request.goodness)
-
 
 @lru_cache(maxsize=4)
 def _split(units: tuple[int, ...], seed: int, number: int) -> Split:
@@ -368,13 +364,13 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
     replicate, part = task
     scores = work.matrix(replicate)
     if part == _ALL_RUNS:
-        return lists_of(work.criterion(scores), work.request)
+        return lists_of(criterion_of(scores, work.request.goodness), work.request)
     if part == _SIZES:
-        return _shared(work.criterion(scores), work)
+        return _shared(criterion_of(scores, work.request.goodness), work)
     split = _split(work.units, work.request.seed, part)
     halves = (split.chosen_on, split.evaluated_on)
     try:
-        criteria = [work.criterion(scores[:, half]) for half in halves]
+        criteria = [criterion_of(scores[:, half], work.request.goodness) for half in halves]
         lists = [lists_of(criterion, work.request) for criterion in criteria]
         return lists, [effects_of(criterion, work.request, part) for criterion in criteria]
     except InputError as error:

@@ -4,7 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, number, reached, shown
+from topicset_core.analyses.topic_subsets.goodness import (
+    GoodnessMeasure,
+    number,
+    reached,
+    without_leading_zero,
+)
 from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
@@ -171,10 +176,11 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
             f"The correlation of the chosen subset of {topics_in_words(size)} is undefined on the other half."
         )
     what = curve.request.hold_out
+    spread = "" if curve.request.n_splits == 1 else f" ({interval(point.chosen.best, measure)})"
     parts = [
         f"On {what} not used to choose them, the best {topics_in_words(size)} "
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
-        f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}{next_to_random(curve, point)}"
+        f"{curve.request.over_splits}{spread}{next_to_random(curve, point)}"
     ]
     if what == "runs":
         others = [(point.own.best, "the best chosen on the same runs")]
@@ -183,9 +189,9 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
             (point.own.average, f"{size:,} random topics of the reference half"),
             (point.own.best, "the best topics of the reference half"),
         ]
-    for spread, of_what in others:
-        if spread is not None:
-            parts.append(f"{of_what} {number(spread.mean, measure)}")
+    for other, of_what in others:
+        if other is not None:
+            parts.append(f"{of_what} {number(other.mean, measure)}")
     return "; ".join(parts) + "."
 
 
@@ -220,10 +226,6 @@ def interval(spread: Spread, measure: GoodnessMeasure) -> str:
     return f"{LOW}th to {HIGH}th percentile: {number(spread.low, measure)} to {number(spread.high, measure)}"
 
 
-def _in_brackets(curve: HeldOutCurve, spread: Spread) -> str:
-    return "" if curve.request.n_splits == 1 else f" ({interval(spread, curve.evaluated_by)})"
-
-
 def span(low: int, high: int) -> str:
     """Return the fewest and the most as a range."""
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
@@ -240,7 +242,7 @@ def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
     chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
     own = _crossing(curve, target, [point.own.best for point in curve.points])
     average = _crossing(curve, target, [point.chosen.average for point in curve.points])
-    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {shown(target)}"
+    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {without_leading_zero(target)}"
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
     topics = f"none of {evaluated}" if evaluated else "no number of topics"
