@@ -15,5 +15,10 @@ class Cancelled(Exception):  # noqa: N818 - not an error: the user requested it
     """The work was stopped on request."""
 
 
+def part(report: Report, begin: float, share: float) -> Report:
+    """Return the report of a part of the work, which begins at a fraction of it and is a share of it."""
+    return lambda fraction: report(begin + share * fraction)
+
+
 def silently(fraction: float) -> None:
     """Ignore the report."""

@@ -14,7 +14,6 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
@@ -63,16 +62,10 @@ def test_held_out_experiments(executors: tuple[Executor, ...]) -> None:
         hold_out="runs", goodness="pearson", n_splits=8, cardinalities=(3, 10, 31), n_trials=20
     )
     topics = replace(runs, hold_out="topics", goodness="kendall", cardinalities=(3, 10), n_splits=3)
-    rates = replace(topics, goodness="error-rate")
-    alone = (
-        held_out_curve(MATRIX, runs),
-        held_out_curve(MATRIX, topics),
-        held_out_error_rates(MATRIX, rates),
-    )
+    alone = held_out_curve(MATRIX, runs), held_out_curve(MATRIX, topics)
     for executor in executors:
         assert held_out_curve(MATRIX, runs, executor=executor) == alone[0]
         assert held_out_curve(MATRIX, topics, executor=executor) == alone[1]
-        assert held_out_error_rates(MATRIX, rates, executor=executor) == alone[2]
 
 
 def test_trials_of_the_error_rate_experiment(executors: tuple[Executor, ...]) -> None:

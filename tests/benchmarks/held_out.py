@@ -1,4 +1,4 @@
-"""Topics chosen on one half and judged on the other: the paper's findings over 100 splits, and how long they take.
+"""Topics chosen on one half and evaluated on the other: the findings of the paper over 100 splits, and the times.
 
 Section 5.6 of Guiver, Mizzaro and Robertson (2009) has one split of TREC-8. No other program for these
 experiments is known, so the times have no comparison.
@@ -13,7 +13,6 @@ from tests.benchmarks.timing import show, shown
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, Spread
 from topicset_core.collection import ScoreMatrix
@@ -39,8 +38,6 @@ def report() -> None:
     show(f"\nHeld-out topics, {matrix.n_systems} runs x {matrix.n_topics} topics, 100 splits, all sizes:")
     for hold_out, goodness in _EXPERIMENTS:
         _write_curve(matrix, hold_out, goodness)
-    for choose_by in ("error-rate", "pearson"):
-        _show_rates(matrix, choose_by)
     with ThreadPoolExecutor(os.cpu_count()) as executor:
         clock, cpu = time.perf_counter(), time.process_time()
         audit_subset(matrix, AuditRequest(topics=matrix.topics[:10]), executor=executor)
@@ -59,17 +56,6 @@ def _write_curve(matrix: ScoreMatrix, hold_out: HoldOut, goodness: Goodness) -> 
                 f"  {point.cardinality:3} topics: {_levels(point.chosen)}; on its own half {_levels(point.own)}; "
                 f"gain {_spread(point.gain.difference)}, better in {100 * point.gain.share_better:.0f} %"
             )
-
-
-def _show_rates(matrix: ScoreMatrix, choose_by: Goodness) -> None:
-    request = HeldOutRequest(hold_out="topics", goodness="error-rate", choose_by=choose_by)
-    with ThreadPoolExecutor(os.cpu_count()) as executor:
-        clock, cpu = time.perf_counter(), time.process_time()
-        rates = held_out_error_rates(matrix, request, executor=executor)
-        show(_times(f"error rates by difference, chosen by {choose_by}", clock, cpu))
-    for point in rates.points:
-        if point.cardinality in _SHOWN:
-            show(f"  {point.cardinality:3} topics: all pairs {_levels(point.all_pairs)}")
 
 
 def _times(task: str, clock: float, cpu: float) -> str:

@@ -27,7 +27,7 @@ COMMANDS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
     "error-rate": (("error-rate", "a_ap.csv", "--trials", "20"), ["curves", "map"]),
     "subsets": (
         ("subsets", "a_ap.csv", "--method", "local", "--cardinality", "2-3"),
-        ["curve", "sizes", "ten", "hardness"],
+        ["curve", "ten", "hardness"],
     ),
     "subsets, held out": (
         (

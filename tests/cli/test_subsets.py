@@ -7,12 +7,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text
-from tests.reference_data import reference_file, reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.held_out.null import NullRequest, compare_with_null
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
 
 TABLE = "topic,a,b,c\n1,0.1,0.2,0.4\n2,0.5,0.5,0.5\n3,0.3,0.2,0.1\n4,0.1,0.6,0.9\n"
@@ -45,7 +43,7 @@ def sample(tmp_path: Path) -> str:
 def test_the_record_equals_the_core(
     capsys: pytest.CaptureFixture[str], sample: str, goodness: str, method: str
 ) -> None:
-    options = ["--goodness", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
+    options = ["--agreement", goodness, "--method", method, "--cardinality", "1-3,12", "--seed", "5"]
     result = record(capsys, "subsets", sample, *options, "--trials", "300")
     request = Request(
         goodness=goodness,  # type: ignore[arg-type]
@@ -77,34 +75,6 @@ def test_exchangeable_topics_are_those_of_the_core(capsys: pytest.CaptureFixture
     expected = compare_with_null(simulated_task()[0], request)
     assert result["null"] | {"sentence": ""} == json.loads(json.dumps(expected.record() | {"sentence": ""}))
     assert result["held_out"]["cardinalities"][0]["cardinality"] == result["topics_for_target"]["best"]
-
-
-@pytest.mark.reference_data
-def test_small_subsets_of_trec_8_against_computed_values(capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
-    result = record(capsys, "subsets", file, "--cardinality", "1-4", "--method", "exhaustive")
-    # formulas-and-expected-values.md 9.2
-    assert [row["best"]["topics"] for row in result["cardinalities"]] == [
-        ["426"],
-        ["424", "426"],
-        ["402", "420", "426"],
-        ["402", "420", "426", "436"],
-    ]
-    assert [row["mean"] for row in result["cardinalities"]] == pytest.approx(
-        [0.45794, 0.57934, 0.65610, 0.71042], abs=6e-6
-    )
-    assert {row["worst"]["status"] for row in result["cardinalities"]} == {"exhaustive"}
-
-
-@pytest.mark.reference_data
-def test_gmap_is_computed_from_logarithms(capsys: pytest.CaptureFixture[str]) -> None:
-    file = str(reference_file("matrices", "trec8_adhoc_top96_ap.csv"))
-    result = record(capsys, "subsets", file, "--cardinality", "2", "--log")
-    logarithms = prepare(reference_matrix("trec8_adhoc_top96_ap"), Steps(log_floor=1e-5)).matrix
-    (point,) = subset_curve(logarithms, Request(goodness="pearson", cardinalities=(2,))).points
-    assert point.best is not None
-    assert result["cardinalities"][0]["best"]["value"] == point.best.value
-    assert result["measure"] == "log AP"
 
 
 def test_undefined_correlations_are_counted_or_null(

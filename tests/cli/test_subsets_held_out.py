@@ -12,7 +12,6 @@ from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix, units_of
 
@@ -90,20 +89,11 @@ def test_held_out_topics_by_another_measure(
     options = ["--holdout", "topics", "--splits", "3", "--judge-scores", judging]
     result = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=3)
-    curve = held_out_curve(MATRIX, request, judged=replace(other, measure="P@10", name="mine_p10"))
+    curve = held_out_curve(MATRIX, request, evaluating=replace(other, measure="P@10", name="mine_p10"))
     assert result["cardinalities"] == json.loads(json.dumps(curve.record()["cardinalities"]))
     assert [row["cardinality"] for row in result["cardinalities"]] == [1, 2, 3, 4, 5, 6]
     assert result["matched"] == golden
     assert result["chosen_scores"] == SCORES
-
-
-def test_error_rates_by_difference(capsys: pytest.CaptureFixture[str], file: str) -> None:
-    options = ["--holdout", "topics", "--by-difference", "--splits", "3", "--trials", "10"]
-    result = record(capsys, "subsets", file, *options)
-    request = HeldOutRequest(hold_out="topics", goodness="error-rate", n_splits=3, n_trials=10)
-    rates = held_out_error_rates(MATRIX, request).record()
-    assert result["cardinalities"] == json.loads(json.dumps(rates["cardinalities"]))
-    assert len(result["cardinalities"][0]["bins"]) == 21
 
 
 def test_the_audit_equals_the_core(
@@ -126,9 +116,7 @@ def test_the_audit_equals_the_core(
     assert result["sentence"] == golden
 
 
-@pytest.mark.parametrize(
-    "options", ["--holdout runs", "--holdout topics", "--holdout topics --by-difference"]
-)
+@pytest.mark.parametrize("options", ["--holdout runs", "--holdout topics"])
 def test_texts(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: str
 ) -> None:
@@ -153,13 +141,11 @@ def test_the_text_of_an_audit(
         (["--choose-by", "kendall"], "--choose-by = 'kendall'"),
         (["--unseen", "aa-1"], "--unseen = ['aa-1']"),
         (["--holdout", "runs", "--method", "local"], "--method = 'local'"),
-        (["--holdout", "runs", "--by-difference"], "--by-difference = True"),
         (["--holdout", "teams"], "'teams'"),
         (["--holdout", "runs", "--audit", "x"], "--holdout"),
         (["--holdout", "runs", "--splits", "1"], "--splits = 1"),
         (["--holdout", "runs", "--starts", "-1"], "--starts = -1"),
         (["--holdout", "topics", "--cardinality", "7"], "--cardinality = 7"),
-        (["--holdout", "topics", "--by-difference", "--target", "0.1"], "--target = 0.1"),
         (["--holdout", "runs", "--log", "--judge-scores", "x"], "--judge-scores = 'x'"),
         (["--holdout", "runs", "--judge-scores", "absent.csv"], "absent.csv"),
         (["--holdout", "runs", "--worst-count", "9"], "systems = "),

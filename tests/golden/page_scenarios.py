@@ -507,7 +507,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
             pressed("topic-subsets/run"),
             files=[("long_ap.csv", LONG_SCORES)],
         ),
-        "guiver": after(SUBSETS, pressed("topic-subsets/run"), method="guiver", n_trials="200", seed="3"),
+        "old link": opened(SUBSETS, method="guiver", n_trials="200", seed="3"),
         "proofs": with_scores(
             gone_to(SUBSETS),
             chosen("topic-subsets/method", "exact"),
@@ -515,21 +515,13 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
             files=[("long_ap.csv", LONG_SCORES)],
         ),
         "no proofs": opened(SUBSETS, method="exact", goodness="kendall"),
-        "other measures": after(
-            SUBSETS,
-            unfolded("topic-subsets/other"),
-            pressed("topic-subsets-compared/run"),
-            cardinality="3",
-        ),
-        "heuristic": after(SUBSETS, unfolded("topic-subsets/heuristic"), pressed("topic-subsets-guiver/run")),
         "held out": opened(SUBSETS, view="held-out", **FEW),
         "held out, all": after(
             SUBSETS, pressed("topic-subsets-held-out/run"), view="held-out", cardinality="5", **FEW
         ),
-        "held out topics, rates": after(
+        "held out topics": after(
             SUBSETS,
-            unfolded("topic-subsets/held-rates"),
-            pressed("topic-subsets-held-out-error-rates/run"),
+            pressed("topic-subsets-held-out/run"),
             view="held-out",
             hold_out="topics",
             **FEW,

@@ -140,7 +140,7 @@ subsets scores.csv --cardinality 1-6 --trials 200 --goodness kendall --target .8
 subsets long.csv --cardinality 2,5 --method exact --trials 200
 subsets long.csv --cardinality 2,5 --method guiver --trials 200 --goodness error-rate
 subsets wide.csv --cardinality 2,5 --holdout runs --splits 3 --starts 1 --trials 10 --json
-subsets wide.csv --cardinality 2,5 --holdout topics --splits 3 --starts 1 --trials 10 --by-difference --json
+subsets wide.csv --cardinality 2,5 --holdout topics --splits 3 --starts 1 --trials 10 --json
 subsets wide.csv --cardinality 2,5 --null --replicates 19 --splits 3 --starts 1 --json
 subsets wide.csv --audit topics.txt --trials 100 --splits 3 --starts 1 --json
 subsets wide.csv --audit none.txt

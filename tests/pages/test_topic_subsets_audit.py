@@ -7,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.topic_subsets.audit import fits_in_link
-from pages.parts.topic_subsets.form import VIEWS
 from tests.pages.app import (
     big_number,
     charts,
@@ -20,12 +19,9 @@ from tests.pages.app import (
     press,
     text_of,
     texts,
-    typed,
     wait_for_work,
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
-from tests.pages.uploading import with_scores
-from tests.reference_data import reference_file, reference_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
@@ -152,28 +148,6 @@ def test_an_example_is_offered() -> None:
     app = press(audits(), f"{AUDIT}/example")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(AP.topics[:10])
     assert numbers_in(text_of(app, "answer"))[0] == 10
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-def test_the_best_six_topics_of_trec_8() -> None:
-    app = with_scores(PAGE, reference_file("matrices", "trec8_adhoc_top96_ap.csv").read_text("ascii"))
-    app.session_state[f"{KEY}/tab"] = VIEWS["audit"]
-    typed(healthy(app.run()), KEY, n_splits=5, n_starts=4)
-    give(app, "401, 402\n999")
-    (error,) = errors(app)
-    assert numbers_in(error)[0] == 2  # the line
-    best = ["402", "426", "427", "441", "442", "446"]  # as enumeration finds them
-    give(app, "\n".join(best))
-    assert numbers_in(text_of(app, "answer"))[:2] == [6, 99.9]  # better than over 99.9 % of sets
-    assert linked(app)["topic"] == best
-    # "6 well-chosen topics" reach .95 in section 3 of Guiver et al. (2009).
-    matrix = reference_matrix("trec8_adhoc_top96_ap")
-    result = audit_subset(matrix, AuditRequest(topics=tuple(best), n_splits=5, n_starts=4))
-    correlation = result.by("pearson").value
-    assert correlation is not None
-    assert correlation > 0.95
-    assert audit_answer(result, "pearson") in text_of(app, "answer")
 
 
 def test_names_in_a_link_are_shown_unchanged() -> None:

@@ -1,8 +1,5 @@
 """The held-out view of the topic subsets page: a preview at once, all splits later, other scores, links."""
 
-import csv
-import io
-import json
 import threading
 import time
 from dataclasses import replace
@@ -15,7 +12,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from pages.parts.topic_subsets import held_out as held_page
 from pages.parts.topic_subsets.form import VIEWS
-from tests.golden.screen import Downloads
 from tests.pages.app import (
     charts,
     complained_of,
@@ -33,21 +29,14 @@ from tests.pages.app import (
     text_of,
     texts,
     typed,
-    unfolded,
     until,
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.pages.uploading import with_scores
-from tests.reference_data import reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.report import (
-    error_rates_sentence,
-    held_out_sentence,
-    size_sentence,
-)
+from topicset_core.analyses.topic_subsets.held_out.report import held_out_sentence, size_sentence
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Report
@@ -55,7 +44,7 @@ from topicset_core.samples.simulated import simulated_task
 
 AP, NDCG = simulated_task()[:2]
 FEW = {"n_splits": "4", "n_starts": "0", "n_trials_of_a_split": "10"}
-RUN, RATES = f"{KEY}-held-out/run", f"{KEY}-held-out-error-rates/run"
+RUN = f"{KEY}-held-out/run"
 MANY = 10_000  # splits that take longer than a test
 
 
@@ -70,10 +59,10 @@ def _request(n_splits: int = 4, **settings: Any) -> HeldOutRequest:
 
 
 @cache
-def first(request: HeldOutRequest, judged: ScoreMatrix | None = None) -> HeldOutCurve:
-    few = preview_request(AP, request, 12, 0.4, judged=judged)
+def first(request: HeldOutRequest, evaluating: ScoreMatrix | None = None) -> HeldOutCurve:
+    few = preview_request(AP, request, 12, 0.4, evaluating=evaluating)
     assert few is not None
-    return held_out_curve(AP, few, judged=judged)
+    return held_out_curve(AP, few, evaluating=evaluating)
 
 
 def _n_splits(app: AppTest) -> int:
@@ -170,34 +159,6 @@ def test_view_and_job_are_restored_after_leaving_the_page() -> None:
 
 
 @pytest.mark.slow
-def test_error_rates_grow_while_they_are_counted() -> None:
-    app = unfolded(held_out(**FEW | {"hold_out": "topics", "n_splits": str(MANY)}), f"{KEY}/held-rates")
-    press(app, RATES)
-    until(app, lambda app: len(charts(app)) == 3)
-    press(app, f"{KEY}-held-out-error-rates/job-cancel")
-    until(app, lambda app: bool(text_of(app, f"{KEY}-held-out-error-rates/stopped")))
-    sentence = text_of(app, "error-rates")
-    counts = {int(result) for result in numbers_in(sentence) if result.is_integer() and 1 < result < MANY}
-    request = _request(hold_out="topics", goodness="error-rate")
-    assert sentence in {
-        error_rates_sentence(held_out_error_rates(AP, replace(request, n_splits=n_splits)))
-        for n_splits in counts
-    }
-    assert is_offered(app, RATES)
-
-
-@pytest.mark.slow
-def test_error_rates_are_counted_on_request() -> None:
-    app = unfolded(held_out(hold_out="topics", **FEW), f"{KEY}/held-rates")
-    n_files = len(app.get("download_button"))
-    finished(press(app, RATES))
-    result = held_out_error_rates(AP, _request(hold_out="topics", goodness="error-rate"))
-    assert error_rates_sentence(result) == text_of(app, "error-rates")
-    assert set(charts(app)) == {"held-out", "held-three-bins", "held-best-bins"}
-    assert len(app.get("download_button")) == n_files + 1
-
-
-@pytest.mark.slow
 def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
     app = held_out(choose_by="kendall", judged_measure=NDCG.measure)
     request = HeldOutRequest(hold_out="runs", goodness="pearson", choose_by="kendall")
@@ -222,24 +183,6 @@ def _with_scores(text: str) -> AppTest:
     app = with_scores(PAGE, text)
     app.session_state[f"{KEY}/tab"] = VIEWS["held-out"]
     return healthy(app.run())
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-def test_best_sets_beat_average_ones_on_other_runs_of_trec_8(monkeypatch: pytest.MonkeyPatch) -> None:
-    downloads = Downloads(monkeypatch)
-    app = _with_scores(reference_file("matrices", "trec8_adhoc_top96_ap.csv").read_text("ascii"))
-    typed(app, KEY, n_splits=5, n_starts=4)
-    finished(press(app, RUN))
-    assert not text_of(app, "preview")
-    rows = list(csv.DictReader(io.StringIO(downloads.content("topic-subsets-held-out.csv").decode())))
-    assert [row["topics"] for row in rows] == [str(size) for size in range(1, 51)]
-    # The paper's finding (section 5.6.1): the best S1 sets beat average ones on S2; here on average over sizes, as
-    # similar runs are kept together and splits are few.
-    assert sum(float(row["chosen best"]) - float(row["chosen average"]) for row in rows[4:20]) > 0
-    (recorded,) = json.loads(downloads.content("topic-subsets-held-out.json"))["results"]
-    assert recorded["n_splits"] == 5
-    assert len(recorded["cardinalities"]) == 50
 
 
 @pytest.mark.slow

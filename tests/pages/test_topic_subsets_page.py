@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import data
-from pages.parts.topic_subsets import reliable, work
+from pages.parts.topic_subsets import form, results
 from tests.pages.app import (
     big_number,
     blocks,
@@ -72,7 +72,7 @@ def preview(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetC
         goodness=goodness,
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
-        n_trials=work._QUICK_TRIALS,
+        n_trials=form._QUICK_TRIALS,
         effort=PREVIEW_SECONDS / 4,
     )
     return subset_curve(matrix, request)
@@ -132,7 +132,7 @@ def test_the_worst_quarter_and_logarithms() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-@pytest.mark.parametrize("method", ["auto", "guiver"])
+@pytest.mark.parametrize("method", ["auto", "local"])
 def test_the_full_search_runs_in_the_background_and_is_drawn(method: Method) -> None:
     app = open_page(PAGE, method=method, n_trials="500", seed="3")
     assert text_of(app, "preview")
@@ -154,7 +154,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to enumerate, and to prove the best
-    monkeypatch.setattr(work, "default_cardinalities", lambda *_, **__: sizes)
+    monkeypatch.setattr(form, "default_cardinalities", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     finished(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
@@ -199,7 +199,7 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
             time.sleep(0.01)
 
     app = open_page(PAGE, goodness="kendall")
-    monkeypatch.setattr(work, "subset_curve", endless)
+    monkeypatch.setattr(form, "subset_curve", endless)
     press(app, f"{KEY}/run")
     until(app, lambda app: bool(text_of(app, "so-far")))
     running = text_of(app, "so-far")
@@ -269,7 +269,7 @@ def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
 @pytest.mark.usefixtures("small_sample")
 def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     few = partial(NullRequest, n_replicates=19, n_splits=4)  # so that it takes a second
-    monkeypatch.setattr(reliable, "NullRequest", few)
+    monkeypatch.setattr(results, "NullRequest", few)
     app = open_page(PAGE, cardinality="5")
     finished(press(app, f"{KEY}-null/run"))
     request = few(goodness="pearson", cardinality=5)

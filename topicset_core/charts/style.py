@@ -272,6 +272,23 @@ def axes_of(panel: int) -> dict[str, Any]:
     return {"xaxis": "x2", "yaxis": "y2"} if panel else {"xaxis": "x", "yaxis": "y"}
 
 
+def grid(
+    rows: int, columns: int, *, across: float = 0.0, down: float = 0.0
+) -> list[tuple[str, list[float], list[float]]]:
+    """Return the ending of the axes' names, the width and the height of each panel, row by row from the top."""
+    width = (1 - across * (columns - 1)) / columns
+    height = (1 - down * (rows - 1)) / rows
+    places = [
+        (column * (width + across), row * (height + down))
+        for row in reversed(range(rows))
+        for column in range(columns)
+    ]
+    return [
+        (str(number) if number > 1 else "", [x, x + width], [y, y + height])
+        for number, (x, y) in enumerate(places, start=1)
+    ]
+
+
 def side_by_side(figure: Drawing, *, y_titles: Sequence[str], names: Sequence[str]) -> None:
     """Give a figure a second panel with the looks of the first, and name both above."""
     second: tuple[dict[str, Any], ...] = ({"anchor": "y2", "domain": DOMAINS[1]}, {"anchor": "x2"})

@@ -1,31 +1,44 @@
-"""The form of the topic subsets page: scores, measure of agreement, target, method; and the views of the page."""
+"""The form of the topic subsets page, its views, and the search that its settings ask for, with a preview."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from pages.parts import link
+from pages.parts.computation import Computation, kept, threads
 from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared
+from topicset_core.analyses.topic_subsets import sampling
+from topicset_core.analyses.topic_subsets.curve import SubsetCurve, criterion_for, seconds_of, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure, measure_of
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
 from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HoldOut
 from topicset_core.analyses.topic_subsets.request import (
     CARDINALITY,
     MOST_PROVED,
     NODES,
     PARAMETERS,
+    PREVIEW_SECONDS,
     TARGET,
     Method,
+    Request,
+    default_cardinalities,
+    preview_cardinalities,
     size_below,
 )
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
+from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.execution.sizes import log_spaced
+from topicset_core.parameters import SEED
 from topicset_core.preparation import GMAP_FLOOR, Steps
 
 PAGE = "topic-subsets"
 SPLIT_TRIALS = replace(N_RANDOM, name="n_trials_of_a_split")
-JUDGED_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
+EVALUATING_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
 
 VIEWS = {
     "topics": "Best and worst subsets",
@@ -33,6 +46,16 @@ VIEWS = {
     "audit": "Your own subset",
 }
 """The tabs of the page, by their names in links."""
+
+GUIVER = """
+J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
+evaluation. *ACM TOIS* 27(4), 21 (2009). [doi:10.1145/1629096.1629099](https://doi.org/10.1145/1629096.1629099)
+"""
+
+KENDALL = """
+M. G. Kendall. The treatment of ties in ranking problems. *Biometrika* 33(3), 239–251 (1945).
+[doi:10.1093/biomet/33.3.239](https://doi.org/10.1093/biomet/33.3.239)
+"""
 
 SAME = "same"
 """Choose by the measure that evaluates."""
@@ -42,7 +65,6 @@ _METHODS: dict[Method, str] = {
     "exact": "Local search and proof",
     "exhaustive": "All subsets",
     "local": "Local search",
-    "guiver": "Heuristic of Guiver et al.",
 }
 _HALVES: dict[HoldOut, str] = {"runs": "Half of the runs", "topics": "Half of the topics"}
 _KEYS = [measure.key for measure in MEASURES]
@@ -88,7 +110,7 @@ FORM = Form(
         *map(Number, (CARDINALITY, *PARAMETERS, N_SPLITS, N_STARTS, SPLIT_TRIALS)),
         *(_GOODNESS, _METHOD, _VIEW, HOLD_OUT, CHOOSE_BY, _WORST, _LOG, SCORES),
     ),
-    texts=(JUDGED_MEASURE, TOPIC, LEFT_OUT),
+    texts=(EVALUATING_MEASURE, TOPIC, LEFT_OUT),
 )
 
 
@@ -149,9 +171,8 @@ def ask() -> Settings:
         method = FORM.draw(_METHOD)
         st.markdown(
             ":small[:gray[If all subsets are evaluated, the best one is certain. Local search exchanges "
-            "topics until no exchange improves the subset, from many starts. The heuristic extends the best "
-            "subset of one size to the next. A proof (branch and bound) shows that no subset is better, or "
-            "gives a bound.]]"
+            "topics until no exchange improves the subset, from many starts. A proof (branch and bound) shows that "
+            "no subset is better, or gives a bound.]]"
         )
         FORM.number(*(one for one in PARAMETERS if one is not NODES or method == "exact"))
     values = FORM.values()
@@ -207,3 +228,128 @@ def _no_proofs(goodness: str, n_topics: int) -> str:
     if n_topics > MOST_PROVED:
         return f"Proofs are available for up to {MOST_PROVED} topics; these scores have {n_topics:,}."
     return ""
+
+
+_QUICK_TRIALS = 300
+_MOST_PREVIEWED = 1_000_000  # scores
+_STARTS = 6  # of a size in a preview, about: from either end, and random ones, for the best and the worst
+
+Key = tuple[str, Request]
+SEARCH: Computation[SubsetCurve] = Computation(PAGE)
+HEADLINE: Computation[HeldOutCurve | None] = Computation(f"{PAGE}-headline")
+
+
+def request_of(settings: Settings) -> Request:
+    """Return the whole question."""
+    numbers: dict[str, Any] = {parameter.name: settings.values[parameter.name] for parameter in PARAMETERS}
+    return Request(
+        goodness=settings.measure.key,
+        cardinalities=default_cardinalities(settings.matrix.n_topics, always=(settings.cardinality,)),
+        method=settings.method,
+        **numbers,
+    )
+
+
+def preview(settings: Settings) -> SubsetCurve | None:
+    """Return a preview that takes a few tenths of a second; None if even that takes too long."""
+    sizes = _preview_sizes(key_of(settings), settings.cardinality, _matrix=settings.matrix)
+    if sizes is None and _is_large_but_quick(settings):
+        sizes = tuple(sorted({*log_spaced(settings.matrix.n_topics, 2.0), settings.cardinality}))
+    if sizes is None:
+        return None
+    request = Request(
+        goodness=settings.measure.key,
+        cardinalities=sizes,
+        method="local",
+        n_trials=_QUICK_TRIALS,
+        seed=int(settings.values[SEED.name]),
+        effort=PREVIEW_SECONDS / 4,
+    )
+    return _quick((settings.matrix.digest, request), settings.matrix.name, _matrix=settings.matrix)
+
+
+@kept(20)
+def _preview_sizes(key: Key, cardinality: int, *, _matrix: ScoreMatrix) -> tuple[int, ...] | None:
+    criterion = criterion_for(_matrix, key[1].goodness)
+    return preview_cardinalities(
+        lambda size: _STARTS * criterion.seconds_per_start(size), _matrix.n_topics, cardinality
+    )
+
+
+def seconds_of_search(settings: Settings) -> float:
+    """Return about how many CPU seconds the whole search takes."""
+    return _seconds_of(key_of(settings), _matrix=settings.matrix)
+
+
+@kept(20)
+def _seconds_of(key: Key, *, _matrix: ScoreMatrix) -> float:
+    return seconds_of(_matrix, key[1])
+
+
+def _is_large_but_quick(settings: Settings) -> bool:
+    """Return whether sizes share the steps of a search, as with many topics: 7,000 x 100 take 2 CPU seconds."""
+    n_scores = settings.matrix.n_topics * settings.matrix.n_systems
+    is_stepwise = settings.matrix.n_topics > MOST_SWAPPED and settings.measure.key == "pearson"
+    return is_stepwise and n_scores <= _MOST_PREVIEWED
+
+
+def start(settings: Settings) -> None:
+    """Begin the whole analysis; called by its button."""
+    matrix, key = settings.matrix, key_of(settings)
+    SEARCH.start(
+        key,
+        f"Subsets of {len(key[1].cardinalities):,} sizes",
+        lambda run: subset_curve(
+            matrix,
+            key[1],
+            report_progress=run.report_progress,
+            executor=run.executor,
+            show_partial=run.show_partial,
+        ),
+    )
+
+
+def key_of(settings: Settings) -> Key:
+    """Return the key of a question."""
+    return settings.matrix.digest, request_of(settings)
+
+
+def complete_preview(settings: Settings, first: SubsetCurve | None) -> SubsetCurve | None:
+    """Return the preview as the full result if nothing in it was searched for or drawn at random."""
+    if first is None or settings.method not in ("auto", "exact", "exhaustive"):
+        return None
+    request, n = request_of(settings), settings.matrix.n_topics
+    certain = request.cardinalities == first.cardinalities and all(
+        sampling.are_few(n, point.cardinality, _QUICK_TRIALS)
+        and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
+        for point in first.points
+    )
+    return replace(first, n_trials=request.n_trials) if certain else None
+
+
+def table_of(settings: Settings, curve: SubsetCurve) -> TopicTable:
+    """Return how often topics are in good and bad subsets of the nearest size that was evaluated."""
+    size = curve.nearest(settings.cardinality).cardinality
+    # A preview and a full search of the same sizes differ in their sets.
+    sets = hash(tuple(one.topics for point in curve.points for one in (*point.ten_best, *point.ten_worst)))
+    name = settings.matrix.name
+    return _table(key_of(settings), sets, size, name, _matrix=settings.matrix, _curve=curve)
+
+
+@kept(20)
+def _table(
+    key: Key,  # noqa: ARG001 - the key
+    sets: int,  # noqa: ARG001
+    size: int,
+    name: str,  # noqa: ARG001 - in the key, as digests leave names out
+    *,
+    _matrix: ScoreMatrix,
+    _curve: SubsetCurve,
+) -> TopicTable:
+    return topic_table(_matrix, _curve, size)
+
+
+@kept(20, spinner="Searching subsets (the first time: compiling)")
+def _quick(key: Key, name: str, *, _matrix: ScoreMatrix) -> SubsetCurve:  # noqa: ARG001 - the key
+    with threads() as executor:
+        return subset_curve(_matrix, key[1], executor=executor)

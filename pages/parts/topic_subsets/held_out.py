@@ -1,7 +1,7 @@
 """The hold-out view of the topic subsets page: do chosen subsets agree on other runs, on other topics?
 
-A preview comes first, all splits run in the background, error rates on request. Keys of what
-is kept are scalars and the digests of the scores.
+A preview comes first, all splits run in the background. Keys of what is kept are scalars and the digests of the
+scores.
 """
 
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ import streamlit as st
 from pages.parts import data, export_drawer, figure, frame, link
 from pages.parts.computation import Computation, expected_time, kept, threads
 from pages.parts.form import offer_link, show_preparation
-from pages.parts.topic_subsets import explained, form
-from pages.parts.topic_subsets.form import PAGE
+from pages.parts.topic_subsets import form
+from pages.parts.topic_subsets.form import GUIVER, PAGE
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
 from topicset_core.analyses.topic_subsets.held_out import splits
 from topicset_core.analyses.topic_subsets.held_out.curve import (
@@ -21,11 +21,8 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     preview_request,
     seconds_of_curve,
 )
-from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.report import (
     curve_figure,
-    error_rate_figures,
-    error_rates_sentence,
     held_out_sentence,
     held_out_table,
     how_counted,
@@ -51,7 +48,7 @@ class HeldOutSettings:
 
     settings: form.Settings
     request: HeldOutRequest  # held-out half, goodness, number of splits
-    judged: ScoreMatrix | None  # scores for the evaluation, if they differ from the scores for the choice
+    evaluating: ScoreMatrix | None  # scores for the evaluation, if they differ from the scores for the choice
 
     @property
     def cardinality(self) -> int:
@@ -66,7 +63,7 @@ class HeldOutSettings:
     @property
     def of_what(self) -> str:
         """Whose scores these are, for titles."""
-        return scores_in_title(self.settings.matrix, self.judged)
+        return scores_in_title(self.settings.matrix, self.evaluating)
 
     @property
     def url(self) -> str:
@@ -76,7 +73,8 @@ class HeldOutSettings:
             form.CHOOSE_BY.name: self.request.choose_by or form.SAME,
         }
         return self.settings.url(
-            "held-out", more | ({} if self.judged is None else {form.JUDGED_MEASURE: self.judged.measure})
+            "held-out",
+            more | ({} if self.evaluating is None else {form.EVALUATING_MEASURE: self.evaluating.measure}),
         )
 
 
@@ -100,7 +98,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
                     ),
                 )
             )
-            judged = _ask_judged(settings)
+            evaluating = _ask_evaluating(settings)
         with second:
             form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
@@ -112,10 +110,10 @@ def ask(settings: form.Settings) -> HeldOutSettings:
         n_trials=int(settings.values[form.SPLIT_TRIALS.name]),
         seed=int(settings.values[SEED.name]),
     )
-    return HeldOutSettings(settings, request, judged)
+    return HeldOutSettings(settings, request, evaluating)
 
 
-def _ask_judged(settings: form.Settings) -> ScoreMatrix | None:
+def _ask_evaluating(settings: form.Settings) -> ScoreMatrix | None:
     """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
     others = [
         matrix
@@ -127,9 +125,9 @@ def _ask_judged(settings: form.Settings) -> ScoreMatrix | None:
             ":small[:gray[To evaluate with another metric, load its scores for the same runs and topics.]]"
         )
         return None
-    key = f"{form.PAGE}/{form.JUDGED_MEASURE}"
+    key = f"{form.PAGE}/{form.EVALUATING_MEASURE}"
     if key not in st.session_state:
-        st.session_state[key] = _judged_of_link(others)
+        st.session_state[key] = _evaluating_of_link(others)
     if st.session_state[key] not in range(_OWN, len(others)):  # it was removed since
         st.session_state[key] = _OWN
     place = st.selectbox(
@@ -147,21 +145,18 @@ def _ask_judged(settings: form.Settings) -> ScoreMatrix | None:
     return None if place == _OWN else splits.select_runs(others[place], settings.matrix.systems)
 
 
-def _judged_of_link(others: list[ScoreMatrix]) -> int:
+def _evaluating_of_link(others: list[ScoreMatrix]) -> int:
     """Return the place of the scores that a link names by their measure."""
-    named = st.query_params.get(form.JUDGED_MEASURE)
+    named = st.query_params.get(form.EVALUATING_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
         shown = link.shown(named)
-        text = (
-            f"{form.JUDGED_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
-        )
-        link.complain([link.Complaint(text, form.JUDGED_MEASURE)], key=None)
+        text = f"{form.EVALUATING_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
+        link.complain([link.Complaint(text, form.EVALUATING_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
 
 
 HELD: Computation[HeldOutCurve] = Computation(f"{PAGE}-held-out")
-RATES: Computation[HeldOutErrorRates] = Computation(f"{PAGE}-held-out-error-rates")
 
 _QUICK_SECONDS = 0.4
 _POLL_SECONDS = 1.0
@@ -171,86 +166,55 @@ Key = tuple[str, str, HeldOutRequest]
 
 def key_of(held: HeldOutSettings, request: HeldOutRequest | None = None) -> Key:
     """Return the key of a question."""
-    judged = "" if held.judged is None else held.judged.digest
-    return held.settings.matrix.digest, judged, request or held.request
+    evaluating = "" if held.evaluating is None else held.evaluating.digest
+    return held.settings.matrix.digest, evaluating, request or held.request
 
 
 def preview(held: HeldOutSettings) -> HeldOutCurve | None:
     """Return a preview that takes a few tenths of a second; None if even that takes too long."""
     request = preview_request(
-        held.settings.matrix, held.request, held.cardinality, _QUICK_SECONDS, judged=held.judged
+        held.settings.matrix, held.request, held.cardinality, _QUICK_SECONDS, evaluating=held.evaluating
     )
     if request is None:
         return None
-    return _quick(key_of(held, request), _names(held), _matrix=held.settings.matrix, _judged=held.judged)
+    return _quick(
+        key_of(held, request), _names(held), _matrix=held.settings.matrix, _evaluating=held.evaluating
+    )
 
 
 def start(held: HeldOutSettings) -> None:
     """Begin all splits and sizes; called by its button."""
-    matrix, judged, key = held.settings.matrix, held.judged, key_of(held)
+    matrix, evaluating, key = held.settings.matrix, held.evaluating, key_of(held)
     HELD.start(
         key,
         f"{held.request.n_splits:,} random splits",
         lambda run: held_out_curve(
             matrix,
             key[2],
-            judged=judged,
+            evaluating=evaluating,
             report_progress=run.report_progress,
             executor=run.executor,
             show_partial=run.show_partial,
         ),
     )
-
-
-def start_error_rates(held: HeldOutSettings) -> None:
-    """Begin the error rates by difference; called by its button."""
-    matrix, judged, key = held.settings.matrix, held.judged, rates_key(held)
-    RATES.start(
-        key,
-        f"Error rates of {key[2].n_splits:,} random splits",
-        lambda run: held_out_error_rates(
-            matrix,
-            key[2],
-            judged=judged,
-            report_progress=run.report_progress,
-            executor=run.executor,
-            show_partial=run.show_partial,
-        ),
-    )
-
-
-def rates_key(held: HeldOutSettings) -> Key:
-    """Return the key of a question about error rates; by default the measure that chooses also evaluates."""
-    return key_of(held, replace(held.request, goodness="error-rate", choose_by=held.request.choose_by))
-
-
-def error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
-    """Return the error rates, or the rates of the first splits; None where topics are not held out."""
-    if held.request.hold_out != "topics":
-        return None
-    return RATES.result(rates_key(held)) or RATES.partial(rates_key(held))
 
 
 @st.fragment(run_every=_POLL_SECONDS)
-def watch(held: HeldOutSettings, seen: tuple[int, int]) -> None:
+def watch(held: HeldOutSettings, seen: int) -> None:
     """Run the page again as soon as a running job has more than is on screen."""
     if progress(held) != seen:
         st.rerun()
 
 
-def progress(held: HeldOutSettings) -> tuple[int, int]:
-    """Return how many splits the curve and the error rates of running jobs contain so far."""
+def progress(held: HeldOutSettings) -> int:
+    """Return how many splits the curve of a running job contains so far."""
     curve = HELD.partial(key_of(held))
-    rates = RATES.partial(rates_key(held)) if held.request.hold_out == "topics" else None
-    return (
-        0 if curve is None else curve.request.n_splits,
-        0 if rates is None else rates.request.n_splits,
-    )
+    return 0 if curve is None else curve.request.n_splits
 
 
 def _names(held: HeldOutSettings) -> tuple[str, ...]:
     """Return the measures and names of the scores that a result contains."""
-    both = (held.settings.matrix, held.judged)
+    both = (held.settings.matrix, held.evaluating)
     return tuple(f"{matrix.measure} of {matrix.name}" for matrix in both if matrix is not None)
 
 
@@ -260,14 +224,14 @@ def _quick(
     names: tuple[str, ...],  # noqa: ARG001 - part of the key
     *,
     _matrix: ScoreMatrix,
-    _judged: ScoreMatrix | None,
+    _evaluating: ScoreMatrix | None,
 ) -> HeldOutCurve:
     with threads() as executor:
-        return held_out_curve(_matrix, key[2], judged=_judged, executor=executor)
+        return held_out_curve(_matrix, key[2], evaluating=_evaluating, executor=executor)
 
 
 def show(settings: form.Settings) -> None:
-    """Show the question, the answer, the curves, error rates on request, the numbers."""
+    """Show the question, the answer, the curves, the numbers."""
     held = ask(settings)
     HELD.follow()
     seen, key = progress(held), key_of(held)
@@ -287,7 +251,7 @@ def show(settings: form.Settings) -> None:
             )
     else:
         _show_sentences(held, curve, is_preview=whole is None)
-    if HELD.is_running() or RATES.is_running():
+    if HELD.is_running():
         watch(held, seen)
     show_preparation(settings.notes)
     _offer_all(held, curve, is_whole=whole is not None)
@@ -301,9 +265,8 @@ def show(settings: form.Settings) -> None:
         mode=frame.chart_mode(),
     )
     figure.show(drawn, of="topic-subsets")
-    st.markdown(f":small[{frame.plain(_band_words(curve))}]")
+    st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")
     exports = st.container()
-    rates = _show_error_rates(held)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
     ):
@@ -317,14 +280,13 @@ def show(settings: form.Settings) -> None:
                 settings.matrix,
                 target=settings.target,
                 cardinality=held.cardinality,
-                judged=held.judged,
-                rates=rates,
+                evaluating=held.evaluating,
                 preparation=settings.notes,
                 link=held.url,
             )
         )
     with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(explained.HELD_OUT)
+        st.markdown(_HOW)
 
 
 def _show_sentences(held: HeldOutSettings, curve: HeldOutCurve, *, is_preview: bool) -> None:
@@ -354,18 +316,15 @@ def _offer_all(held: HeldOutSettings, curve: HeldOutCurve | None, *, is_whole: b
             text = "" if is_whole else _how_far(held)
             frame.show_basis(text + how_counted(curve), is_preview=not is_whole)
         if not is_whole and not HELD.is_about(key_of(held)):
+            seconds = seconds_of_curve(held.settings.matrix, held.request, held.evaluating)
             st.button(
-                f"Run all {held.request.n_splits:,} splits{_expected_time(held)}",
+                f"Run all {held.request.n_splits:,} splits{expected_time(seconds)}",
                 key=f"{HELD.name}/run",
                 on_click=start,
                 args=(held,),
                 icon=":material/play_arrow:",
             )
         offer_link(held.url)
-
-
-def _expected_time(held: HeldOutSettings) -> str:
-    return expected_time(seconds_of_curve(held.settings.matrix, held.request, held.judged))
 
 
 def _how_far(held: HeldOutSettings) -> str:
@@ -376,38 +335,31 @@ def _how_far(held: HeldOutSettings) -> str:
     return "Result so far: " if HELD.is_about(key) else "Result so far, stopped: "
 
 
-def _band_words(curve: HeldOutCurve) -> str:
-    return f"Bands: 5th to 95th percentile over splits. {MEANING}" if curve.points else ""
+_HOW = (
+    r"""
+**Runs held out** (section 5.6.1 of Guiver et al.). The runs are split in random halves. Subsets of topics are
+chosen on one half. On the other half, run means over the chosen subset are compared with those over all topics. For
+comparison, the chart shows the best, average and worst subsets of that other half. Similar runs are in the
+same half (see *Units* in the first tab).
 
+**Topics held out** (5.6.2). The topics are split in random halves. Subsets of one half are chosen by the ranking of
+that half; then all runs are ranked by the subset and by the whole other half. Even a whole half does not agree
+perfectly with the other, so the curve ends below perfect agreement. The second average is over random subsets of
+the reference half.
 
-def _show_error_rates(held: HeldOutSettings) -> HeldOutErrorRates | None:
-    """Offer error rates by difference if topics are held out; return them if there are any."""
-    if held.request.hold_out != "topics":
-        return None
-    with frame.folded(
-        "Error rates by size of difference",
-        "how often best, random and worst subsets reverse two runs",
-        key=f"{form.PAGE}/held-rates",
-        lazy=True,
-    ) as more:
-        if not more.open:
-            return error_rates(held)
-        RATES.follow()
-        key = rates_key(held)
-        whole, result = RATES.result(key), error_rates(held)
-        if result is None:
-            st.markdown("How often do the best, random and worst subsets reverse the order of two runs?")
-        if whole is None and not RATES.is_about(key):
-            st.button(
-                f"Count over {held.request.n_splits:,} splits{_expected_time(held)}",
-                key=f"{RATES.name}/run",
-                on_click=start_error_rates,
-                args=(held,),
-            )
-        if result is None:
-            return None
-        with st.container(key="error-rates"):
-            st.markdown(frame.plain(error_rates_sentence(result)))
-        drawn = error_rate_figures(result, of_what=held.of_what, mode=frame.chart_mode())
-        figure.show(*drawn, of="topic-subsets")
-        return result
+**Reversed pairs** are the share of all pairs of runs that the best chosen subset orders differently from the
+held-out half; a tie on the subset is no reversal.
+
+**Choosing and evaluating by different measures** (5.6.4). *Choose by* selects another measure of agreement.
+*Evaluate with the scores* selects another metric of the same runs and topics: chosen by P@10, for example, and
+evaluated by AP.
+
+**Search.** Best and worst subsets are found by local search from several random starts, from the empty and from the
+full set, so better or worse ones may exist. Bands are the 5th to the 95th percentile over splits.
+
+**What this does not tell you.** All splits share these runs and topics, so bands do not show what other runs or
+topics would give, and more splits do not change that. Runs that contributed to the pool share its judgments in both
+halves.
+"""
+    + GUIVER
+)

@@ -5,72 +5,67 @@ digest of the scores, and kept for the session only.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import streamlit as st
 
 from pages.parts import export_drawer, figure, frame
-from pages.parts.computation import expected_time
+from pages.parts.computation import Computation, expected_time
 from pages.parts.form import offer_link, show_preparation
-from pages.parts.topic_subsets import audit, explained, reliable
-from pages.parts.topic_subsets.form import FORM, PAGE, Settings, no_answer, open_view
-from pages.parts.topic_subsets.work import (
-    COMPARED,
+from pages.parts.topic_subsets import audit
+from pages.parts.topic_subsets.form import (
+    FORM,
     GUIVER,
     HEADLINE,
+    KENDALL,
+    PAGE,
     SEARCH,
-    comparison_key,
+    Settings,
     complete_preview,
     key_of,
+    no_answer,
+    open_view,
     preview,
-    request_of,
     seconds_of_search,
     start,
-    start_comparison,
-    start_heuristic,
     table_of,
 )
 from topicset_core.analyses.topic_subsets.charts import known
-from topicset_core.analyses.topic_subsets.comparisons import (
-    AcrossMeasures,
-    HeuristicJudged,
-    compare_heuristic,
-)
-from topicset_core.analyses.topic_subsets.curve import (
-    Side,
-    Subset,
-    SubsetCurve,
+from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.goodness import reached, without_leading_zero
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.null import (
+    NullComparison,
+    NullRequest,
+    compare_with_null,
     seconds_of,
 )
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, measure_of, reached, shown
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS
 from topicset_core.analyses.topic_subsets.report import (
     MOST_NAMED,
     answer_sentence,
     certainty_sentence,
     curve_figure,
     headline,
+    null_figure,
     null_headline,
+    null_method,
+    null_sentence,
+    null_table,
     report,
     statuses_sentence,
     topic_figures,
 )
-from topicset_core.analyses.topic_subsets.request import (
-    CARDINALITY,
-)
-from topicset_core.analyses.topic_subsets.topic_counts import (
-    OFTEN,
-    SELDOM,
-    TopicTable,
-    stability,
-)
+from topicset_core.analyses.topic_subsets.request import CARDINALITY
+from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable, stability
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
+from topicset_core.parameters import SEED
 from topicset_core.wording import counted
 
+NULL: Computation[NullComparison] = Computation(f"{PAGE}-null")
 _POLL_SECONDS = 1.0
 _MOST_ROWS, _MOST_IN_A_CELL = 1000, 200  # of topics, in tables on screen
-_SIDES: tuple[Side, ...] = ("best", "worst")
 
 
 def show(settings: Settings) -> None:
@@ -129,26 +124,10 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
     exports = st.container()
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
         _write_topics(settings, curve, table, drawn)
-    known_null = reliable.known(settings, table.cardinality)
+    known_null = _known_null(settings, table.cardinality)
     result = "compare with chance" if known_null is None else frame.plain(null_headline(known_null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
-        null = reliable.compare(settings, table.cardinality, curve.n_units)
-    with frame.folded(
-        "Other agreement measures",
-        "the best subset by one measure, evaluated by all three",
-        key=f"{PAGE}/other",
-        lazy=True,
-    ) as more:
-        if more.open:
-            _compare_measures(settings)
-    with frame.folded(
-        "Heuristic of Guiver et al.",
-        "compared with the best subsets",
-        key=f"{PAGE}/heuristic",
-        lazy=True,
-    ) as more:
-        if more.open:
-            _show_heuristic(settings, curve)
+        null = _compare_with_null(settings, table.cardinality, curve.n_units)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
     ):
@@ -169,7 +148,7 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
             )
         )
     with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(explained.CHOSEN)
+        st.markdown(_HOW)
 
 
 def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
@@ -395,7 +374,7 @@ def _advice(table: TopicTable) -> str:
     if table.hardness_correlation is not None:
         text += (
             " The agreement of a single topic and its mean score correlate with r = "
-            f"{shown(round(table.hardness_correlation, 2))}."
+            f"{without_leading_zero(round(table.hardness_correlation, 2))}."
         )
     return text
 
@@ -423,91 +402,117 @@ def _stable(curve: SubsetCurve) -> str:
     )
 
 
-def _compare_measures(settings: Settings) -> None:
-    """Offer to evaluate the subsets that one measure chooses by all three."""
-    COMPARED.follow()
-    result = COMPARED.result(comparison_key(settings))
+def _known_null(settings: Settings, cardinality: int) -> NullComparison | None:
+    """Return the comparison if it was made; None before."""
+    return NULL.result(_null_key(settings, cardinality))
+
+
+def _null_key(settings: Settings, cardinality: int) -> tuple[str, NullRequest]:
+    """Return the question whether topics are reliably good."""
+    request = NullRequest(
+        goodness=settings.measure.key,
+        cardinality=cardinality,
+        seed=int(settings.values[SEED.name]),
+    )
+    return settings.matrix.digest, request
+
+
+def _compare_with_null(settings: Settings, cardinality: int, n_units: int) -> NullComparison | None:
+    """Offer the comparison with exchangeable topics, and show its result."""
+    NULL.follow()
+    key = _null_key(settings, cardinality)
+    request = key[1]
+    result = NULL.result(key)
     if result is None:
-        if not COMPARED.is_running():
-            seconds = sum(
-                seconds_of(
-                    settings.matrix,
-                    replace(
-                        request_of(settings, "local"), goodness=one.key, cardinalities=(settings.cardinality,)
-                    ),
-                )
-                for one in MEASURES
-            )
+        if n_units < FEWEST_UNITS or cardinality >= settings.matrix.n_topics:
+            st.markdown("There are too few different runs or topics to compare two halves of the runs.")
+            return None
+        st.markdown(
+            "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
+            "these topics more often than on exchangeable topics?"
+        )
+        if not NULL.is_about(key):
             st.button(
-                f"Choose {settings.cardinality} topics by each measure, evaluate by all{expected_time(seconds)}",
-                key=f"{COMPARED.name}/run",
-                on_click=start_comparison,
-                args=(settings,),
+                f"Compare with exchangeable topics{expected_time(seconds_of(settings.matrix, request))}",
+                key=f"{NULL.name}/run",
+                on_click=_start_null,
+                args=(settings.matrix, request),
+                icon=":material/play_arrow:",
             )
-        return
-    st.markdown(_agreement(result))
-    st.dataframe(
-        {
-            "chosen as": [f"{one.side} by {measure_of(one.chosen_by).label}" for one in result.chosen]
-            + ["average"],
-        }
-        | {
-            measure.short: [*(one.judged[measure.key] for one in result.chosen), result.averages[measure.key]]
-            for measure in MEASURES
-        }
-        | {"topics": [" ".join(one.subset.topics) for one in result.chosen] + [""]},
-        hide_index=True,
-        column_config={measure.short: st.column_config.NumberColumn(format="%.4f") for measure in MEASURES},
-        alt="Subsets chosen by one measure of agreement, evaluated by all",
+        return None
+    with st.container(key="null", gap="xxsmall"):
+        st.markdown(f"**{frame.plain(null_headline(result))}**")
+        st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
+    figure.show(null_figure(result, frame.chart_mode()), of="topic-subsets")
+    st.dataframe(null_table(result), hide_index=True, alt="Lists of topics, and lists of exchangeable topics")
+    st.markdown(f":small[{frame.plain(null_method(result))}]")
+    return result
+
+
+def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:
+    NULL.start(
+        (matrix.digest, request),
+        f"{request.n_replicates:,} matrices of exchangeable topics",
+        lambda run: compare_with_null(
+            matrix, request, report_progress=run.report_progress, executor=run.executor
+        ),
     )
 
 
-def _show_heuristic(settings: Settings, curve: SubsetCurve) -> None:
-    """Offer to compare the paper's heuristic with enumerated and proved subsets."""
-    if not any(
-        one is not None and one.status in ("exhaustive", "proved")
-        for point in curve.points
-        for one in (point.best, point.worst)
-    ):
-        st.markdown("No size was enumerated or proved, so the best subsets are not known for certain.")
-        return
-    GUIVER.follow()
-    result = GUIVER.result(key_of(settings, "guiver"))
-    if result is None:
-        if not GUIVER.is_running():
-            seconds = seconds_of(settings.matrix, request_of(settings, "guiver"))
-            st.button(
-                f"Run the paper's heuristic{expected_time(seconds)}",
-                key=f"{GUIVER.name}/run",
-                on_click=start_heuristic,
-                args=(settings,),
-            )
-        return
-    for side in _SIDES:
-        try:
-            st.markdown(_judged(compare_heuristic(curve, result, side)))
-        except InputError as error:
-            st.markdown(frame.plain(str(error)))
+_BILLIONNET = """
+A. Billionnet, S. Elloumi, M.-C. Plateau. Improving the performance of standard solvers for quadratic 0-1
+programs by a tight convex reformulation: The QCR method. *Discrete Applied Mathematics* 157(6), 1185–1197
+(2009).
+[doi:10.1016/j.dam.2007.12.007](https://doi.org/10.1016/j.dam.2007.12.007)
+"""
 
+_HOW = (
+    r"""
+**Agreement.** Run means $X$ over a subset are compared with run means $Y$ over all topics, by one of three
+measures: Pearson's correlation; Kendall's tau-b, which accounts for ties; or the weighted average error rate of
+Guiver et al., $\sum_{i>j} \delta_{ij}\,|Y_i - Y_j| \,/\, \sum_{i>j} |Y_i - Y_j|$, where $\delta_{ij} = 1$ if $X$
+reverses the pair. A tie on $X$ is no error there, so a topic on which all runs have equal scores has an error rate
+of 0. It has no correlation; these subsets are counted and left out of averages.
 
-def _judged(result: HeuristicJudged) -> str:
-    sizes, proved = len(result.gaps), result.n_proved
-    how = "enumerated or proved" if proved else "enumerated"
-    # Of a proved size only the best set is known, so there is no tenth.
-    among = "" if proved else f" and among the ten {result.side} at {result.n_within_ten}"
-    return (
-        f"**{result.side.capitalize()} sets**, {sizes} sizes that were {how}: the heuristic falls short by "
-        f"{result.mean_percent:.3f} % of the range of agreement on average and {result.max_percent:.2f} % at most; "
-        f"its set is the {result.side} at {sum(gap.rank == 1 for gap in result.gaps)} sizes{among}."
-    )
+**Enumeration.** For correlation, a subset and its complement are evaluated in one step, since
+$r(S) = b(S)/\sqrt{Q(S)\,T}$ with sums $b$, $Q$ of covariances, $b(\bar S) = T - b(S)$ and
+$Q(\bar S) = Q(S) + T - 2b(S)$. For pairs of runs, sums of scores are compared as integers, so ties are exact.
 
+**Local search** exchanges one topic for another until no exchange improves the subset. It starts from subsets
+that grow and shrink through all sizes, and from random ones. Better subsets than those found may exist; their
+status is *heuristic*.
 
-def _agreement(result: AcrossMeasures) -> str:
-    best = {one.chosen_by: set(one.subset.topics) for one in result.chosen if one.side == "best"}
-    if len(best) < len(MEASURES):
-        return f"Subsets of {result.cardinality} topics, each evaluated by all measures:"
-    common = set.intersection(*best.values())
-    return (
-        f"Subsets of {result.cardinality} topics, chosen by one measure and evaluated by all. The three best "
-        f"subsets have {len(common)} topics in common."
-    )
+**Averages** are over all subsets if these were enumerated (standard error 0), else over random ones. Bands range
+from the 5th to the 95th and from the 25th to the 75th percentile. On the worst line, the marked size is the first
+from which all larger sizes reach the target.
+
+**Proofs** start from the result of the local search. Whether a subset of $c$ topics has a higher correlation is a
+condition on a quadratic form of its topics. The form is made convex by subtracting a diagonal, which yields a
+bound. Where the bound does not decide, a topic is fixed in or out, and both smaller problems are bounded (branch
+and bound). *Proved* means that no subset of this size is better by more than $10^{-9}$. If the search tree is too
+large, a bar shows the remaining gap to the bound.
+
+**In-sample, and on other runs.** The best subset was chosen on the runs that it is compared on. τ and the
+reversed pairs describe how it ranks these runs. The value on other runs is from subsets of the same size that were
+chosen on one random half of the runs and evaluated on the other: mean and 5th to 95th percentile over splits. They
+are reliably better than random subsets if they are better in at least 95 % of the splits. The second tab has all
+sizes.
+
+**Units.** Variants of one system in both halves would confirm each other, so similar runs are kept together.
+The runs of a team (if names contain teams) and runs that differ by a constant form groups; average linkage joins
+groups whose residuals correlate by more than .4. A residual is a score less its topic and run means.
+
+**Reliably good topics.** Subsets are chosen on these scores, so selection alone puts some topics into most good
+subsets. Therefore all searches are repeated on matrices of exchangeable topics. These have the run means, the topic
+means and the residual variance of the data; residuals are shuffled over topics, jointly for all runs of a unit.
+A topic is reliably good if random subsets with it are better than those without it on both halves of the runs,
+by more than any topic in 95 % of these matrices (mean over 20 splits); reliably bad likewise. If no topic is better
+than another, some topic is called reliably good in 0 to 13 % of simulated collections (nominal 5 %): most where
+anonymous runs of a team correlate weakly, as units do not find these.
+
+**What this does not tell you.** Good subsets do not show how to choose topics before there are runs.
+"""
+    + GUIVER
+    + KENDALL
+    + _BILLIONNET
+)

@@ -23,7 +23,7 @@ def opposed(seed: int) -> np.ndarray:
     return sign[:, None] * rng.normal(0, 1, 7) + rng.normal(0, 0.7, (11, 7))
 
 
-def judged(name: str) -> CorrelationCriterion:
+def criterion_named(name: str) -> CorrelationCriterion:
     return CorrelationCriterion.of(
         {
             "ordinary": random_matrix(11, 7, seed=71).scores,
@@ -104,7 +104,7 @@ def nodes(question: Question, cardinality: int, n_nodes: int, seed: int) -> Iter
 def test_bounds_of_random_nodes_against_all_completions(
     name: str, sign: int, target: float, tau: float
 ) -> None:
-    criterion = judged(name)
+    criterion = criterion_named(name)
     # Where a set of the opposed topics has a negative covariance, "worst" has this form from 9 topics on only.
     cardinality = 9 if name == "opposed" and sign < 0 else 5
     question = requested(criterion, cardinality, sign, target)
@@ -122,7 +122,7 @@ def test_bounds_of_random_nodes_against_all_completions(
 def test_no_node_with_a_set_below_a_negative_target_is_pruned(
     cardinality: int, share: float, tau: float
 ) -> None:
-    criterion = judged("opposed")
+    criterion = criterion_named("opposed")
     total = float(criterion.b.sum())
 
     def correlations(sets: np.ndarray) -> np.ndarray:
@@ -243,7 +243,7 @@ def test_topics_with_equal_scores_are_fixed_one_after_the_other() -> None:
 
 
 def test_possible_cancellation_is_subtracted_from_bounds() -> None:
-    criterion = judged("opposed")
+    criterion = criterion_named("opposed")
     question = requested(criterion, 5, 1, 0.5)
     attempt = Attempt.of(question, 1.3)
     scale, square = criterion.cov[:5, :5].sum(), 0.5**2 * criterion.b.sum()  # of the set known, and v
@@ -257,3 +257,27 @@ def test_possible_cancellation_is_subtracted_from_bounds() -> None:
     for node in nodes(question, 5, 20, seed=79):
         less = node.bound(attempt) - Node(larger, 5, node.fixed).bound(attempt)
         assert less == pytest.approx(1e9 * proofs.ROUNDING, rel=1e-6)  # 2e-5, of bounds known to 1e-14
+
+
+@pytest.mark.parametrize("tau", [1e-4, 1e-2, 1.0])
+def test_centres_against_their_conditions(tau: float) -> None:
+    rng = np.random.default_rng(76)
+    half = rng.normal(0, 1, (17, 9))
+    a = half @ half.T - np.outer(half.sum(axis=1), half.sum(axis=1)) / 7
+    d = proofs.diagonal(a, tau)
+    p = np.empty((17, 17))
+    assert proofs.centre(a, d, tau, 50, p)
+    # The inverse on the hyperplane, from an orthonormal basis of it.
+    basis = np.linalg.svd(np.ones((1, 17)))[2][1:].T
+    inner = basis.T @ (a - np.diag(d)) @ basis
+    plain = basis @ np.linalg.inv(inner) @ basis.T
+    assert p == pytest.approx(plain, rel=1e-6, abs=1e-9 / tau)  # conditions of up to 1e6
+    assert np.linalg.eigvalsh(inner)[0] > 0
+    # Squared Newton decrements below 1e-4 leave the diagonal of P within some percent of 1 / tau.
+    assert np.diagonal(p) * tau == pytest.approx(np.ones(17), abs=0.03)
+
+
+def test_no_centre_from_a_diagonal_that_is_not_convex() -> None:
+    d = np.array([0.5, 1.5, 1.5])
+    assert not proofs.centre(np.eye(3), d, 0.1, 5, np.empty((3, 3)))
+    assert d.tolist() == [0.5, 1.5, 1.5]

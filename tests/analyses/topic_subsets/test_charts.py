@@ -15,12 +15,13 @@ from topicset_core.analyses.topic_subsets.charts import (
     MARKS,
     MOST_MARKS,
     goodness_by_cardinality,
+    ten_sets,
     topic_hardness,
+    topics_by_use,
 )
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.set_maps import sets_by_cardinality, ten_sets, topics_by_use
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection import ScoreMatrix
@@ -156,29 +157,13 @@ def test_undefined_correlations_leave_a_gap() -> None:
     assert not np.isnan(best.y[1])
 
 
-@pytest.mark.parametrize("goodness", ["pearson", "kendall", "error-rate"])
-def test_cells_are_the_topics_of_best_and_worst_sets(goodness: str) -> None:
-    curve, table = result(goodness)
-    (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
-    order = topics_by_use(table)
-    assert list(cells.x) == order
-    assert sorted(order) == sorted(MATRIX.topics)
-    assert list(cells.y) == [str(size) for size in range(1, 13)]
-    for row, point in zip(np.asarray(cells.z), curve.points, strict=True):
-        assert point.best is not None
-        assert point.worst is not None
-        for topic, kind in zip(order, row, strict=True):
-            assert kind == (topic in point.best.topics) + 2 * (topic in point.worst.topics)
-    at = order.index(curve.points[3].best.topics[0])  # type: ignore[union-attr]
-    assert 4 in numbers_in(cells.text[3][at].replace(order[at], ""))
-    assert order[at] in cells.text[3][at]
-
-
 def test_ten_best_are_drawn_above_ten_worst() -> None:
     curve, table = result()
     (cells,) = traces(ten_sets(curve, table, mode="print"))
     point = curve.at(4)
     assert point is not None
+    assert list(cells.x) == topics_by_use(table)
+    assert sorted(cells.x) == sorted(MATRIX.topics)
     assert list(cells.y)[:2] == ["best 1", "best 2"]
     assert list(cells.y)[-1] == "worst 1"
     rows = np.asarray(cells.z)
@@ -188,13 +173,6 @@ def test_ten_best_are_drawn_above_ten_worst() -> None:
     assert set(np.unique(rows[0])) == {0, 1}
     assert {order[place] for place in np.flatnonzero(rows[-1])} == set(point.ten_worst[0].topics)
     assert set(np.unique(rows[-1])) == {0, 2}
-
-
-def test_many_cardinalities_are_thinned_and_many_cells_have_short_texts() -> None:
-    matrix, curve = of_130_topics()
-    (cells,) = traces(sets_by_cardinality(curve, topic_table(matrix, curve, 12), mode="light"))
-    assert np.asarray(cells.z).shape == (100, 130)
-    assert (cells.y[0], cells.y[-1]) == ("1", "130")
 
 
 def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
@@ -219,7 +197,7 @@ def test_names_are_shown_unchanged() -> None:
         scores=MATRIX.scores, topics=topics, systems=MATRIX.systems, measure="<i>x</i>", name="x"
     )
     curve, table = result("pearson", matrix)
-    (cells,) = traces(sets_by_cardinality(curve, table, mode="light"))
+    (cells,) = traces(ten_sets(curve, table, mode="light"))
     assert "&lt;b&gt;" in cells.text[0][0]
     figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")
     assert "&lt;i&gt;x" in layout_of(figure).xaxis.title.text
@@ -239,7 +217,7 @@ def test_thousands_of_topics_are_cut_on_charts() -> None:
     request = Request(goodness="pearson", cardinalities=(5,), n_trials=10, effort=0.05)
     curve = subset_curve(matrix, request)
     table = topic_table(matrix, curve, 5)
-    drawn: Any = traces(sets_by_cardinality(curve, table, mode="light"))[0]
+    drawn: Any = traces(ten_sets(curve, table, mode="light"))[0]
     order = topics_by_use(table)
     assert list(drawn.x) == order[:300] + order[-300:]
     (point,) = curve.points

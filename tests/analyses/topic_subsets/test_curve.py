@@ -4,19 +4,25 @@ import math
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
-from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
+from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import (
+    PREVIEW_SECONDS,
     Method,
     Request,
     cardinalities_of,
+    preview_cardinalities,
 )
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 
@@ -230,3 +236,79 @@ def test_requests_that_take_too_long_are_refused_at_once(
         subset_curve(random_matrix(*shape, seed=29), request)
     assert (caught.value.parameter, caught.value.value) == ("method", method)
     assert str(caught.value) == golden
+
+
+def exact(matrix: ScoreMatrix, **changed: Any) -> tuple[CurvePoint, ...]:
+    request = Request(
+        goodness="pearson", cardinalities=(5, 12, 20), method="exact", n_trials=50, effort=0.1, **changed
+    )
+    return subset_curve(matrix, request).points
+
+
+@pytest.mark.slow
+def test_a_curve_lists_proved_and_unproved_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = random_matrix(24, 12, seed=63)
+    enumerated = exact(matrix)
+    assert {point.best.status for point in enumerated if point.best} == {"exhaustive"}
+    monkeypatch.setattr("topicset_core.analyses.topic_subsets.enumeration._QUICK_SECONDS", 0.0)
+    proved, open_ = exact(matrix), exact(matrix, nodes=3)
+    for sure, one, other in zip(enumerated, proved, open_, strict=True):
+        for side in ("best", "worst"):
+            true, result, doubted = (getattr(point, side) for point in (sure, one, other))
+            assert (result.topics, result.status, result.bound) == (true.topics, "proved", None)
+            assert doubted.status == "gap"
+            beyond = doubted.bound - true.value
+            assert beyond > 0 if side == "best" else beyond < 0
+        assert [one.status for one in one.ten_best] == ["proved"] + ["heuristic"] * 9
+        assert one.ten_worst[1].bound is None
+
+
+def test_pairs_of_runs_have_no_proof_but_enumeration(golden: SnapshotAssertion) -> None:
+    small = random_matrix(12, 6, seed=64)
+    curve = subset_curve(small, Request(goodness="kendall", cardinalities=(6,), method="exact"))
+    assert curve.points[0].best is not None
+    assert curve.points[0].best.status == "exhaustive"
+    large = random_matrix(60, 6, seed=65)
+    with pytest.raises(InputError) as caught:
+        subset_curve(large, Request(goodness="error-rate", cardinalities=(30,), method="exact"))
+    assert caught.value.parameter == "method"
+    assert str(caught.value) == golden
+    wide = random_matrix(150, 6, seed=66)
+    with pytest.raises(InputError) as caught:
+        subset_curve(wide, Request(goodness="pearson", cardinalities=(30,), method="exact"))
+    assert caught.value.parameter == "method"
+    assert numbers_in(caught.value.rule) == [128, 150]
+    assert str(caught.value) == golden
+
+
+def sizes(n_topics: int, seconds_of_each: float, cardinality: int = 12) -> tuple[int, ...] | None:
+    return preview_cardinalities(lambda _: seconds_of_each, n_topics, cardinality)
+
+
+def test_a_preview_covers_all_sizes_if_they_are_quick() -> None:
+    assert sizes(50, PREVIEW_SECONDS / 50.1) == tuple(range(1, 51))
+    many = sizes(249, 0.0)
+    assert many is not None
+    assert (many[:10], many[-5:]) == (tuple(range(1, 11)), tuple(range(245, 250)))
+
+
+@pytest.mark.parametrize("seconds", [PREVIEW_SECONDS / 40, PREVIEW_SECONDS / 10])
+def test_fewer_sizes_are_spread_over_the_whole_range(seconds: float) -> None:
+    result = sizes(50, seconds, cardinality=13)
+    assert result is not None
+    assert len(result) < 50
+    assert result[0] == 1
+    assert result[-5:] == (46, 47, 48, 49, 50)
+    assert 13 in result
+    assert list(result) == sorted(set(result))
+    assert all(later <= max(sooner + 1, 1.5 * sooner) for sooner, later in pairwise(result))
+
+
+def test_a_coarse_preview_may_take_longer_up_to_a_limit() -> None:
+    coarse = sizes(50, PREVIEW_SECONDS / 10)
+    fine = sizes(50, PREVIEW_SECONDS / 40)
+    assert coarse is not None
+    assert fine is not None
+    assert len(coarse) < len(fine)
+    assert PREVIEW_SECONDS < len(coarse) * PREVIEW_SECONDS / 10 <= 4 * PREVIEW_SECONDS
+    assert sizes(50, PREVIEW_SECONDS) is None

@@ -1,10 +1,9 @@
-"""Summaries of curves: gaps of the heuristic, stability, counts of topics, agreement of measures."""
+"""Summaries of curves: stability, counts of topics, hardness."""
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.comparisons import across_measures, compare_heuristic
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
@@ -53,57 +52,6 @@ def test_stability_by_hand() -> None:
     )
     assert stability(result, "best") == pytest.approx((2 - 1) / (3 - 1))
     assert stability(curve(point(1, [(0.9, "a")], worst, "exhaustive")), "best") is None
-
-
-@pytest.mark.parametrize(("goodness", "sign"), [("pearson", 1.0), ("error-rate", -1.0)])
-def test_gaps_and_ranks_by_hand(goodness: str, sign: float) -> None:
-    # The range goes from 1 (all topics) to .2: .8. Gaps of best .0 and .1, of worst .1 and .0.
-    exhaustive = curve(
-        point(
-            1, [(sign * 0.7, "a"), (sign * 0.6, "b")], [(sign * 0.2, "c"), (sign * 0.3, "d")], "exhaustive"
-        ),
-        point(2, [(sign * 0.9, "ab"), (sign * 0.85, "ac")], [(sign * 0.5, "cd")], "exhaustive"),
-        point(4, [(sign * 1.0, "abcd")], [(sign * 1.0, "abcd")], "exhaustive"),
-        goodness=goodness,
-    )
-    heuristic = curve(
-        point(1, [(sign * 0.7, "a")], [(sign * 0.3, "d")], "heuristic"),
-        point(2, [(sign * 0.8, "bc")], [(sign * 0.5, "cd")], "heuristic"),
-        goodness=goodness,
-    )
-    best = compare_heuristic(exhaustive, heuristic, "best")
-    worst = compare_heuristic(exhaustive, heuristic, "worst")
-    assert [gap.gap for gap in best.gaps] == pytest.approx([0, 0.1])
-    assert [gap.rank for gap in best.gaps] == [1, None]
-    assert [gap.rank for gap in worst.gaps] == [2, 1]
-    assert (best.mean_percent, best.max_percent) == (pytest.approx(6.25), pytest.approx(12.5))
-    assert best.n_within_ten == 1
-    with pytest.raises(InputError, match="enumerated"):
-        compare_heuristic(heuristic, heuristic, "best")
-
-
-def test_gaps_to_proved_sets_have_no_rank_but_the_first() -> None:
-    # The range goes from 1 to .5. A set proved may be exceeded by 1e-9: one beyond it by half of that is as good.
-    proved = curve(
-        point(1, [(0.7, "a"), (0.6, "b")], [(0.5, "c")], "heuristic"),
-        point(2, [(0.9, "ab"), (0.8, "ac")], [(0.6, "cd")], "proved"),
-        point(3, [(0.95, "abc"), (0.9, "abd")], [(0.7, "bcd")], "proved"),
-        point(4, [(1.0, "abcd")], [(1.0, "abcd")], "exhaustive"),
-    )
-    heuristic = curve(
-        point(1, [(0.6, "b")], [(0.5, "c")], "heuristic"),
-        point(2, [(0.8, "ac")], [(0.6 + 2e-9, "cd")], "heuristic"),
-        point(3, [(0.95 + 5e-10, "acd")], [(0.7, "bcd")], "heuristic"),
-        point(4, [(1.0, "abcd")], [(1.0, "abcd")], "exhaustive"),
-    )
-    best = compare_heuristic(proved, heuristic, "best")
-    assert [gap.cardinality for gap in best.gaps] == [2, 3, 4]
-    assert [gap.gap for gap in best.gaps] == [pytest.approx(0.1), 0.0, 0.0]
-    assert [gap.rank for gap in best.gaps] == [None, 1, 1]
-    assert (best.n_proved, best.n_within_ten, best.max_percent) == (2, 2, pytest.approx(20))
-    worst = compare_heuristic(proved, heuristic, "worst")
-    assert [gap.gap for gap in worst.gaps] == [pytest.approx(2e-9), 0.0, 0.0]
-    assert [gap.rank for gap in worst.gaps] == [None, 1, 1]
 
 
 def test_topic_table_counts_and_advice(golden: SnapshotAssertion) -> None:
@@ -167,18 +115,3 @@ def test_goodness_alone_has_the_units_of_the_measure() -> None:
         )
     assert goodness_alone(matrix, "pearson")[0] is None
     assert goodness_alone(matrix, "error-rate")[0] == 0.0  # all runs tie, and ties are no errors
-
-
-def test_sets_chosen_by_each_measure_are_judged_by_all() -> None:
-    matrix = random_matrix(11, 7, seed=35)
-    result = across_measures(matrix, 3, method="exhaustive")
-    assert [(one.chosen_by, one.side) for one in result.chosen] == [
-        (measure, side) for side in ("best", "worst") for measure in ("pearson", "kendall", "error-rate")
-    ]
-    for one in result.chosen:
-        places = [matrix.topics.index(topic) for topic in one.subset.topics]
-        for goodness, value in one.judged.items():
-            assert value == pytest.approx(plain_goodness(matrix.scores, places, goodness), abs=1e-14)
-        assert one.judged[one.chosen_by] == pytest.approx(one.subset.value, abs=1e-14)
-    best = {one.chosen_by: one for one in result.chosen if one.side == "best"}
-    assert best["pearson"].judged["kendall"] <= best["kendall"].judged["kendall"]  # type: ignore[operator]

@@ -11,11 +11,10 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import plain_enumeration, plain_goodness
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.comparisons import compare_heuristic
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.topic_counts import stability, topic_table
+from topicset_core.analyses.topic_subsets.topic_counts import topic_table
 from topicset_core.collection import ScoreMatrix
 
 pytestmark = pytest.mark.reference_data
@@ -53,18 +52,6 @@ def whole_curve(method: Method = "auto") -> SubsetCurve:
         return subset_curve(matrix(), request, executor=executor)
 
 
-def half() -> ScoreMatrix:
-    """25 topics, every second one, with all runs."""
-    everything = matrix()
-    return ScoreMatrix(
-        scores=everything.scores[::2],
-        topics=everything.topics[::2],
-        systems=everything.systems,
-        measure="AP",
-        name="half",
-    )
-
-
 @pytest.mark.slow
 def test_enumerated_values_against_computed_ones() -> None:
     for cardinality in (1, 2, 3, 4):
@@ -95,20 +82,6 @@ def test_values_found_by_other_programs_are_reached() -> None:
 
 
 @pytest.mark.slow
-def test_six_well_chosen_topics_22_of_an_average_draw_41_of_the_worst() -> None:
-    # Section 3 of the paper, read off a graph there; the strict crossings are 6, 23 and 42.
-    crossings = whole_curve().crossings(0.95)
-    assert crossings.best == 6
-    assert crossings.worst == 42
-    assert crossings.mean in (22, 23)  # the mean of 22 topics is .94992
-    for cardinality, expected in ((20, 0.94197), (21, 0.94601), (22, 0.94992), (23, 0.95378)):
-        point = whole_curve().at(cardinality)
-        assert point is not None
-        assert point.mean is not None
-        assert abs(point.mean - expected) < 4 * np.hypot(point.mean_standard_error, 8e-5)
-
-
-@pytest.mark.slow
 def test_complements_equal_enumeration() -> None:
     statuses = {point.cardinality: point.best and point.best.status for point in whole_curve().points}
     assert [c for c, status in statuses.items() if status == "exhaustive"] == [*range(1, 9), *range(42, 51)]
@@ -130,40 +103,6 @@ def test_ten_worst_sets_of_12_contain_403_and_404_and_ten_best_neither() -> None
     assert best.ten_best[9].value == pytest.approx(0.9824022539522974, abs=1e-14)
     assert best.ten_worst[0].value == pytest.approx(0.37419344910497687, abs=1e-14)
     assert best.ten_worst[9].value == pytest.approx(0.38660058033501943, abs=1e-14)
-
-
-@pytest.mark.slow
-def test_worst_sets_are_more_stable_than_best_ones() -> None:
-    # Section 5.4 finds 93 % and 86 % on its 25 topics; these are all 50, by correlation.
-    best, worst = stability(whole_curve(), "best"), stability(whole_curve(), "worst")
-    assert best is not None
-    assert worst is not None
-    assert 0.5 < best < worst < 1
-    assert worst > 0.9
-
-
-def test_the_heuristic_is_close_on_25_topics() -> None:
-    # Section 5.1: at most 1.19 % and on average .077 % of the range in their worst case (tau, T1).
-    cardinalities = tuple(range(1, 26))
-    with ThreadPoolExecutor(2) as executor:
-        curves = [
-            subset_curve(
-                half(),
-                Request(goodness="pearson", cardinalities=cardinalities, method=method, n_trials=100),
-                executor=executor,
-            )
-            for method in ("exhaustive", "guiver")
-        ]
-    exhaustive, heuristic = curves
-    best = compare_heuristic(exhaustive, heuristic, "best")
-    worst = compare_heuristic(exhaustive, heuristic, "worst")
-    assert 0 < best.max_percent < 1.19
-    assert best.mean_percent < 0.1
-    assert worst.max_percent <= best.max_percent
-    assert len(best.gaps) == 25
-    assert best.n_within_ten >= 20
-    for gap in best.gaps:
-        assert (gap.rank == 1) == (gap.gap == 0)
 
 
 def test_gmap_is_the_correlation_of_mean_logarithms() -> None:

@@ -2,11 +2,10 @@
 
 Guiver, Mizzaro and Robertson (2009) score a subset of topics by how well the run means over it agree with
 those over all topics. `subset_curve` takes a `Request` and finds, for every cardinality, the best subset, the
-worst, and what an average one does; `topic_table`, `compare_heuristic` and `across_measures` read its result.
+worst, and what an average one does; `topic_table` reads its result.
 `held_out` asks whether chosen subsets hold on other runs and topics.
 """
 
-from topicset_core.analyses.topic_subsets.comparisons import across_measures, compare_heuristic
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
@@ -17,8 +16,6 @@ __all__ = [
     "Subset",
     "SubsetCurve",
     "TopicTable",
-    "across_measures",
-    "compare_heuristic",
     "subset_curve",
     "topic_table",
 ]

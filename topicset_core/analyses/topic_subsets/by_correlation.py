@@ -1,4 +1,4 @@
-"""Subsets judged by Pearson's correlation."""
+"""Subsets evaluated by Pearson's correlation."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
 )
 from topicset_core.analyses.topic_subsets.enumeration import parts
 from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
-from topicset_core.analyses.topic_subsets.stepwise import (
+from topicset_core.analyses.topic_subsets.searches import (
     MOST_SWAPPED,
     evaluations_of,
     fixed_stepwise,
@@ -112,11 +112,11 @@ class CorrelationCriterion:
 
     @property
     def rows(self) -> Floats:
-        """See `stepwise.SumCriterion`."""
+        """See `searches.SumCriterion`."""
         return self.centred
 
     def with_one_changed(self, sums: Floats, *, less: bool) -> Floats:
-        """See `stepwise.SumCriterion`."""
+        """See `searches.SumCriterion`."""
         step = -1.0 if less else 1.0
         b_sums = float(sums @ self._full) + step * self.b
         squares = float(sums @ sums) + step * 2 * np.einsum("ij,j->i", self.centred, sums) + self._squares

@@ -1,4 +1,4 @@
-"""Subsets judged by the order of pairs of runs: Kendall's tau-b, or the weighted average error rate."""
+"""Subsets evaluated by the order of pairs of runs: Kendall's tau-b, or the weighted average error rate."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
 )
 from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
-from topicset_core.analyses.topic_subsets.stepwise import (
+from topicset_core.analyses.topic_subsets.searches import (
     MOST_SWAPPED,
     evaluations_of,
     fixed_stepwise,
@@ -110,11 +110,11 @@ class PairCriterion:
 
     @property
     def rows(self) -> Floats:
-        """See `stepwise.SumCriterion`."""
+        """See `searches.SumCriterion`."""
         return self.whole
 
     def with_one_changed(self, sums: Floats, *, less: bool) -> Floats:
-        """See `stepwise.SumCriterion`."""
+        """See `searches.SumCriterion`."""
         by_run, largest = self._by_run
         return np.asarray(
             _search_kernels().with_one_changed(

@@ -289,11 +289,6 @@ def farthest(attempts: Sequence[Attempt]) -> Attempt:
     return best
 
 
-def set_up_nodes(n_topics: int) -> int:
-    """Return how many nodes take as long as a set-up."""
-    return _SET_UP_NODES * n_topics * n_topics
-
-
 PROOF_TOLERANCE = 1e-9
 """A proved set may be exceeded by no more than this."""
 
@@ -368,7 +363,7 @@ class Proof:
 
     def _advance(self, work: float) -> float:
         """Do one thing, and return how many nodes take as long."""
-        set_up = set_up_nodes(self.criterion.n_topics)
+        set_up = _SET_UP_NODES * self.criterion.n_topics**2
         if self._question is None:
             self._ask()
             return set_up / 2

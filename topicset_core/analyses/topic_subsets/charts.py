@@ -1,7 +1,7 @@
 """The figures of best and worst subsets.
 
-Goodness against size (Guiver et al. 2009, figures 1 to 4), and goodness of each topic alone against its mean
-score over runs: are hard topics good topics?
+Goodness against size (Guiver et al. 2009, figures 1 to 4), goodness of each topic alone against its mean score
+over runs, effects of topics on halves of the runs, and a map of the topics of sets (figure 6).
 """
 
 import math
@@ -10,10 +10,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of, named, shown
+from topicset_core.analyses.topic_subsets.goodness import (
+    GoodnessMeasure,
+    measure_of,
+    named,
+    without_leading_zero,
+)
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
@@ -22,6 +26,7 @@ from topicset_core.charts.style import (
     PANEL_NAMES,
     Mode,
     Palette,
+    grid,
     key_above,
     legend_below,
     literal,
@@ -86,30 +91,35 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
     """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2."""
     palette, measure = PALETTES[mode], curves[0][1].measure
     rows = (len(curves) + 1) // 2
-    styled = new_figure(
+    figure = new_figure(
         mode,
         title=f"{measure.label} of subsets of topics with all topics, by measure",
         x_title="topics in the subset",
         y_title=f"{measure.short} of run means",
         height=120 + 300 * rows,
     )
-    panels = make_subplots(
-        rows=rows,
-        cols=2,
-        subplot_titles=[literal(name) for name, _ in curves],
-        shared_yaxes="all",
-        vertical_spacing=0.3 / rows,
-        horizontal_spacing=0.06,
-    )
-    figure = Drawing(panels.layout.to_plotly_json())
-    figure.update_layout(**styled.layout)
-    figure.update_xaxes(**styled.layout["xaxis"])
-    figure.update_yaxes(**styled.layout["yaxis"])
-    for panel in range(2, 2 * rows + 1, 2):  # those on the right
-        figure.update_layout(**{f"yaxis{panel}": {"title": {"text": ""}}})
+    axis_x, axis_y = (dict(figure.layout[axis]) for axis in ("xaxis", "yaxis"))
     colours = {"best": palette.series[0], "average": palette.text, "worst": palette.series[1]}
-    for place, (of_what, curve) in enumerate(curves):
-        end = str(place + 1) if place else ""
+    panels = grid(rows, 2, across=0.06, down=0.3 / rows)
+    for place, ((of_what, curve), (end, wide, high)) in enumerate(zip(curves, panels, strict=False)):
+        up: dict[str, Any] = {"anchor": f"x{end}", "domain": high}
+        if end:
+            up |= {"matches": "y"}
+        if place % 2:
+            up |= {"title": {"text": ""}, "showticklabels": False}
+        across = axis_x | {"anchor": f"y{end}", "domain": wide}
+        figure.update_layout(**{f"xaxis{end}": across, f"yaxis{end}": axis_y | up})
+        figure.add_annotation(
+            x=sum(wide) / 2,
+            xref="paper",
+            y=high[1],
+            yref="paper",
+            text=literal(of_what),
+            showarrow=False,
+            xanchor="center",
+            yanchor="bottom",
+            font={"size": 16},
+        )
         values: dict[str, list[float | None]] = {
             "best": [point.best.value if point.best else None for point in curve.points],
             "average": [point.mean for point in curve.points],
@@ -244,7 +254,7 @@ def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float, palette: 
             "line": {"width": 2.4, "color": palette.accent},
         },
         text=list(there),
-        hovertemplate=f"%{{text}}: {shown(target)} from %{{x}} topics on<extra></extra>",
+        hovertemplate=f"%{{text}}: {without_leading_zero(target)} from %{{x}} topics on<extra></extra>",
         cliponaxis=False,
         showlegend=False,
         name="topics needed",
@@ -360,7 +370,9 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
     """Draw one point per topic; topics to keep and to exclude have the colours of best and worst."""
     palette = PALETTES[mode]
     correlation = table.hardness_correlation
-    related = "" if correlation is None else f": they correlate by {shown(round(correlation, 2))}"
+    related = (
+        "" if correlation is None else f": they correlate by {without_leading_zero(round(correlation, 2))}"
+    )
     figure = new_figure(
         mode,
         title=f"Agreement of a single topic against its mean score{related}",
@@ -447,4 +459,82 @@ def effects_on_halves(null: NullComparison, *, mode: Mode) -> Drawing:
     figure.update_layout(barmode="overlay", showlegend=True)
     legend_below(figure)
     figure.update_xaxes(**category_axis(topics), categoryorder="array", categoryarray=topics)
+    return figure
+
+
+_MOST_COLUMNS, _AT_EACH_END = (
+    1000,
+    300,
+)  # of topics; of more, those most often in good and in bad sets are drawn
+_MOST_TEXTS = 30_000  # cells with a hover text of their own
+
+
+def topics_by_use(table: TopicTable) -> list[str]:
+    """Return topic ids from those most often in best sets to those most often in worst ones."""
+    rows = sorted(
+        table.rows,
+        key=lambda row: (row.in_worst - row.in_best, row.in_ten_worst - row.in_ten_best),
+    )
+    return [row.topic for row in rows]
+
+
+def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
+    """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6)."""
+    topics, n_topics = topics_by_use(table), len(table.rows)
+    cut = ""
+    if n_topics > _MOST_COLUMNS:
+        topics = topics[:_AT_EACH_END] + topics[-_AT_EACH_END:]
+        cut = f" (the first and last {_AT_EACH_END} are drawn)"
+    point = curve.at(table.cardinality)
+    best, worst = ((), ()) if point is None else (point.ten_best, point.ten_worst)
+    rows = [(f"best {place}", one, 1) for place, one in enumerate(best, start=1)]
+    rows += [(f"worst {place}", one, 2) for place, one in reversed(list(enumerate(worst, start=1)))]
+    names = [name for name, _, _ in rows]
+    cells = np.array(
+        [
+            [kind * (topic in chosen) for topic in topics]
+            for chosen, kind in ((set(one.topics), kind) for _, one, kind in rows)
+        ],
+        dtype=np.int8,
+    ).reshape(len(rows), len(topics))
+    palette = PALETTES[mode]
+    figure = new_figure(
+        mode,
+        title=f"The {len(best)} best and {len(worst)} worst subsets of {table.cardinality} topics",
+        x_title=f"{n_topics:,} topics, from good subsets to bad subsets{cut}",
+        y_title="subset",
+        height=190 + 16 * len(rows),
+    )
+    hover: dict[str, Any] = {"hovertemplate": "topic %{x}<extra></extra>"}
+    if cells.size <= _MOST_TEXTS and not cut:
+        counts = {
+            row.topic: f"in {row.in_ten_best} of the {len(best)} best, {row.in_ten_worst} of the {len(worst)} worst"
+            for row in table.rows
+        }
+        kinds = ("in neither set", "in the best set", "in the worst set")
+        texts = [
+            [
+                f"topic {literal(topic)}, {row}: {kinds[kind]}<br>{counts[topic]}"
+                for topic, kind in zip(topics, line, strict=True)
+            ]
+            for row, line in zip(names, cells.tolist(), strict=True)
+        ]
+        hover = {"text": texts, "hovertemplate": "%{text}<extra></extra>"}
+    colours = (palette.grid, palette.series[0], palette.series[1])
+    figure.add_heatmap(
+        x=topics,
+        y=names,
+        z=cells,
+        zmin=-0.5,
+        zmax=2.5,
+        colorscale=[((kind + place) / 3, colour) for kind, colour in enumerate(colours) for place in (0, 1)],
+        showscale=False,
+        xgap=1 if len(topics) <= 120 else 0,
+        ygap=1 if len(rows) <= 60 else 0,
+        name="topics of subsets",
+        **hover,
+    )
+    key_above(figure, (colours[1], "■ best"), (colours[2], "■ worst"))
+    figure.update_xaxes(**category_axis(topics))
+    figure.update_yaxes(autorange="reversed", **category_axis(names))
     return figure

@@ -20,6 +20,10 @@ KEPT = 10
 """Best and worst subsets that are kept at each cardinality, as in the paper's section 5.5."""
 
 
+UNDEFINED = -5.0
+"""Above: a goodness. Criteria give -9 or less for "no correlation", and -1 or more else."""
+
+
 class Valued(NamedTuple):
     """A subset with its oriented goodness."""
 
@@ -49,16 +53,8 @@ class EnumerationTask:
     cost: float
 
 
-class Criterion(Protocol):
-    """Scores subsets of one matrix by one measure; can be sent to other processes."""
-
-    @property
-    def evaluations_per_second(self) -> float:
-        """About how many subsets it can evaluate."""
-
-    @property
-    def n_topics(self) -> int:
-        """Topics in all."""
+class Evaluation(Protocol):
+    """Gives the goodness of subsets."""
 
     def value(self, topics: Sequence[int]) -> float | None:
         """Return the oriented goodness of one subset, None where it has no correlation."""
@@ -68,6 +64,18 @@ class Criterion(Protocol):
 
         `orders` (k, n), ascending `cardinalities` (j,); shape (k, j).
         """
+
+
+class Criterion(Evaluation, Protocol):
+    """Scores and searches subsets of one matrix by one measure; can be sent to other processes."""
+
+    @property
+    def evaluations_per_second(self) -> float:
+        """About how many subsets it can evaluate."""
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
 
     def seconds_per_start(self, cardinality: int) -> float:
         """Return roughly the seconds of `local_search` from one random start of that size."""

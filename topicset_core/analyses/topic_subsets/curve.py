@@ -18,7 +18,14 @@ from topicset_core.analyses.topic_subsets import enumeration, sampling, searches
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
-from topicset_core.analyses.topic_subsets.criterion import KEPT, Criterion, Enumerated, Valued, best_of
+from topicset_core.analyses.topic_subsets.criterion import (
+    KEPT,
+    Criterion,
+    Enumerated,
+    Floats,
+    Valued,
+    best_of,
+)
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import (
     MEASURES,
@@ -30,7 +37,7 @@ from topicset_core.analyses.topic_subsets.goodness import (
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.sampling import Sampled
-from topicset_core.analyses.topic_subsets.stepwise import fixed_stepwise
+from topicset_core.analyses.topic_subsets.searches import fixed_stepwise
 from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -155,7 +162,7 @@ class SubsetCurve:
     Parameters
     ----------
     measure : GoodnessMeasure
-        How subsets are judged.
+        How subsets are evaluating.
     topics : tuple of str
         All ids of the matrix.
     n_systems, n_units : int
@@ -306,9 +313,14 @@ def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
     """Return the criterion for a matrix."""
     if matrix.n_systems < 2:
         raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
+    return criterion_of(matrix.scores, goodness)
+
+
+def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
+    """Return the criterion for scores, (n_topics, n_systems)."""
     if goodness == "pearson":
-        return CorrelationCriterion.of(matrix.scores)
-    return PairCriterion.of(matrix.scores, error_rate=goodness == "error-rate")
+        return CorrelationCriterion.of(scores)
+    return PairCriterion.of(scores, error_rate=goodness == "error-rate")
 
 
 class _Exploration:

@@ -17,7 +17,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
 )
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.sampling import are_few
-from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.errors import InputError
 
 Prefix = tuple[tuple[int, ...], bool]

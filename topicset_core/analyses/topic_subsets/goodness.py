@@ -93,7 +93,7 @@ def measure_of(key: object) -> GoodnessMeasure:
     raise InputError("goodness", key, f"must be one of {', '.join(measure.key for measure in MEASURES)}")
 
 
-def shown(value: float) -> str:
+def without_leading_zero(value: float) -> str:
     """Return a goodness as papers write it, without the zero before the point."""
     text = f"{value:.6g}"
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
@@ -118,7 +118,7 @@ def named(measure: GoodnessMeasure) -> str:
 
 def exactly(value: float, measure: GoodnessMeasure) -> str:
     """Return a goodness with four digits."""
-    return shown(round(value, 4)) if measure.higher_is_better else f"{100 * value:.2f} %"
+    return without_leading_zero(round(value, 4)) if measure.higher_is_better else f"{100 * value:.2f} %"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,23 +1,27 @@
-"""The exports of a curve: sentences, tables, record, figures and a paragraph for a paper.
-
-Charts are imported where they are drawn: they need an extra that the command line does without.
-"""
+"""The exports of a curve: sentences, tables, record, figures and a paragraph for a paper."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
+from topicset_core.analyses.topic_subsets.charts import (
+    effects_on_halves,
+    goodness_by_cardinality,
+    ten_sets,
+    topic_hardness,
+)
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
-from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, shown
+from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.null import ACHIEVED, ALPHA, NullComparison
 from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Method
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -26,9 +30,6 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import counted, joined
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 MOST_NAMED = 30
 """Topics that are named in a sentence."""
@@ -130,10 +131,8 @@ def record(
     }
 
 
-def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: "Mode") -> Figure:
+def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: Mode) -> Figure:
     """Return the goodness of best, average and worst against cardinality, with a description."""
-    from topicset_core.analyses.topic_subsets.charts import goodness_by_cardinality
-
     chart = goodness_by_cardinality(
         curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", mode=mode
     )
@@ -141,19 +140,11 @@ def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: "
     return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
 
 
-def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mode: "Mode") -> list[Figure]:
-    """Return figures on topics with descriptions: pixel maps of sizes and of ten sets, hardness."""
-    from topicset_core.analyses.topic_subsets.charts import topic_hardness
-    from topicset_core.analyses.topic_subsets.set_maps import sets_by_cardinality, ten_sets
-
+def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mode: Mode) -> list[Figure]:
+    """Return figures on topics with descriptions: a map of ten sets, hardness."""
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
     return [
-        Figure(
-            "sizes",
-            sets_by_cardinality(curve, table, mode=mode),
-            "Topics of the best and the worst subset of each size.",
-        ),
         Figure(
             "ten",
             ten_sets(curve, table, mode=mode),
@@ -167,10 +158,8 @@ def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mo
     ]
 
 
-def null_figure(null: NullComparison, mode: "Mode") -> Figure:
+def null_figure(null: NullComparison, mode: Mode) -> Figure:
     """Return the effects of each topic on both halves of the runs, with a description."""
-    from topicset_core.analyses.topic_subsets.charts import effects_on_halves
-
     return Figure("null", effects_on_halves(null, mode=mode), null_sentence(null))
 
 
@@ -321,7 +310,7 @@ def paragraph(
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
     how, thinned = _how(curve), f"{curve.sizes_in_words} " if curve.sizes_in_words else ""
     text = (
-        f"Subsets of the {curve.n_topics:,} topics were evaluated by {_judged(curve)} {CITATION}, on the "
+        f"Subsets of the {curve.n_topics:,} topics were evaluated by {_measure_in_words(curve)} {CITATION}, on the "
         f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
         f"{how}{sampled}. {thinned}In-sample values are of subsets that were chosen on the runs that evaluate them "
         f"(Topicset {__version__})."
@@ -369,7 +358,7 @@ def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
     return sizes
 
 
-def _judged(curve: SubsetCurve) -> str:
+def _measure_in_words(curve: SubsetCurve) -> str:
     if curve.measure.key == "error-rate":
         return "the weighted average error rate of their run means against those over all topics"
     return f"{curve.measure.label} of their run means with those over all topics"
@@ -426,7 +415,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     elif agreement is not None:
         tau = ""
         if agreement.kendall is not None and measure.key != "kendall":
-            tau = f"τ = {_three(agreement.kendall)}, and "
+            tau = "τ = " + f"{agreement.kendall:.3f}, and ".replace("0.", ".", 1)
         summary += (
             f"; {tau}{agreement.n_reversed:,} of {counted(agreement.n_pairs, 'pair')} of runs "
             f"({100 * agreement.share_reversed:.1f} %) are reversed"
@@ -465,7 +454,7 @@ def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> H
 
 def _target(curve: SubsetCurve, target: float) -> str:
     symbol = curve.measure.symbol
-    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {shown(target)}"
+    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {without_leading_zero(target)}"
 
 
 def _between(low: int | None, high: int) -> str:
@@ -484,10 +473,6 @@ def _verb(n: int) -> str:
 
 def _needed(low: int | None, high: int | None) -> str:
     return "more topics than were searched" if high is None else _topics(low, high)
-
-
-def _three(value: float) -> str:
-    return f"{value:.3f}".replace("0.", ".", 1)
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
@@ -510,7 +495,11 @@ def certainty_sentence(curve: SubsetCurve, cardinality: int, target: float) -> s
     if best.status == "proved":
         are = "is" if cardinality == 1 else "are"
         return f"Proved by branch and bound: no {size} {are} better.{fewer}"
-    bound = "" if best.bound is None else f": no subset exceeds {shown(round(best.bound, _DIGITS))}"
+    bound = (
+        ""
+        if best.bound is None
+        else f": no subset exceeds {without_leading_zero(round(best.bound, _DIGITS))}"
+    )
     return f"The proof was not finished{bound}.{fewer}"
 
 

@@ -66,8 +66,6 @@ NODES = Parameter(
 PARAMETERS = (N_TRIALS, SEED, NODES)
 """Numbers that the user may set, in the order of the form."""
 
-DEFAULT_SEED = int(SEED.default)
-DEFAULT_TRIALS = int(N_TRIALS.default)
 MOST_PROVED = 128
 """Topics of which subsets are proved; a set-up grows with their fourth power."""
 
@@ -82,7 +80,7 @@ class Request:
     Parameters
     ----------
     goodness : {"pearson", "kendall", "error-rate"}
-        How subsets are judged.
+        How subsets are evaluating.
     cardinalities : tuple of int
         Sizes of the subsets, ascending, each once.
     method : {"auto", "exact", "exhaustive", "local", "guiver"}
@@ -111,8 +109,8 @@ class Request:
     goodness: Goodness
     cardinalities: tuple[int, ...]
     method: Method = "auto"
-    n_trials: int = DEFAULT_TRIALS
-    seed: int = DEFAULT_SEED
+    n_trials: int = int(N_TRIALS.default)
+    seed: int = int(SEED.default)
     effort: float = 15.0
     nodes: int = int(NODES.default)
 

@@ -14,13 +14,14 @@ import numpy as np
 
 from topicset_core.analyses.topic_subsets.criterion import (
     KEPT,
+    UNDEFINED,
     Criterion,
     Enumerated,
     Floats,
     Valued,
     best_of,
 )
-from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 
 PERCENTILES = (5, 25, 50, 75, 95)
 """Of the goodness of random subsets."""
@@ -32,8 +33,6 @@ _TASK_PLACES = 1_000_000  # of orders that are held at once, eight bytes each
 _WALK_ROUNDING = 1e-7
 """A sum of c centred scores is off by c^2 2^-53 of the largest, and subsets with a correlation have run means of at
 least 2^-23 of that: c^2 2^-30 at most."""
-
-_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +96,7 @@ def walk(task: WalkTask) -> Floats:
         return task.criterion.walk(np.array(subsets, dtype=np.int64), cardinalities)
     orders = []
     for block in task.blocks:
-        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(task.seed, spawn_key=(0, block))))
+        rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(0, block)))
         size = min(_BLOCK, task.n_trials - block * _BLOCK)
         orders.append(rng.permuted(np.tile(np.arange(n), (_BLOCK, 1)), axis=1)[:size])
     return task.criterion.walk(np.concatenate(orders), cardinalities)
@@ -105,7 +104,7 @@ def walk(task: WalkTask) -> Floats:
 
 def summarised(values: Floats, *, exact: bool) -> Sampled:
     """Return mean and percentiles of the goodness of subsets, (k,)."""
-    defined = values[values > _UNDEFINED]
+    defined = values[values > UNDEFINED]
     if defined.size == 0:
         return Sampled(mean=None, standard_error=0.0, n_averaged=0, n_undefined=values.size, percentiles={})
     error = 0.0
@@ -124,7 +123,7 @@ def extremes(
     criterion: Criterion, cardinality: int, values: Floats
 ) -> tuple[tuple[Valued, ...], tuple[Valued, ...]]:
     """Return the ten best and ten worst of all subsets of a cardinality, given their values in order."""
-    defined = np.flatnonzero(values > _UNDEFINED)
+    defined = np.flatnonzero(values > UNDEFINED)
     order = defined[np.argsort(-values[defined], kind="stable")]
     # Values of a walk are rounded: where topics all but cancel, at 1e-7.
     ranked = values[order]

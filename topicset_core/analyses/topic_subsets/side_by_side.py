@@ -5,18 +5,16 @@ similar for the four metrics". Here each measure has its own panel, and one tabl
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
+from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
 from topicset_core.analyses.topic_subsets.curve import Crossings, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
 """A curve per matrix of scores."""
@@ -39,7 +37,10 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
             ReportTable("curves", lambda: curves_table(measured), "Curves", "topic-subsets-by-measure"),
             ReportTable("topics", lambda: needed_table(measured, target)),
         ],
-        results=lambda: [_record(matrix, curve, target) for matrix, curve in measured],
+        results=lambda: [
+            {"measure": matrix.measure, "name": matrix.name, **curve.record(target)}
+            for matrix, curve in measured
+        ],
         text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
         figures=lambda: [figure(measured, target, "print")],
         measure=", ".join(matrix.measure for matrix, _ in measured),
@@ -88,18 +89,12 @@ def needed_table(measured: Measured, target: float) -> Table:
     }
 
 
-def figure(measured: Measured, target: float, mode: "Mode") -> Figure:
+def figure(measured: Measured, target: float, mode: Mode) -> Figure:
     """Return a panel per measure with best, average and worst subsets."""
-    from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
-
     named = [(f"{matrix.measure}, {matrix.name}", curve) for matrix, curve in measured]
     return Figure(
         "by-measure", goodness_by_measure(named, target=target, mode=mode), sentence(measured, target)
     )
-
-
-def _record(matrix: ScoreMatrix, curve: SubsetCurve, target: float) -> dict[str, Any]:
-    return {"measure": matrix.measure, "name": matrix.name, **curve.record(target)}
 
 
 def _value(subset: Subset | None) -> float | None:

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -47,18 +46,8 @@ def plain_average(
     return float(np.mean(values)) if values else math.nan
 
 
-def plain_rates(
-    seen: Sequence[np.ndarray], truths: Sequence[np.ndarray], size: int
-) -> tuple[list[int], list[int]]:
-    """Algorithm 1 of Guiver et al. (2009): pairs and discordant pairs in 21 bins, from mean scores."""
-    everything, discordant = [0] * 21, [0] * 21
-    for x, y in zip(seen, truths, strict=True):
-        for i, j in itertools.combinations(range(len(x)), 2):
-            difference = abs(round((y[i] - y[j]) * size * 100)) / 100  # scores have two decimals
-            if difference == 0:
-                continue
-            # ceil(difference / size / .01), in whole numbers so that edges are exact
-            k = min(-(-round(difference * 100) // size), 21)
-            everything[k - 1] += 1
-            discordant[k - 1] += round((x[i] - x[j]) * size * 100) * (y[i] - y[j]) < 0
-    return everything, discordant
+def plain_reversed(x: np.ndarray, y: np.ndarray) -> float:
+    """Share of the pairs of runs with a difference in Y that X orders in reverse."""
+    x, y = x.round(9), y.round(9)
+    pairs = [(i, j) for i, j in itertools.combinations(range(len(y)), 2) if y[i] != y[j]]
+    return float(np.mean([(x[i] - x[j]) * (y[i] - y[j]) < 0 for i, j in pairs]))

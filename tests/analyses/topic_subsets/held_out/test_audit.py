@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.curve import criterion_for
+from topicset_core.analyses.topic_subsets.curve import criterion_for, criterion_of
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (
@@ -63,7 +63,7 @@ def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
     sign = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
     for number in range(6):
-        half = MATRIX.scores[:, split_number(materials, number).judged_on].round(2)
+        half = MATRIX.scores[:, split_number(materials, number).evaluated_on].round(2)
         x, y = half[[1, 4, 7]].sum(axis=0).round(9), half.sum(axis=0).round(9)
         value = plain_against(x, y, goodness)
         assert value is not None
@@ -128,7 +128,7 @@ def test_random_subsets_lie_at_uniform_percentiles(goodness: Goodness) -> None:
     criterion = criterion_for(random_matrix(30, 12, seed=43, decimals=4), goodness)
     rng = np.random.default_rng(5)
     results = [
-        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed).percentile
+        placed(criterion, sorted(rng.permutation(30)[:12].tolist()), 400, seed, 1).percentile
         for seed in range(400)
     ]
     assert scipy.stats.kstest(np.array(results, dtype=float) / 100, "uniform").pvalue > 0.001
@@ -148,9 +148,9 @@ def test_percentiles_count_ties_by_half_and_have_an_error() -> None:
 def test_the_standard_error_of_a_percentile_is_the_spread_over_seeds() -> None:
     # 200 seeds know a spread to 1 / sqrt(2 x 199) = 5 %; four of these.
     criterion = criterion_for(random_matrix(30, 12, seed=44, decimals=4), "pearson")
-    places = [placed(criterion, range(0, 30, 3), 300, seed) for seed in range(200)]
+    places = [placed(criterion, range(0, 30, 3), 300, seed, 1) for seed in range(200)]
     spread = np.std([one.percentile for one in places], ddof=1)  # type: ignore[arg-type]
-    text = np.sqrt(np.mean([one.standard_error**2 for one in places]))
+    text = np.sqrt(np.mean([one.percentile_standard_error**2 for one in places]))
     assert text / spread == pytest.approx(1, abs=0.2)
 
 
@@ -217,3 +217,17 @@ def test_shares_of_halves_count_ties_by_half_and_omit_undefined_correlations() -
     given, other = np.array([0.9, 0.5, 0.5, 0.4, np.nan]), np.array([0.8, 0.5 + 1e-15, 0.7, 0.5, 0.1])
     assert audit_module._share_above(given, other) == (1 + 0.5) / 4
     assert audit_module._share_above(given[4:], other[4:]) is None
+
+
+@pytest.mark.parametrize("off", [-1e-13, 1e-13])
+def test_values_that_differ_by_rounding_tie(off: float) -> None:
+    assert percentile_of(0.5, np.full(4, 0.5 + off), exact=True) == (50.0, 0.0)
+
+
+def test_a_place_is_among_the_subsets_that_have_a_correlation() -> None:
+    scores = np.array([[1.0, 1, 1], [0, 1, 2], [3, 1, 3]])
+    place = placed(criterion_of(scores, "pearson"), (1,), 10, 1, 1)
+    assert place.n_compared == 2
+    assert place.n_undefined == 1
+    # r is .33 for topic 1 and .94 for topic 2: the first of two, which ties with itself.
+    assert place.percentile == 25.0

@@ -11,22 +11,14 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import MODES, layout_of, named, traces
 from tests.words import numbers_in
-from topicset_core.analyses.error_rate.units import N_BINS
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.charts import (
     audit_place,
-    error_rates_of_best_sets,
-    error_rates_of_three_bins,
     held_out_goodness,
     rank_changes,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import (
-    THREE_BINS,
-    HeldOutErrorRates,
-    held_out_error_rates,
-)
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.exports.drawing import Drawing
@@ -41,14 +33,6 @@ ON_ALL = ("yours", "best", "worst", "average")
 def curve(hold_out: HoldOut = "runs", **more: object) -> HeldOutCurve:
     request = HeldOutRequest(hold_out=hold_out, **({"goodness": "pearson"} | FEW | more))  # type: ignore[arg-type]
     return held_out_curve(MATRIX, request)
-
-
-@cache
-def rates() -> HeldOutErrorRates:
-    return held_out_error_rates(
-        MATRIX,
-        HeldOutRequest(hold_out="topics", goodness="error-rate", choose_by="pearson", **FEW),  # type: ignore[arg-type]
-    )
 
 
 @cache
@@ -84,6 +68,12 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve(mode: Mode) -> 
         assert list(line.x) == list(range(1, 13))
         assert list(line.y) == [spread.mean for spread in spreads if spread]
         lines.append(line.name)
+        # Percentiles, their share of 90 %, the standard error; the best one's also reversed pairs in per cent.
+        shares = [one.reversed_pairs.mean for one in points if one.reversed_pairs]
+        if line.name == lines[0]:
+            assert [numbers_in(text)[-1] for text in line.text] == [round(100 * one, 1) for one in shares]
+        else:
+            assert not any("reversed" in text for text in line.text)
     best = [point.chosen.best for point in points]
     (band,) = [trace for trace in traces(figure) if trace.fill == "toself" and trace.fillcolor == first]
     assert list(band.y[:12]) == [spread.high for spread in best if spread]
@@ -124,12 +114,6 @@ def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: st
     assert label.xanchor == anchor
 
 
-def test_the_target_is_written_at_its_rule() -> None:
-    figure = held_out_goodness(curve(), target=0.9, cardinality=3, of_what="AP", mode="light")
-    (label,) = [one for one in layout_of(figure).annotations if one.y == 0.9]
-    assert (label.text, label.xref, label.x, label.xanchor) == (".9", "paper", 1, "left")
-
-
 def test_sizes_without_a_split_are_left_out() -> None:
     result = curve()
     first = replace(result.points[0], chosen=replace(result.points[0].chosen, best=None))
@@ -142,41 +126,6 @@ def test_sizes_without_a_split_are_left_out() -> None:
     )
     assert list(drawn(figure, PALETTES["dark"].series[0], "solid").x) == list(range(2, 13))
     assert "yours" not in {trace.name for trace in traces(figure)}
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_three_bins_and_their_average_equal_the_result(mode: Mode, golden: SnapshotAssertion) -> None:
-    result = rates()
-    figure = error_rates_of_three_bins(result, of_what="AP", mode=mode)
-    edges = ([0, 0.01], [0.04, 0.05], [0.09, 0.1])
-    dashes = {"best": "solid", "average": "dash", "worst": "dot"}
-    for place, edge, colour in zip(THREE_BINS, edges, PALETTES[mode].series, strict=False):
-        for side, dash in dashes.items():
-            spreads = [getattr(point.bins[place], side) for point in result.points]
-            line = drawn(figure, colour, dash)
-            assert numbers_in(line.name) == edge
-            assert list(line.y) == [100 * spread.mean for spread in spreads if spread is not None]
-            assert list(line.x) == [
-                point.cardinality for point, spread in zip(result.points, spreads, strict=True) if spread
-            ]
-    average = drawn(figure, PALETTES[mode].text, "dash")
-    assert list(average.y) == [
-        100 * point.average_of_bins.average.mean for point in result.points if point.average_of_bins.average
-    ]
-    legend = [trace for trace in traces(figure) if trace.showlegend is not False]
-    assert [numbers_in(trace.name) for trace in legend] == [*edges, [0.2], [], [], []]
-    assert [trace.line.dash for trace in legend[4:]] == list(dashes.values())
-    assert [layout_of(figure).title.text, *(trace.name for trace in legend)] == golden
-
-
-def test_the_family_has_one_curve_per_bin() -> None:
-    result = rates()
-    figure = error_rates_of_best_sets(result, of_what="AP", mode="print")
-    assert len(traces(figure)) == N_BINS
-    last = traces(figure)[19]
-    assert numbers_in(last.name) == [0.19, 0.2]
-    spreads = [point.bins[19].best for point in result.points]
-    assert list(last.y) == [100 * spread.mean for spread in spreads if spread is not None]
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -1,24 +1,42 @@
-"""One split and the whole experiment against plain Python that splits_shown at all subsets.
+"""One split and the whole experiment against plain Python that evaluates all subsets.
 
 Goodness agrees with scipy to rounding, 1e-11 here as correlations of a few runs may be of small differences.
 """
 
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
-from tests.analyses.topic_subsets.held_out.plain_halves import plain_against, plain_average, plain_extremes
+from tests.analyses.topic_subsets.held_out.plain_halves import (
+    plain_against,
+    plain_average,
+    plain_extremes,
+    plain_reversed,
+)
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.halves import (
     HalvesTask,
     evaluate_halves,
+    evaluation_against,
     materials_of,
     split_number,
     split_tables,
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.splits import WALKING, WALKING_OWN, stream
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    FEWEST_SHOWN,
+    SEARCHING,
+    WALKING,
+    WALKING_OWN,
+    splits_shown,
+    spread_of,
+    stream,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Cancelled, silently
 
@@ -42,17 +60,17 @@ def test_a_split_equals_plain_enumeration(
     hold_out: HoldOut, goodness: Goodness, choose_by: Goodness | None, two: bool
 ) -> None:
     matrix = random_matrix(8, 9, seed=4)
-    judged = other_metric(matrix) if two else None
+    second = other_metric(matrix) if two else None
     request = HeldOutRequest(
         hold_out=hold_out, goodness=goodness, choose_by=choose_by, n_splits=3, n_trials=12, seed=8
     )
-    materials, _ = materials_of(matrix, request, judged)
+    materials, _ = materials_of(matrix, request, second)
     sizes = request.sizes(matrix.n_topics)
     assert sizes == tuple(range(1, 9 if hold_out == "runs" else 5))
     for number in range(3):
         split = split_number(materials, number)
-        here, there = split.chosen_on, split.judged_on
-        scores, other = matrix.scores, matrix.scores if judged is None else judged.scores
+        here, there = split.chosen_on, split.evaluated_on
+        scores, other = matrix.scores, matrix.scores if second is None else second.scores
         if hold_out == "runs":
             choosing, evaluating, own = scores[:, here], other[:, there], other[:, there]
         else:
@@ -70,9 +88,12 @@ def test_a_split_equals_plain_enumeration(
                     plain_against(evaluating[list(end)].sum(axis=0), reference, goodness) for end in ends
                 ]
                 assert min(abs(row[place] - value) for value in allowed if value is not None) < CLOSE
-                (end, *_) = plain_extremes(own, reference, size, goodness, sign)
-                best = plain_against(own[list(end)].sum(axis=0), reference, goodness)
+                (one, *_) = plain_extremes(own, reference, size, goodness, sign)
+                best = plain_against(own[list(one)].sum(axis=0), reference, goodness)
                 assert row[3 + place] == pytest.approx(best, abs=CLOSE)
+                if sign > 0:
+                    shares = [plain_reversed(evaluating[list(end)].sum(axis=0), reference) for end in ends]
+                    assert min(abs(row[7] - share) for share in shares) < CLOSE
             average = plain_average(own, reference, walks[1], size, goodness)
             assert row[4] == pytest.approx(average, abs=CLOSE)
             if hold_out == "topics":
@@ -99,6 +120,8 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
             assert (spread.mean, spread.n_splits) == (pytest.approx(column.mean(), abs=1e-15), 7)
             assert spread.standard_error == pytest.approx(column.std(ddof=1) / 7**0.5, abs=1e-15)
             assert [spread.low, spread.high] == pytest.approx(np.percentile(column, [5, 95]), abs=1e-15)
+        assert point.reversed_pairs is not None
+        assert point.reversed_pairs.mean == pytest.approx(table[:, 7].mean(), abs=1e-15)
         gain = table[:, 0] - table[:, 1]
         assert point.gain is not None
         assert point.gain.difference.mean == pytest.approx(gain.mean(), abs=1e-12)
@@ -174,3 +197,78 @@ def test_progress_goes_up_to_one_and_can_stop_the_work() -> None:
 
     with pytest.raises(Cancelled):
         held_out_curve(matrix, request, report_progress=stop)
+
+
+def test_a_subset_of_constant_topics_has_no_correlation_with_others() -> None:
+    rng = np.random.default_rng(6)
+    scores = rng.random((4, 5))
+    scores[0] = 0.3
+    # The reference is 1e6 times as large: the rounding tolerance depends on the topics that subsets are of.
+    evaluating = evaluation_against(scores, 1e6 * rng.random((4, 5)), "pearson")
+    assert evaluating.value((0,)) is None
+    assert evaluating.value((1,)) is not None
+    assert (evaluating.walk(np.array([[0, 1, 2, 3]]), np.array([1])) < -8).all()
+
+
+def test_the_rounding_tolerance_depends_on_the_topics_of_the_subsets() -> None:
+    rng = np.random.default_rng(8)
+    scores, reference = rng.random((4, 5)), rng.random((2, 5))
+    scores[0] *= 1e-3
+    reference[1] = (
+        1e-5 * reference[1] - reference[0]
+    )  # what rounds sums of these is 1e10 times as large, next to their total
+    assert evaluation_against(scores, reference, "pearson").value((0,)) is not None
+
+
+def test_each_size_has_its_own_random_numbers() -> None:
+    drawn = {stream(1, "runs", 0, SEARCHING, size).integers(2**62) for size in range(5)}
+    assert len(drawn) == 5
+
+
+def test_four_topics_can_be_halved() -> None:
+    matrix = matrix_of(np.random.default_rng(7).random((4, 3)))
+    assert materials_of(matrix, HeldOutRequest(hold_out="topics", goodness="pearson"))[1] == ""
+
+
+def test_the_error_is_of_the_splits_that_have_a_value() -> None:
+    spread = spread_of(np.array([1.0, 2.0, 3.0, np.nan, np.nan]))
+    assert spread is not None
+    assert spread.standard_error == pytest.approx(1 / 3**0.5, rel=1e-15)  # standard deviation 1 of 3 values
+
+
+def test_partial_results_come_often_at_first_and_until_the_end() -> None:
+    assert splits_shown(FEWEST_SHOWN) == ()
+    assert splits_shown(12) == (5, 6, 7, 8, 9, 10, 11)
+    result = splits_shown(100)
+    assert result[:8] == (5, 6, 7, 8, 10, 12, 15, 18)
+    many = splits_shown(10_000)
+    for splits in (result, many):
+        assert list(splits) == sorted(set(splits))
+    steps = [later - sooner for sooner, later in pairwise(many)]
+    assert max(steps) == 500  # a twentieth
+    assert all(step <= max(1, done // 4) for step, done in zip(steps, many, strict=False))
+    assert 10_000 - many[-1] <= 500
+
+
+@pytest.mark.parametrize("workers", [None, 2])
+@pytest.mark.parametrize("hold_out", ["runs", "topics"])
+def test_a_partial_curve_equals_a_run_with_as_many_splits(hold_out: HoldOut, workers: int | None) -> None:
+    seen: list[HeldOutCurve] = []
+    request = HeldOutRequest(
+        hold_out=hold_out,
+        goodness="pearson",
+        n_splits=12,
+        n_starts=1,
+        n_trials=8,
+        seed=5,
+        units=tuple(range(8)) if hold_out == "runs" else None,
+    )
+    matrix = random_matrix(9, 8, seed=23)
+    with ThreadPoolExecutor(workers) as threads:
+        executor: Executor | None = None if workers is None else threads
+        whole = held_out_curve(matrix, request, executor=executor, show_partial=seen.append)
+    assert [curve.request.n_splits for curve in seen] == list(splits_shown(12))
+    for curve in (seen[0], seen[-1]):
+        assert curve == held_out_curve(matrix, replace(request, n_splits=curve.request.n_splits))
+    assert whole == held_out_curve(matrix, request)
+    assert whole.request == request

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.held_out.halves import criterion_of
+from topicset_core.analyses.topic_subsets.curve import criterion_of
+from topicset_core.analyses.topic_subsets.held_out import null
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ALPHA,
     NullComparison,
@@ -90,7 +91,7 @@ def test_numbers_of_the_data_are_those_of_its_halves() -> None:
         split = split_of(range(16), "runs", FEW.seed, number)
         first, second = (
             lists_of(criterion_of(matrix.scores[:, half], "pearson"), FEW)[0]
-            for half in (split.chosen_on, split.judged_on)
+            for half in (split.chosen_on, split.evaluated_on)
         )
         kept += first & second
         drawn.append(first.sum() * second.sum() / 20)
@@ -112,18 +113,26 @@ def same(first: NullComparison, second: NullComparison) -> bool:
 
 @pytest.mark.slow
 def test_neither_workers_nor_batches_change_a_number_and_seeds_do() -> None:
-    matrix = exchangeable_matrix(7)
-    here = compare_with_null(matrix, FEW)
+    matrix, few = exchangeable_matrix(7), replace(FEW, n_splits=2)
+    here = compare_with_null(matrix, few)
     with ThreadPoolExecutor(3) as executor:
-        assert same(compare_with_null(matrix, FEW, executor=executor), here)
-    other = compare_with_null(matrix, replace(FEW, seed=1))
+        assert same(compare_with_null(matrix, few, executor=executor), here)
+    other = compare_with_null(matrix, replace(few, seed=1))
     assert other.numbers != here.numbers
-    more = compare_with_null(matrix, replace(FEW, n_replicates=21))
+    more = compare_with_null(matrix, replace(few, n_replicates=21))
     assert [row.kept for row in more.topics] == [row.kept for row in here.topics]
     assert more.by("keep").observed == here.by("keep").observed
 
 
+@pytest.fixture
+def only_effects(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the lists of best sets and the sizes: no verdict depends on them, they take most of the time."""
+    monkeypatch.setattr(null, "lists_of", lambda criterion, _: np.zeros((2, criterion.n_topics), dtype=bool))
+    monkeypatch.setattr(null, "default_cardinalities", lambda _: (2,))
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("only_effects")
 @pytest.mark.parametrize("share", [0.0, 0.9])
 def test_exchangeable_topics_are_seldom_called_reliable(share: float) -> None:
     """Lists of 4 data sets with anonymous runs; at a rate of .05 two or more good ones happen once in 71 times.
@@ -143,7 +152,7 @@ def test_exchangeable_topics_are_seldom_called_reliable(share: float) -> None:
         assert called[1].sum() >= 4  # of 8: near-duplicates in both halves make topics look reliable
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("only_effects")
 def test_planted_topics_are_found() -> None:
     results = [compare_with_null(with_planted_topics(seed), replace(FEW, cardinality=8)) for seed in range(3)]
     assert all(set(one.reliably_good) <= {"t00", "t01"} for one in results)

@@ -8,10 +8,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import held_out_error_rates
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import matched
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -89,21 +87,6 @@ def test_a_half_whose_runs_are_all_the_same_is_refused_and_its_split_named(
     assert str(caught.value) == golden
 
 
-@pytest.mark.parametrize(
-    ("hold_out", "goodness", "parameter"),
-    [("runs", "error-rate", "hold_out"), ("topics", "pearson", "goodness")],
-)
-def test_error_rates_are_for_held_out_topics(
-    hold_out: HoldOut, goodness: Goodness, parameter: str, golden: SnapshotAssertion
-) -> None:
-    with pytest.raises(InputError) as caught:
-        held_out_error_rates(
-            random_matrix(8, 8, seed=1), HeldOutRequest(hold_out=hold_out, goodness=goodness)
-        )
-    assert caught.value.parameter == parameter
-    assert str(caught.value) == golden
-
-
 def renamed(matrix: ScoreMatrix, **changes: object) -> ScoreMatrix:
     given = {"scores": matrix.scores, "topics": matrix.topics, "systems": matrix.systems, "measure": "P@10"}
     return ScoreMatrix(**(given | {"name": "another"} | changes))  # type: ignore[arg-type]
@@ -128,10 +111,13 @@ def test_another_metric_in_another_order_is_matched_by_id_with_a_note(
     request = HeldOutRequest(
         hold_out="runs", goodness="pearson", n_splits=3, n_trials=5, units=tuple(range(8))
     )
-    curves = [held_out_curve(matrix, request, judged=one) for one in (other, is_reversed)]
+    curves = [held_out_curve(matrix, request, evaluating=one) for one in (other, is_reversed)]
     assert curves[0].points == curves[1].points
     assert curves[1].matched == text
-    assert (curves[1].judged_scores, curves[1].chosen_scores) == ("P@10 of another", f"AP of {matrix.name}")
+    assert (curves[1].evaluated_scores, curves[1].chosen_scores) == (
+        "P@10 of another",
+        f"AP of {matrix.name}",
+    )
 
 
 @pytest.mark.parametrize(

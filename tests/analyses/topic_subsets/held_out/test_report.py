@@ -19,10 +19,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     subset_audit_text,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.report import (
-    error_rates_table,
-    held_out_error_rates_text,
     held_out_sentence,
     held_out_table,
     held_out_text,
@@ -35,9 +32,6 @@ MATRIX = random_matrix(10, 9, seed=61)
 RUNS = HeldOutRequest(
     hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, seed=7, units=tuple(range(9))
 )
-TOPICS = HeldOutRequest(
-    hold_out="topics", goodness="error-rate", choose_by="kendall", n_splits=3, n_trials=10
-)
 
 
 def rows(table) -> list[dict[str, str]]:
@@ -47,11 +41,6 @@ def rows(table) -> list[dict[str, str]]:
 @cache
 def curve_of_runs() -> HeldOutCurve:
     return held_out_curve(MATRIX, RUNS)
-
-
-@cache
-def rates_of_topics() -> HeldOutErrorRates:
-    return held_out_error_rates(MATRIX, TOPICS)
 
 
 def test_the_record_and_table_of_a_curve() -> None:
@@ -68,6 +57,7 @@ def test_the_record_and_table_of_a_curve() -> None:
         (high,) = [row[name] for name in row if name.startswith("chosen best") and str(HIGH) in name]
         assert float(high) == best.high
         assert float(row["share better"]) == plain["gain"]["share_better"]
+        assert float(row["reversed pairs"]) == plain["reversed_pairs"]["mean"]
         assert plain["own"]["worst"]["n_splits"] == 4
 
 
@@ -77,27 +67,6 @@ def test_undefined_values_are_empty_or_null() -> None:
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2, units=tuple(range(9)))
     curve = held_out_curve(matrix_of(scores), request)
     assert curve.record()["cardinalities"][0]["chosen"]["best"]["n_splits"] == 2
-    close = matrix_of(MATRIX.scores / 20)  # no difference of a mean is above .05
-    rates = held_out_error_rates(close, TOPICS)
-    empty = [row for row in rows(error_rates_table(rates)) if row["pairs"] == "0"]
-    assert empty
-    assert {row[side] for row in empty for side in ("best", "average", "worst")} == {""}
-    last = rates.record()["cardinalities"][0]["bins"][-1]
-    assert (last["up_to"], last["n_pairs"], last["best"]) == (None, 0, None)
-
-
-def test_the_record_and_table_of_error_rates() -> None:
-    rates = rates_of_topics()
-    record = rates.record()
-    assert json.loads(json.dumps(record, allow_nan=False)) == record
-    assert (record["choose_by"], record["goodness"]) == ("kendall", "error-rate")
-    result = rows(error_rates_table(rates))
-    assert len(result) == 5 * 23
-    first = rates.points[0]
-    assert [int(row["pairs"]) for row in result[:21]] == list(first.n_pairs)
-    assert result[21]["difference"] == "all pairs"
-    assert first.all_pairs.average is not None
-    assert float(result[21]["average"]) == first.all_pairs.average.mean
 
 
 def test_the_record_and_tables_of_an_audit() -> None:
@@ -129,16 +98,13 @@ def test_sentences_read_the_curve_across(golden: SnapshotAssertion) -> None:
     assert [text, held_out_sentence(never, 1.0)] == golden
 
 
-@pytest.mark.parametrize("which", ["runs", "topics", "rates", "audit"])
+@pytest.mark.parametrize("which", ["runs", "topics", "audit"])
 def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
     if which == "audit":
         plain, latex = subset_audit_text(
             audit_subset(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
         )
         assert "(t1, t5)" in plain
-    elif which == "rates":
-        plain, latex = held_out_error_rates_text(rates_of_topics())
-        assert "voorhees2002effect" in latex
     elif which == "runs":
         units = (0, 0, 1, 1, 2, 3, 4, 5, 6)
         request = HeldOutRequest(hold_out="runs", goodness="pearson", units=units, n_splits=4, seed=9)
@@ -146,7 +112,7 @@ def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden
     else:
         request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4)
         other = random_matrix(10, 9, seed=62)
-        plain, latex = held_out_text(held_out_curve(MATRIX, request, judged=other), 0.95)
+        plain, latex = held_out_text(held_out_curve(MATRIX, request, evaluating=other), 0.95)
         # Both scores have the same name, so the choosing one is not named.
         assert MATRIX.name not in plain.partition(f"({MATRIX.name})")[2]
         assert "kendall1945treatment" in latex

@@ -27,9 +27,9 @@ from topicset_core.errors import InputError
 def test_halves_are_disjoint_complete_and_equal(hold_out: HoldOut, n: int) -> None:
     for number in range(20):
         split = split_of(range(n), hold_out, seed=3, number=number)
-        assert sorted([*split.chosen_on, *split.judged_on]) == list(range(n))
+        assert sorted([*split.chosen_on, *split.evaluated_on]) == list(range(n))
         assert list(split.chosen_on) == sorted(split.chosen_on)
-        assert (len(split.chosen_on), len(split.judged_on)) == (n // 2, n - n // 2)
+        assert (len(split.chosen_on), len(split.evaluated_on)) == (n // 2, n - n // 2)
 
 
 def test_runs_of_a_unit_stay_together_and_halves_nearly_equal() -> None:
@@ -37,11 +37,11 @@ def test_runs_of_a_unit_stay_together_and_halves_nearly_equal() -> None:
     largest = max(Counter(teams).values())
     for number in range(50):
         split = split_of(teams, "runs", seed=1, number=number)
-        here, there = ({teams[place] for place in half} for half in (split.chosen_on, split.judged_on))
+        here, there = ({teams[place] for place in half} for half in (split.chosen_on, split.evaluated_on))
         assert not here & there
-        assert len(split.chosen_on) + len(split.judged_on) == len(teams)
+        assert len(split.chosen_on) + len(split.evaluated_on) == len(teams)
         # The half with less takes the next team, so they never differ by more than the largest team.
-        assert abs(len(split.chosen_on) - len(split.judged_on)) <= largest
+        assert abs(len(split.chosen_on) - len(split.evaluated_on)) <= largest
 
 
 def test_any_two_units_are_together_at_the_expected_rate() -> None:
@@ -50,7 +50,7 @@ def test_any_two_units_are_together_at_the_expected_rate() -> None:
     together = np.zeros((8, 8))
     for number in range(4000):
         split = split_of(range(8), "runs", seed=0, number=number)
-        for half in (split.chosen_on, split.judged_on):
+        for half in (split.chosen_on, split.evaluated_on):
             for i, j in itertools.combinations(half.tolist(), 2):
                 together[i, j] += 1
     result = together[np.triu_indices(8, 1)] / 4000
@@ -78,7 +78,7 @@ def test_too_few_units_are_refused() -> None:
 @given(st.lists(st.integers(1, 40), min_size=FEWEST_UNITS, max_size=12), st.integers(0, 999))
 def test_six_units_leave_three_runs_in_each_half_however_large_one_is(sizes: list[int], number: int) -> None:
     split = split_of(np.repeat(np.arange(len(sizes)), sizes).tolist(), "runs", seed=0, number=number)
-    assert min(len(split.chosen_on), len(split.judged_on)) >= FEWEST_IN_HALF
+    assert min(len(split.chosen_on), len(split.evaluated_on)) >= FEWEST_IN_HALF
 
 
 @pytest.mark.parametrize(
@@ -108,6 +108,6 @@ def test_a_given_split_takes_the_named_half() -> None:
     )
     request = HeldOutRequest(hold_out="topics", goodness="pearson", chosen_on=("4", "2", "5"))
     split = split_number(materials_of(matrix, request)[0], 0)
-    assert (split.chosen_on.tolist(), split.judged_on.tolist()) == ([1, 3, 4], [0, 2])
+    assert (split.chosen_on.tolist(), split.evaluated_on.tolist()) == ([1, 3, 4], [0, 2])
     assert request.sizes(5) == (1, 2, 3)
     assert request.record()["chosen_on"] == ["4", "2", "5"]

@@ -2,21 +2,18 @@
 
 Guiver, Mizzaro and Robertson (2009), sections 4.5 and 5.6. `held_out_curve` splits the runs, or the topics,
 at random and often; chooses the best and the worst subset on one half and evaluates them on the other.
-`held_out_error_rates` does so for error rates by the size of a difference, after Voorhees and Buckley.
 `compare_with_null` asks whether any topic is reliably good.
 `audit_subset` places a subset that somebody chose, as for a small benchmark.
 """
 
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates, held_out_error_rates
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison, NullRequest, compare_with_null
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 
 __all__ = [
     "AuditRequest",
     "HeldOutCurve",
-    "HeldOutErrorRates",
     "HeldOutRequest",
     "NullComparison",
     "NullRequest",
@@ -24,5 +21,4 @@ __all__ = [
     "audit_subset",
     "compare_with_null",
     "held_out_curve",
-    "held_out_error_rates",
 ]

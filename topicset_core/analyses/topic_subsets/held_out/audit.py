@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import sampling
-from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats
+from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats
 from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
@@ -40,10 +40,9 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import SEED
-from topicset_core.progress import Report, silently
+from topicset_core.progress import Report, part, silently
 from topicset_core.wording import listed
 
-_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 _SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
 _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
 
@@ -100,20 +99,29 @@ class AuditRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditedGoodness:
-    """The subset by one measure, in units of the measure."""
+class Place:
+    """A subset among random subsets of its size, in units of the measure.
 
-    measure: GoodnessMeasure  # how it is judged
-    value: float | None  # of the subset, on all runs
-    # Share of random subsets of its size that are less good, those as good counted by half, 0 to 100
-    percentile: float | None
+    The percentile is the share of random subsets that are less good, those as good counted by half: so that of
+    a subset drawn at random is spread evenly from 0 to 100, whether or not many subsets tie.
+    """
+
+    value: float | None  # its goodness, None where it has no correlation
+    percentile: float | None  # from 0 to 100
     percentile_standard_error: float  # as random subsets are finitely many
-    average: float | None  # of random subsets
+    average: float | None  # mean goodness of the random subsets, None if no subset has a correlation
     average_standard_error: float
-    # Random subsets with a correlation, and without
+    # Random subsets with a correlation and without
     n_compared: int
     n_undefined: int
-    all_subsets: bool  # whether all subsets of its size were evaluated
+    all_subsets: bool  # whether all subsets were evaluated, because there are few
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditedGoodness(Place):
+    """The subset by one measure, on all runs and on halves of them."""
+
+    measure: GoodnessMeasure  # how it is evaluated
     # The best and worst found of its size, with their status
     best: Subset | None
     worst: Subset | None
@@ -146,7 +154,7 @@ class SubsetAudit:
     topics : tuple of str
         The subset, in the order of the matrix.
     n_topics, n_systems : int
-        Topics in all, and runs judged by.
+        Topics in all, and runs evaluated by.
     scores : str
         "measure of name" of the matrix.
     request : AuditRequest
@@ -154,7 +162,7 @@ class SubsetAudit:
     n_units : int
         Units of similar runs kept together.
     half_sizes : tuple of int, (2,)
-        Fewest and most runs in the halves judged on.
+        Fewest and most runs in the halves evaluated on.
     goodness : tuple of AuditedGoodness
         By each measure.
     ranking : Ranking
@@ -244,13 +252,10 @@ def audit_subset(
     materials, _ = materials_of(matrix, request.on_halves(MEASURES[0].key), given=places)
     results = []
     for number, measure in enumerate(MEASURES):
-
-        def share(fraction: float, number: int = number) -> None:
-            report_progress((number + fraction) / len(MEASURES))
-
-        results.append(_audited(matrix, places, measure, request, share, executor))
+        progress = part(report_progress, number / len(MEASURES), 1 / len(MEASURES))
+        results.append(_audited(matrix, places, measure, request, progress, executor))
     halves, random_halves = half_rankings(materials, places)
-    sizes = [len(split_number(materials, number).judged_on) for number in range(request.n_splits)]
+    sizes = [len(split_number(materials, number).evaluated_on) for number in range(request.n_splits)]
     return SubsetAudit(
         topics=tuple(matrix.topics[place] for place in places),
         n_topics=matrix.n_topics,
@@ -271,7 +276,7 @@ def _audited(
     places: tuple[int, ...],
     measure: GoodnessMeasure,
     request: AuditRequest,
-    report_progress: Report,
+    report: Report,
     executor: Executor | None,
 ) -> AuditedGoodness:
     """Return the place of the subset by one measure, on all runs and on halves of them."""
@@ -285,30 +290,18 @@ def _audited(
         effort=_EFFORT,
     )
 
-    def part(begin: float, share: float) -> Report:
-        return lambda fraction: report_progress(begin + share * fraction)
-
     criterion = criterion_for(matrix, measure.key)
-    place = placed(criterion, places, request.n_trials, request.seed, part(0.0, 0.1), executor)
-    point = subset_curve(matrix, searched, report_progress=part(0.1, 0.2), executor=executor).points[0]
+    sign = 1 if measure.higher_is_better else -1
+    place = placed(criterion, places, request.n_trials, request.seed, sign, part(report, 0.0, 0.1), executor)
+    point = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor).points[
+        0
+    ]
     materials, _ = materials_of(matrix, request.on_halves(measure.key), given=places)
-    table = split_tables(materials, size, part(0.3, 0.7), executor)[:, 0]
+    table = split_tables(materials, size, part(report, 0.3, 0.7), executor)[:, 0]
     chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
-    sign = 1.0 if measure.higher_is_better else -1.0
-
-    def in_units(value: float | None) -> float | None:
-        return None if value is None else sign * value + 0.0  # no negative zeros
-
     return AuditedGoodness(
         measure=measure,
-        value=in_units(place.value),
-        percentile=place.percentile,
-        percentile_standard_error=place.standard_error,
-        average=in_units(place.average),
-        average_standard_error=place.average_standard_error,
-        n_compared=place.n_compared,
-        n_undefined=place.n_undefined,
-        all_subsets=place.all_subsets,
+        **vars(place),
         best=point.best,
         worst=point.worst,
         held_out=spread_of(given, sign),
@@ -344,34 +337,16 @@ def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple
     return tuple(sorted(place_of[name] for name in names))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Place:
-    """A subset among random subsets of its size; goodness oriented so that more is better.
-
-    The percentile is the share of random subsets that are less good, those as good counted by half: so that of
-    a subset drawn at random is spread evenly from 0 to 100, whether or not many subsets tie.
-    """
-
-    value: float | None  # its goodness, None where it has no correlation
-    percentile: float | None  # from 0 to 100
-    standard_error: float  # of the percentile, as random subsets are finitely many
-    average: float | None  # mean goodness of the random subsets, None if no subset has a correlation
-    average_standard_error: float
-    # Random subsets with a correlation and without
-    n_compared: int
-    n_undefined: int
-    all_subsets: bool  # whether all subsets were evaluated, because there are few
-
-
 def placed(
     criterion: Criterion,
     topics: Sequence[int],
     n_trials: int,
     seed: int,
+    sign: int,
     report_progress: Report = silently,
     executor: Executor | None = None,
 ) -> Place:
-    """Return the place of a subset."""
+    """Return the place of a subset; `sign` is -1 where lower is better."""
     size = len(topics)
     everything = sampling.are_few(criterion.n_topics, size, n_trials)
     tasks = sampling.walk_tasks(criterion, (size,), n_trials, seed)
@@ -383,13 +358,13 @@ def placed(
     summary = sampling.summarised(values, exact=everything)
     value = criterion.value(topics)
     percentile, error = (
-        (None, 0.0) if value is None else percentile_of(value, values[values > _UNDEFINED], exact=everything)
+        (None, 0.0) if value is None else percentile_of(value, values[values > UNDEFINED], exact=everything)
     )
     return Place(
-        value=value,
+        value=None if value is None else sign * value + 0.0,  # no negative zeros
         percentile=percentile,
-        standard_error=error,
-        average=summary.mean,
+        percentile_standard_error=error,
+        average=None if summary.mean is None else sign * summary.mean + 0.0,
         average_standard_error=summary.standard_error,
         n_compared=summary.n_averaged,
         n_undefined=summary.n_undefined,

@@ -1,14 +1,11 @@
-"""The exports of an audit: sentences, tables, record, figures and a paragraph for a paper.
-
-Charts are imported where they are drawn: they need an extra that the command line does without.
-"""
+"""The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
@@ -17,6 +14,7 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
     topics_in_words,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import Spread
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -24,10 +22,6 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import GUIVER_2009, KENDALL_1945
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
-
 
 _FEW_NAMED = 3
 _FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more than 0
@@ -71,10 +65,8 @@ def report(
     )
 
 
-def figures(audit: SubsetAudit, goodness: str, mode: "Mode") -> list[Figure]:
+def figures(audit: SubsetAudit, goodness: str, mode: Mode) -> list[Figure]:
     """Return the place of the subset and the ranks of the runs, with their descriptions."""
-    from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
-
     return [
         Figure("audit-place", audit_place(audit, mode=mode), audit_answer(audit, goodness)),
         Figure(
@@ -157,7 +149,8 @@ def audit_answer(audit: SubsetAudit, key: str) -> str:
     one = audit.by(key)
     size = audit.cardinality
     if one.value is None or one.percentile is None:
-        return f"All runs have equal scores on {_these(size)}, so {one.measure.label} is undefined."
+        these = "this topic" if size == 1 else f"these {size:,} topics"
+        return f"All runs have equal scores on {these}, so {one.measure.label} is undefined."
     among = "all" if one.all_subsets else "random"
     average = "" if one.average is None else f" (average {number(one.average, one.measure)})"
     ends = [
@@ -225,7 +218,10 @@ def halves_sentence(audit: SubsetAudit, key: str) -> str:
         f"On random halves of the runs ({runs}) it reaches {reached(one.held_out.mean, one.measure)} on "
         f"average ({interval(one.held_out, one.measure)})"
     ]
-    for spread, of_what, share in _beside(one):
+    for spread, of_what, share in (
+        (one.held_out_average, "random subsets", one.share_above_average),
+        (one.held_out_chosen, "subsets chosen on the other half", one.share_above_chosen),
+    ):
         if spread is not None:
             better = "" if share is None else f", worse than yours in {100 * share:.0f} % of the halves"
             parts.append(f"{of_what} {number(spread.mean, one.measure)}{better}")
@@ -262,14 +258,3 @@ def ranking_sentence(audit: SubsetAudit) -> str:
         f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
     )
     return f"{summary}. {best}{first}.{worst}"
-
-
-def _beside(one: AuditedGoodness) -> tuple[tuple[Spread | None, str, float | None], ...]:
-    return (
-        (one.held_out_average, "random subsets", one.share_above_average),
-        (one.held_out_chosen, "subsets chosen on the other half", one.share_above_chosen),
-    )
-
-
-def _these(n: int) -> str:
-    return "this topic" if n == 1 else f"these {n:,} topics"

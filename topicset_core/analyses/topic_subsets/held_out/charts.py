@@ -1,27 +1,23 @@
 """The figures of held-out runs and topics, and of an audit.
 
-Goodness against cardinality (Guiver et al. 2009, figures 7 and 8); error rates by the size of a difference
-(figures 9 to 11); the place of a subset among all of its size; ranks of the runs on it against those on all.
+Goodness against cardinality (Guiver et al. 2009, figures 7 and 8); the place of a subset among all of its size;
+ranks of the runs on it against those on all.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from plotly.subplots import make_subplots
-
-from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES
-from topicset_core.analyses.topic_subsets.goodness import named, number, shown
+from topicset_core.analyses.topic_subsets.goodness import named, number, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
-from topicset_core.analyses.topic_subsets.held_out.error_rates import THREE_BINS, HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
-from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
-from topicset_core.charts.labels import clear_of_each_other, end_labels
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, Spread
+from topicset_core.charts.labels import clear_of_each_other
 from topicset_core.charts.style import (
     PALETTES,
     Mode,
     Palette,
+    grid,
     legend_below,
     literal,
     make_room,
@@ -42,7 +38,7 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 def held_out_goodness(
     curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode
 ) -> Drawing:
-    """Draw best, average and worst, chosen on the other half and on the half they are judged on."""
+    """Draw best, average and worst, chosen on the other half and on the half they are evaluated on."""
     palette = PALETTES[mode]
     measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
@@ -59,14 +55,14 @@ def held_out_goodness(
             _add_band(
                 figure, curve.points, read, f"{LOW}th to {HIGH}th percentile over splits, {name}", colour
             )
-    for name, read, colour, dash, _ in lines:
-        _add_line(figure, curve.points, read, name, colour, dash)
+    for place, (name, read, colour, dash, _) in enumerate(lines):
+        _add_line(figure, curve.points, read, name, colour, dash, has_reversed=place == 0)
     figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
     figure.add_annotation(
         x=1,
         xref="paper",
         y=target,
-        text=shown(target),
+        text=without_leading_zero(target),
         showarrow=False,
         xanchor="left",
         xshift=3,
@@ -155,135 +151,38 @@ def _add_band(figure: Drawing, points: Sequence[HeldOutPoint], read: Reader, nam
 
 
 def _add_line(
-    figure: Drawing, points: Sequence[HeldOutPoint], read: Reader, name: str, colour: str, dash: str
+    figure: Drawing,
+    points: Sequence[HeldOutPoint],
+    read: Reader,
+    name: str,
+    colour: str,
+    dash: str,
+    *,
+    has_reversed: bool,
 ) -> None:
-    there = [(point.cardinality, spread) for point in points if (spread := read(point)) is not None]
+    there = [(point, spread) for point in points if (spread := read(point)) is not None]
     figure.add_scatter(
-        x=[size for size, _ in there],
+        x=[point.cardinality for point, _ in there],
         y=[spread.mean for _, spread in there],
         mode="lines+markers",
         line={"color": colour, "width": 2.4 if dash == "solid" else 1.6, "dash": dash},
         marker={"color": colour, "size": 4},
-        text=[
-            ""
-            if spread.n_splits == 1
-            else f"nine splits in ten {spread.low:.4f} to {spread.high:.4f}, standard error of the mean "
-            f"{spread.standard_error:.1g}"
-            for _, spread in there
-        ],
+        text=[_hover(spread, point.reversed_pairs if has_reversed else None) for point, spread in there],
         hovertemplate=f"{name}<br>%{{x}} topics: %{{y:.4f}}<br>%{{text}}<extra></extra>",
         name=name,
     )
 
 
-_SIDES = (("best", "solid", 2.4), ("average", "dash", 1.8), ("worst", "dot", 1.8))
-_LABELLED = (0, 1, 2, 4, 9, 14, 19)
-_PERCENT = 100
-
-
-def error_rates_of_three_bins(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> Drawing:
-    """Draw best, random and worst sets in three bins, and the average of the bins (figures 10 and 11)."""
-    palette = PALETTES[mode]
-    by = f"chosen by {named(error_rates.choose_by)}"
-    figure = _figure(error_rates, f"Error rates of best, random and worst sets, {by}: {of_what}", mode)
-    groups = [
-        (
-            f"difference {_bin(place)}",
-            [point.bins[place] for point in error_rates.points],
-            palette.series[number],
+def _hover(spread: Spread, reversed_pairs: Spread | None) -> str:
+    parts = []
+    if spread.n_splits > 1:
+        parts.append(
+            f"nine splits in ten {spread.low:.4f} to {spread.high:.4f}, standard error of the mean "
+            f"{spread.standard_error:.1g}"
         )
-        for number, place in enumerate(THREE_BINS)
-    ]
-    groups.append(
-        ("average of the bins to 0.2", [point.average_of_bins for point in error_rates.points], palette.text)
-    )
-    for name, levels, colour in groups:
-        for side, dash, width in _SIDES:
-            _add(figure, error_rates, levels, side, f"{_words(side)} sets, {name}", colour, dash, width)
-        figure.add_scatter(
-            x=[math.nan], y=[math.nan], mode="lines", line={"color": colour, "width": 3}, name=name
-        )
-    for side, dash, width in _SIDES:
-        figure.add_scatter(
-            x=[math.nan],
-            y=[math.nan],
-            mode="lines",
-            line={"color": palette.quiet, "width": width, "dash": dash},
-            name=f"{_words(side)} sets",
-        )
-    legend_below(figure)
-    return figure
-
-
-def error_rates_of_best_sets(error_rates: HeldOutErrorRates, *, of_what: str, mode: Mode) -> Drawing:
-    """Draw a curve for each of the 20 bins, of the best sets (figure 9); parameters as above."""
-    figure = _figure(error_rates, f"Error rates of the best sets by difference: {of_what}", mode)
-    ramp = PALETTES[mode].ramp_for_lines
-    ends = []
-    for place in range(N_BINS):
-        levels = [point.bins[place] for point in error_rates.points]
-        colour = ramp[place * len(ramp) // N_BINS]
-        _add(figure, error_rates, levels, "best", f"difference {_bin(place)}", colour, "solid", 1.6)
-        last = [(point.cardinality, one.best) for point, one in zip(error_rates.points, levels, strict=True)]
-        there = [(size, best.mean) for size, best in last if best is not None]
-        if place in _LABELLED and there:
-            ends.append((float(there[-1][0]), _PERCENT * there[-1][1], _bin(place), False))
-    end_labels(figure, mode, ends, height=50)
-    figure.update_layout(margin={"r": 90})
-    return figure
-
-
-def _figure(error_rates: HeldOutErrorRates, title: str, mode: Mode) -> Drawing:
-    figure = new_figure(
-        mode,
-        title=title,
-        x_title="topics in the subset, and in the reference subset",
-        y_title="reversed pairs of runs, %",
-        height=500,
-    )
-    figure.update_xaxes(range=[0, error_rates.points[-1].cardinality * 1.02])
-    figure.update_yaxes(rangemode="tozero")
-    return figure
-
-
-def _add(
-    figure: Drawing,
-    error_rates: HeldOutErrorRates,
-    levels: Sequence[BestAverageWorst],
-    side: str,
-    name: str,
-    colour: str,
-    dash: str,
-    width: float,
-) -> None:
-    there = [
-        (point.cardinality, spread)
-        for point, one in zip(error_rates.points, levels, strict=True)
-        if (spread := getattr(one, side)) is not None
-    ]
-    figure.add_scatter(
-        x=[size for size, _ in there],
-        y=[_PERCENT * spread.mean for _, spread in there],
-        mode="lines+markers",
-        marker={"size": 3, "color": colour},
-        line={"color": colour, "width": width, "dash": dash},
-        text=[
-            f"nine splits in ten {_PERCENT * spread.low:.1f} to {_PERCENT * spread.high:.1f} %"
-            for _, spread in there
-        ],
-        hovertemplate=f"{name}<br>%{{x}} topics: %{{y:.2f}} %<br>%{{text}}<extra></extra>",
-        showlegend=False,
-        name=name,
-    )
-
-
-def _words(side: str) -> str:
-    return "random" if side == "average" else side
-
-
-def _bin(place: int) -> str:
-    low, high = UPPER_EDGES[place - 1] if place else 0.0, UPPER_EDGES[place]
-    return f"{low:g} to {high:g}"
+    if reversed_pairs is not None:
+        parts.append(f"reversed pairs {100 * reversed_pairs.mean:.1f} %")
+    return "<br>".join(parts)
 
 
 _HALVES, _ALL = 0, 1
@@ -296,28 +195,33 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
     """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen."""
     palette = PALETTES[mode]
     results = [one for one in audit.goodness if one.value is not None]
-    styled = new_figure(
+    figure = new_figure(
         mode,
         title=f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
         x_title="",
         y_title="",
         height=_FRAME + _ROW_HEIGHT * max(1, len(results)),
     )
-    strips = make_subplots(rows=max(1, len(results)), cols=1, vertical_spacing=0.16)
-    figure = Drawing(strips.layout.to_plotly_json())
-    figure.update_layout(**styled.layout)
-    axis_x, axis_y = (
-        {name: value for name, value in styled.layout[axis].items() if name != "title"}
-        for axis in ("xaxis", "yaxis")
-    )
-    for row, one in enumerate(results, start=1):
-        _add_strip(figure, one, row, palette)
-        title = {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}
-        across = axis_x | {"title": title}
+    axis_x, axis_y = (dict(figure.layout[axis]) for axis in ("xaxis", "yaxis"))
+    strips = grid(max(1, len(results)), 1, down=0.16)
+    for one, (end, wide, high) in zip(results, strips, strict=False):
+        _add_strip(figure, one, end, palette)
+        across = axis_x | {
+            "title": {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4},
+            "anchor": f"y{end}",
+            "domain": wide,
+        }
         if not one.measure.higher_is_better:  # better is to the right, everywhere
             across["autorange"] = "reversed"
-        up = axis_y | {"tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]}
-        figure.update_layout(**{f"xaxis{_panel(row)}": across, f"yaxis{_panel(row)}": up})
+        up = axis_y | {
+            "title": {},
+            "tickvals": [_HALVES, _ALL],
+            "ticktext": list(_ROWS),
+            "range": [-0.9, 1.9],
+            "anchor": f"x{end}",
+            "domain": high,
+        }
+        figure.update_layout(**{f"xaxis{end}": across, f"yaxis{end}": up})
     figure.update_layout(
         showlegend=True,
         legend={
@@ -331,14 +235,9 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
     return figure
 
 
-def _panel(row: int) -> str:
-    """Return the ending of the names of the axes of a row, as Plotly counts them."""
-    return "" if row == 1 else str(row)
-
-
-def _add_strip(figure: Drawing, one: AuditedGoodness, row: int, palette: Palette) -> None:
+def _add_strip(figure: Drawing, one: AuditedGoodness, end: str, palette: Palette) -> None:
     measure = one.measure
-    axes: dict[str, Any] = {"xaxis": f"x{_panel(row)}", "yaxis": f"y{_panel(row)}"}
+    axes: dict[str, Any] = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
     if one.best is not None and one.worst is not None:
         figure.add_scatter(
             x=[one.worst.value, one.best.value],
@@ -381,7 +280,7 @@ def _add_strip(figure: Drawing, one: AuditedGoodness, row: int, palette: Palette
             error_x=_interval(one, palette) if is_yours and place == _HALVES else None,
             hovertemplate=f"{name}, {_ROWS[place]}: %{{x:.5f}}<extra></extra>",
             cliponaxis=False,
-            showlegend=row == 1 and (place == _ALL or name.startswith("chosen")),
+            showlegend=not end and (place == _ALL or name.startswith("chosen")),
             name=name,
             **axes,
         )

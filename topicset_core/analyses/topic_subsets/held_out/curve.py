@@ -6,7 +6,7 @@
   all of T1; next to random subsets of T2 and the best, average and worst of T1 itself, as in figure 8. Even
   all of T2 does not agree with T1, so the curve ends below 1.
 
-Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than judging. The
+Choosing may go by another measure of goodness (5.6.4), or by another metric's scores, than evaluating. The
 paper has one split; here are many, with how far they differ.
 
 References
@@ -37,10 +37,11 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     INTERVALS,
     BestAverageWorst,
     Gain,
+    Spread,
     gain_of,
     spread_of,
 )
-from topicset_core.analyses.topic_subsets.stepwise import MOST_SWAPPED
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
@@ -57,16 +58,18 @@ _OTHER_SECONDS = 5e-3  # a split, in addition to its sizes
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutPoint:
-    """One cardinality; everything judged on the same half, the one that is held out."""
+    """One cardinality; everything evaluated on the same half, the one that is held out."""
 
     cardinality: int  # topics in a subset
     chosen: BestAverageWorst
-    # Chosen on the half they are judged on, so that best and worst are too good and too bad
+    # Chosen on the half they are evaluated on, so that best and worst are too good and too bad
     own: BestAverageWorst
     gain: Gain | None  # of the best chosen over the average of `chosen`
     # Of the best chosen over the average of `own`: where topics are held out, random subsets of the very
     # topics of the reference half
     gain_over_own: Gain | None
+    # Share of the pairs of runs that the best chosen subset reverses there, 0 to 1
+    reversed_pairs: Spread | None
 
     @property
     def is_better_than_random(self) -> bool:
@@ -83,8 +86,8 @@ class HeldOutCurve:
     request : HeldOutRequest
         The request.
     evaluated_by, choose_by : GoodnessMeasure
-        How subsets are judged and chosen.
-    judged_scores, chosen_scores : str
+        How subsets are evaluated and chosen.
+    evaluated_scores, chosen_scores : str
         "measure of name" of the matrix for the evaluation, and of the matrix by which they are chosen.
     matched : str
         How rows and columns of two matrices were matched; "" with one matrix.
@@ -93,7 +96,7 @@ class HeldOutCurve:
     units : tuple of int
         The unit of each run, where runs are held out at random; else empty.
     half_sizes : tuple of int, (4,)
-        Fewest and most runs (topics) in the half chosen on, and in the half judged on, over splits.
+        Fewest and most runs (topics) in the half chosen on, and in the half evaluated on, over splits.
     points : tuple of HeldOutPoint
         By ascending cardinality.
     status : {"heuristic"}
@@ -103,7 +106,7 @@ class HeldOutCurve:
     request: HeldOutRequest
     evaluated_by: GoodnessMeasure
     choose_by: GoodnessMeasure
-    judged_scores: str
+    evaluated_scores: str
     chosen_scores: str
     matched: str
     n_topics: int
@@ -132,7 +135,7 @@ class HeldOutCurve:
         return {
             **self.request.record(),
             "intervals": dict(INTERVALS),
-            "judged_scores": self.judged_scores,
+            "judged_scores": self.evaluated_scores,
             "chosen_scores": self.chosen_scores,
             "matched": self.matched,
             "n_topics": self.n_topics,
@@ -148,7 +151,7 @@ def held_out_curve(
     matrix: ScoreMatrix,
     request: HeldOutRequest,
     *,
-    judged: ScoreMatrix | None = None,
+    evaluating: ScoreMatrix | None = None,
     report_progress: Report = silently,
     executor: Executor | None = None,
     show_partial: Callable[[HeldOutCurve], None] | None = None,
@@ -160,11 +163,11 @@ def held_out_curve(
     Parameters
     ----------
     matrix : ScoreMatrix
-        Scores by which subsets are chosen, and judged where no others are given.
+        Scores by which subsets are chosen, and evaluated where no others are given.
     request : HeldOutRequest
         Held-out half, goodness, cardinalities, splits, seed.
-    judged : ScoreMatrix, optional
-        Scores of another metric by which subsets are judged; of the same runs and topics, matched by id.
+    evaluating : ScoreMatrix, optional
+        Scores of another metric by which subsets are evaluated; of the same runs and topics, matched by id.
     report_progress : callable, optional
         Takes the fraction done; raising from it ends the work.
     executor : Executor, optional
@@ -178,26 +181,26 @@ def held_out_curve(
         If there are too few units of runs, or topics, a cardinality is too large, the runs of a half all have
         the same mean, or the two matrices differ in runs or topics.
     """
-    materials, matching_note = materials_of(matrix, request, judged)
+    materials, matching_note = materials_of(matrix, request, evaluating)
     sizes = request.sizes(matrix.n_topics)
-    evaluating = matrix if judged is None else judged
+    used = matrix if evaluating is None else evaluating
     higher = measure_of(request.goodness).higher_is_better
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
     def curve_of(tables: Floats) -> HeldOutCurve:
-        counts = [(len(one.chosen_on), len(one.judged_on)) for one in halves[: len(tables)]]
-        chosen_on, judged_on = zip(*counts, strict=True)
+        counts = [(len(one.chosen_on), len(one.evaluated_on)) for one in halves[: len(tables)]]
+        chosen_on, evaluated_on = zip(*counts, strict=True)
         return HeldOutCurve(
             request=replace(request, n_splits=len(tables)),
             evaluated_by=measure_of(request.goodness),
             choose_by=measure_of(request.chosen_by),
-            judged_scores=f"{evaluating.measure} of {evaluating.name}",
+            evaluated_scores=f"{used.measure} of {used.name}",
             chosen_scores=f"{matrix.measure} of {matrix.name}",
             matched=matching_note,
             n_topics=matrix.n_topics,
             n_systems=matrix.n_systems,
             units=materials.units if request.hold_out == "runs" else (),
-            half_sizes=(min(chosen_on), max(chosen_on), min(judged_on), max(judged_on)),
+            half_sizes=(min(chosen_on), max(chosen_on), min(evaluated_on), max(evaluated_on)),
             points=tuple(
                 _point(size, tables[:, place], 1.0 if higher else -1.0) for place, size in enumerate(sizes)
             ),
@@ -241,7 +244,7 @@ def headline_curve(
 
 def _point(size: int, table: Floats, sign: float) -> HeldOutPoint:
     """Return the spread over splits, (n_splits, len(COLUMNS)), in units of the measure."""
-    best, average, worst, own_best, own_average, own_worst, _ = table.T
+    best, average, worst, own_best, own_average, own_worst, _, share_reversed = table.T
 
     def levels(*columns: Floats) -> BestAverageWorst:
         high, middle, low = (spread_of(column, sign) for column in columns)
@@ -253,6 +256,7 @@ def _point(size: int, table: Floats, sign: float) -> HeldOutPoint:
         own=levels(own_best, own_average, own_worst),
         gain=gain_of(best, average),
         gain_over_own=gain_of(best, own_average),
+        reversed_pairs=spread_of(share_reversed),
     )
 
 
@@ -261,14 +265,14 @@ def preview_request(
     request: HeldOutRequest,
     cardinality: int,
     seconds: float,
-    judged: ScoreMatrix | None = None,
+    evaluating: ScoreMatrix | None = None,
 ) -> HeldOutRequest | None:
     """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not.
 
     It has few sizes, few splits and a search from two starts each: the answer is rough, and states of how many
     splits it is.
     """
-    materials, _ = materials_of(matrix, request, judged)
+    materials, _ = materials_of(matrix, request, evaluating)
     most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
     criteria = criteria_of(materials, 0)
@@ -295,10 +299,10 @@ def preview_request(
 
 
 def seconds_of_curve(
-    matrix: ScoreMatrix, request: HeldOutRequest, judged: ScoreMatrix | None = None
+    matrix: ScoreMatrix, request: HeldOutRequest, evaluating: ScoreMatrix | None = None
 ) -> float:
     """Return about how many CPU seconds `held_out_curve` takes; parameters and errors as there."""
-    materials, _ = materials_of(matrix, request, judged)
+    materials, _ = materials_of(matrix, request, evaluating)
     return seconds_of_splits(materials, request.sizes(matrix.n_topics))
 
 

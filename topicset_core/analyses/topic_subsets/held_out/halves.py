@@ -15,14 +15,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
-from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats, Topics, Valued, best_of
-from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.criterion import (
+    UNDEFINED,
+    Criterion,
+    Evaluation,
+    Floats,
+    Topics,
+    Valued,
+    best_of,
+)
+from topicset_core.analyses.topic_subsets.curve import criterion_of
+from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
+from topicset_core.analyses.topic_subsets.goodness import Goodness, agreement_of
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     SEARCHING,
@@ -45,11 +54,11 @@ from topicset_core.progress import Report
 FEWEST_TOPICS = 4
 """Topics that can be split so that each half has two."""
 
-COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "given")
-"""Of the table of one split, oriented so that more is better; NaN where there is no correlation."""
+COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "given", "reversed")
+"""Of the table of one split: goodness, oriented so that more is better, and the share of the pairs of runs that the
+best chosen subset reverses on the held-out half; NaN where there is none."""
 
 _NONE = -8.0  # as in the kernel
-_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 _OTHER_STARTS = 2  # from nothing and from everything
 _OVERHEAD = 3e-4  # seconds of a size in addition to its search
 _TASK_SECONDS = 0.25
@@ -59,12 +68,12 @@ _TASK_SECONDS = 0.25
 class Materials:
     """What all splits share."""
 
-    # Scores by which subsets are chosen, and by which they are judged
+    # Scores by which subsets are chosen, and by which they are evaluating
     chosen: Floats  # (n_topics, n_systems)
-    judged: Floats  # (n_topics, n_systems)
+    evaluating: Floats  # (n_topics, n_systems)
     units: tuple[int, ...]  # the unit of each run or topic
     request: HeldOutRequest  # held-out half, number of splits, goodness
-    given: tuple[int, ...] = ()  # a subset to be judged next to them, where runs are held out
+    given: tuple[int, ...] = ()  # a subset to be evaluated next to them, where runs are held out
     split: Split | None = None
 
 
@@ -79,13 +88,13 @@ class HalvesTask:
 def materials_of(
     matrix: ScoreMatrix,
     request: HeldOutRequest,
-    judged: ScoreMatrix | None = None,
+    evaluating: ScoreMatrix | None = None,
     given: Sequence[int] = (),
 ) -> tuple[Materials, str]:
     """Check scores against a request; return the data that the splits share, and how matrices were matched."""
     matching_note, scores = "", matrix.scores
-    if judged is not None:
-        other, matching_note = matched(matrix, judged)
+    if evaluating is not None:
+        other, matching_note = matched(matrix, evaluating)
         scores = other.scores
     if request.hold_out == "runs":
         units = () if request.chosen_on is not None else checked_units(matrix, request.units)
@@ -99,7 +108,7 @@ def materials_of(
         units = tuple(range(matrix.n_topics))
     return Materials(
         chosen=matrix.scores,
-        judged=scores,
+        evaluating=scores,
         units=units,
         request=request,
         given=tuple(given),
@@ -112,16 +121,6 @@ def split_number(materials: Materials, number: int) -> Split:
     if materials.split is not None:
         return materials.split
     return split_of(materials.units, materials.request.hold_out, materials.request.seed, number)
-
-
-class Evaluation(Protocol):
-    """Gives the goodness of subsets, as a `Criterion` without a search."""
-
-    def value(self, topics: Sequence[int]) -> float | None:
-        """Return the oriented goodness of one subset, None where it has no correlation."""
-
-    def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """Return the oriented goodness of the first c topics of each order; -9 or less if undefined."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -156,16 +155,6 @@ class CorrelationAgainst:
         return np.where(values > _NONE, values / math.sqrt(float(self.reference @ self.reference)), -9.0)
 
 
-def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
-    """Return the criterion for subsets of all rows of scores, (n_topics, n_systems)."""
-    criterion: Criterion
-    if goodness == "pearson":
-        criterion = CorrelationCriterion.of(scores)
-    else:
-        criterion = PairCriterion.of(scores, error_rate=goodness == "error-rate")
-    return criterion
-
-
 def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) -> Evaluation:
     """Return the evaluation of subsets of the rows of scores against the means over the rows of the reference."""
     if goodness != "pearson":
@@ -190,13 +179,13 @@ def criteria_of(materials: Materials, number: int) -> Criteria:
     request, split = materials.request, split_number(materials, number)
     try:
         if request.hold_out == "runs":
-            own = criterion_of(materials.judged[:, split.judged_on], request.goodness)
+            own = criterion_of(materials.evaluating[:, split.evaluated_on], request.goodness)
             choosing = criterion_of(materials.chosen[:, split.chosen_on], request.chosen_by)
             return Criteria(choosing=choosing, evaluating=own, own=own)
-        reference = materials.judged[split.judged_on]
+        reference = materials.evaluating[split.evaluated_on]
         return Criteria(
             choosing=criterion_of(materials.chosen[split.chosen_on], request.chosen_by),
-            evaluating=evaluation_against(materials.judged[split.chosen_on], reference, request.goodness),
+            evaluating=evaluation_against(materials.evaluating[split.chosen_on], reference, request.goodness),
             own=criterion_of(reference, request.goodness),
         )
     except InputError as error:
@@ -233,13 +222,14 @@ def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
         # The first c topics of a random order are a random subset, for every c.
         orders = numbers(purpose).permuted(np.tile(np.arange(n_topics), (request.n_trials, 1)), axis=1)
         values = evaluating.walk(orders, np.array(task.sizes, dtype=np.int64))
-        defined = values > _UNDEFINED
+        defined = values > UNDEFINED
         count = defined.sum(axis=0)
         # By rows in memory, so that sums do not depend on how many sizes there are.
         total = np.where(defined, values, 0.0).T.copy().sum(axis=1)
         empty: Floats = np.full(len(task.sizes), np.nan)
         return np.asarray(np.divide(total, count, out=empty, where=count > 0))
 
+    whole, reference = _whole_scores(materials, split_number(materials, task.split))
     table = np.full((len(task.sizes), len(COLUMNS)), np.nan)
     for row, size in enumerate(task.sizes):
         for purpose, criterion, columns in (
@@ -252,6 +242,9 @@ def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
                 if result is not None:
                     evaluating = criteria.evaluating if purpose == SEARCHING else criteria.own
                     table[row, column] = _number(evaluating.value(result.topics))
+                    if column == 0:
+                        sums = whole[list(result.topics)].sum(axis=0)
+                        table[row, 7] = agreement_of(reference, sums).share_reversed
     table[:, 4] = averages(criteria.own, WALKING_OWN, criteria.own.n_topics)
     if request.hold_out == "topics":
         table[:, 1] = averages(criteria.evaluating, WALKING, criteria.choosing.n_topics)
@@ -260,6 +253,15 @@ def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
     if materials.given:
         table[:, 6] = _number(criteria.own.value(materials.given))
     return table
+
+
+def _whole_scores(materials: Materials, split: Split) -> tuple[Floats, Floats]:
+    """Return whole scores of the topics that subsets are chosen from, and the sums of the reference ranking."""
+    if materials.request.hold_out == "runs":
+        whole = whole_numbers(materials.evaluating[:, split.evaluated_on])
+        return whole, np.asarray(whole.sum(axis=0))
+    reference = whole_numbers(materials.evaluating[split.evaluated_on])
+    return whole_numbers(materials.evaluating[split.chosen_on]), np.asarray(reference.sum(axis=0))
 
 
 def _number(value: float | None) -> float:

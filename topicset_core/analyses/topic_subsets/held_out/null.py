@@ -29,9 +29,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats, Valued
+from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, Valued
+from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
-from topicset_core.analyses.topic_subsets.held_out.halves import criterion_of, random_starts, searched
+from topicset_core.analyses.topic_subsets.held_out.halves import random_starts, searched
 from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, split_of
 from topicset_core.analyses.topic_subsets.request import CARDINALITY, default_cardinalities
@@ -71,7 +72,6 @@ DEFAULT_SPLITS = 20
 _KEY = 4  # of streams of random numbers; 0 to 3 are for curves and splits
 _SHUFFLING, _SEARCHING, _DRAWING = range(3)
 _DRAWN = 400  # random sets on each half of the runs, from which effects come
-_UNDEFINED = -5.0  # criteria give -9 or less for "no correlation", and -1 or more else
 _NEIGHBOURS = 5  # sets whose neighbours are evaluated for the ten best
 _CHAIN_STARTS = 4  # random starts of each size, where sizes are compared
 _OVERHEAD = 2e-3  # seconds of a search in addition to its starts
@@ -88,7 +88,7 @@ class NullRequest:
     Parameters
     ----------
     goodness : {"pearson", "kendall", "error-rate"}
-        How subsets are judged.
+        How subsets are evaluating.
     cardinality : int
         Topics in the ten best and ten worst sets that lists are made from; below the number of topics.
     units : tuple of int, optional
@@ -350,12 +350,8 @@ class _Work:
         if replicate == 0:
             return self.scores
         key = (_KEY, _SHUFFLING, replicate)
-        rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.request.seed, spawn_key=key)))
+        rng = np.random.default_rng(np.random.SeedSequence(self.request.seed, spawn_key=key))
         return exchangeable(self.scores, self.units, rng)
-
-    def criterion(self, scores: Floats) -> Criterion:
-        """Return the criterion for scores of some runs."""
-        return criterion_of(scores, self.request.goodness)
 
 
 @lru_cache(maxsize=4)
@@ -368,13 +364,13 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
     replicate, part = task
     scores = work.matrix(replicate)
     if part == _ALL_RUNS:
-        return lists_of(work.criterion(scores), work.request)
+        return lists_of(criterion_of(scores, work.request.goodness), work.request)
     if part == _SIZES:
-        return _shared(work.criterion(scores), work)
+        return _shared(criterion_of(scores, work.request.goodness), work)
     split = _split(work.units, work.request.seed, part)
-    halves = (split.chosen_on, split.judged_on)
+    halves = (split.chosen_on, split.evaluated_on)
     try:
-        criteria = [work.criterion(scores[:, half]) for half in halves]
+        criteria = [criterion_of(scores[:, half], work.request.goodness) for half in halves]
         lists = [lists_of(criterion, work.request) for criterion in criteria]
         return lists, [effects_of(criterion, work.request, part) for criterion in criteria]
     except InputError as error:
@@ -385,12 +381,12 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
 def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats:
     """Return the mean goodness of random sets with each topic less that of those without it, (n_topics,)."""
     key = (_KEY, _DRAWING, split)
-    rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(request.seed, spawn_key=key)))
+    rng = np.random.default_rng(np.random.SeedSequence(request.seed, spawn_key=key))
     orders = rng.permuted(np.tile(np.arange(criterion.n_topics), (_DRAWN, 1)), axis=1)
     values = criterion.walk(orders, np.array([request.cardinality], dtype=np.int64))[:, 0]
     has = np.zeros(orders.shape, dtype=bool)
     np.put_along_axis(has, orders[:, : request.cardinality], True, axis=1)
-    defined = values > _UNDEFINED
+    defined = values > UNDEFINED
     values, has = values[defined] - values[defined].mean(), has[defined]
     n_with = has.sum(axis=0)
     total = values @ has
@@ -431,9 +427,7 @@ def _shared(criterion: Criterion, work: _Work) -> Floats:
         sets = []
         for size in work.sizes:
             key = (_KEY, _SEARCHING, size, int(sign > 0))
-            rng = np.random.Generator(
-                np.random.PCG64(np.random.SeedSequence(work.request.seed, spawn_key=key))
-            )
+            rng = np.random.default_rng(np.random.SeedSequence(work.request.seed, spawn_key=key))
             starts = random_starts(rng, criterion.n_topics, size, _CHAIN_STARTS)
             one = searched(criterion, size, sign, starts)
             if one is not None:

@@ -74,27 +74,14 @@ class Ranking:
 
     def record(self) -> dict[str, Any]:
         """Return the ranking as plain values for JSON."""
+        plain = {
+            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
+        }
+        changes = plain.pop("changes")
+        runs = [{"run": one.pop("system"), **one} for one in changes]
         return {
-            "n_pairs": self.n_pairs,
-            "n_reversed": self.n_reversed,
-            "n_tied": self.n_tied,
-            "largest_reversal": None if self.largest_reversal is None else asdict(self.largest_reversal),
-            "top": list(self.top),
-            "top_on_subset": list(self.top_on_subset),
-            "top_kept": self.top_kept,
-            "n_first": self.n_first,
-            "n_first_kept": self.n_first_kept,
-            "runs": [
-                {
-                    "run": one.system,
-                    "mean_all": one.mean_all,
-                    "mean_subset": one.mean_subset,
-                    "rank_all": one.rank_all,
-                    "rank_subset": one.rank_subset,
-                    "change": one.change,
-                }
-                for one in self.changes
-            ],
+            **plain,
+            "runs": [{**run, "change": one.change} for run, one in zip(runs, self.changes, strict=True)],
         }
 
 
@@ -176,11 +163,11 @@ def _largest(
 
 def half_rankings(materials: Materials, topics: Sequence[int]) -> tuple[HalfRankings, HalfRankings]:
     """Return how the halves that are held out are ranked by a subset, and by random ones."""
-    request, whole = materials.request, whole_numbers(materials.judged)
+    request, whole = materials.request, whole_numbers(materials.evaluating)
     n_topics, size = len(whole), len(topics)
     given, drawn = np.zeros((request.n_splits, 3)), np.zeros((request.n_splits, 3))
     for number in range(request.n_splits):
-        scores = whole[:, split_number(materials, number).judged_on]
+        scores = whole[:, split_number(materials, number).evaluated_on]
         given[number] = _errors(scores, scores[list(topics)].sum(axis=0))
         rng = stream(request.seed, request.hold_out, number, RANKING)
         orders = rng.permuted(np.tile(np.arange(n_topics), (_N_DRAWN, 1)), axis=1)[:, :size]

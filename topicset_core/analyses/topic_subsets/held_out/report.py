@@ -1,36 +1,34 @@
-"""The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper.
-
-Charts are imported where they are drawn: they need an extra that the command line does without.
-"""
+"""The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.error_rate.units import UPPER_EDGES
-from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, number, reached, shown
+from topicset_core.analyses.topic_subsets.goodness import (
+    GoodnessMeasure,
+    number,
+    reached,
+    without_leading_zero,
+)
+from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
-from topicset_core.analyses.topic_subsets.held_out.error_rates import HeldOutErrorRates
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
+from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.references import GUIVER_2009, KENDALL_1945, VOORHEES_BUCKLEY_2002, Reference
+from topicset_core.references import GUIVER_2009, KENDALL_1945, Reference
 from topicset_core.wording import counted
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 USUAL_CARDINALITY = 12
 """Where a gain is reported, as the paper's sets of twelve."""
 
 _FEW_SIZES = 10  # that a sentence names
 _SIDES = ("best", "average", "worst")
-_ERROR_RATES_FILE = "topic-subsets-held-out-error-rates"
 
 
 def report(
@@ -39,12 +37,11 @@ def report(
     *,
     target: float,
     cardinality: int,
-    judged: ScoreMatrix | None = None,
-    rates: HeldOutErrorRates | None = None,
+    evaluating: ScoreMatrix | None = None,
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return a held-out curve, and error rates where there are any, ready for export.
+    """Return a held-out curve, ready for export.
 
     Parameters
     ----------
@@ -56,22 +53,15 @@ def report(
         Goodness at which the curve is read across.
     cardinality : int
         The size of a subset that the answer is about; the nearest one replaces a missing one.
-    judged : ScoreMatrix, optional
+    evaluating : ScoreMatrix, optional
         The scores for the evaluation, if they are others.
-    rates : HeldOutErrorRates, optional
-        Error rates by the size of a difference for the same request.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """
-    sentence, of_what = size_sentence(curve, cardinality), scores_in_title(matrix, judged)
+    sentence, of_what = size_sentence(curve, cardinality), scores_in_title(matrix, evaluating)
     tables = [ReportTable("held out", lambda: held_out_table(curve), "Curve", "topic-subsets-held-out")]
-    text = held_out_text(curve, target)
-    if rates is not None:
-        tables.append(_error_rates_table_of(rates))
-        plain, latex = held_out_error_rates_text(rates)
-        text = f"{text[0]}\n\n{plain}", f"{text[1]}\n\n{latex}"
 
     def result() -> dict[str, Any]:
         return {
@@ -80,12 +70,7 @@ def report(
             "prepared": list(preparation),
             **curve.record(),
             "units": dict(zip(matrix.systems, curve.units, strict=False)),
-            "error_rates": None if rates is None else rates.record(),
         }
-
-    def figures() -> list[Figure]:
-        drawn = [curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what, mode="print")]
-        return drawn if rates is None else drawn + error_rate_figures(rates, of_what=of_what, mode="print")
 
     return Report(
         name="topic-subsets-held-out",
@@ -93,71 +78,22 @@ def report(
         sentence=sentence,
         tables=tables,
         results=lambda: [result()],
-        text=text,
-        figures=figures,
+        text=held_out_text(curve, target),
+        figures=lambda: [
+            curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what, mode="print")
+        ],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
-        matrices=[matrix] if judged is None else [matrix, judged],
+        matrices=[matrix] if evaluating is None else [matrix, evaluating],
         seed=curve.request.seed,
         link=link,
     )
 
 
-def error_rates_report(
-    rates: HeldOutErrorRates,
-    matrix: ScoreMatrix,
-    *,
-    judged: ScoreMatrix | None = None,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
-    """Return held-out error rates alone, ready for export."""
-    sentence, of_what = error_rates_sentence(rates), scores_in_title(matrix, judged)
-    return Report(
-        name=_ERROR_RATES_FILE,
-        title=f"Error rates of topic subsets, held out: {of_what}",
-        sentence=sentence,
-        tables=[_error_rates_table_of(rates)],
-        results=lambda: [{"sentence": sentence, "prepared": list(preparation), **rates.record()}],
-        text=held_out_error_rates_text(rates),
-        figures=lambda: error_rate_figures(rates, of_what=of_what, mode="print"),
-        measure=matrix.measure,
-        variance_source=" ".join(preparation) or "as loaded",
-        matrices=[matrix] if judged is None else [matrix, judged],
-        seed=rates.request.seed,
-        link=link,
-    )
-
-
-def curve_figure(
-    curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: "Mode"
-) -> Figure:
+def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode) -> Figure:
     """Return the curve with its description; parameters are as in `held_out_goodness`."""
-    from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
-
     chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
     return Figure("held-out", chart, size_sentence(curve, cardinality))
-
-
-def error_rate_figures(rates: HeldOutErrorRates, *, of_what: str, mode: "Mode") -> list[Figure]:
-    """Return the error rates in three bins, and the rates of the best sets in all bins, with descriptions."""
-    from topicset_core.analyses.topic_subsets.held_out.charts import (
-        error_rates_of_best_sets,
-        error_rates_of_three_bins,
-    )
-
-    return [
-        Figure(
-            "held-three-bins",
-            error_rates_of_three_bins(rates, of_what=of_what, mode=mode),
-            error_rates_sentence(rates),
-        ),
-        Figure(
-            "held-best-bins",
-            error_rates_of_best_sets(rates, of_what=of_what, mode=mode),
-            "Error rates of the best subsets in each of 20 bins of differences.",
-        ),
-    ]
 
 
 def held_out_table(curve: HeldOutCurve) -> Table:
@@ -176,33 +112,9 @@ def held_out_table(curve: HeldOutCurve) -> Table:
     columns["share better"] = [
         None if point.gain is None else point.gain.share_better for point in curve.points
     ]
-    return columns
-
-
-def error_rates_table(error_rates: HeldOutErrorRates) -> Table:
-    """Return held-out error rates, a row for each cardinality and bin, then all pairs and the mean of bins."""
-    names = [
-        *(f"up to {edge:g}" if edge is not None else "above 0.2" for edge in UPPER_EDGES),
-        "all pairs",
-        "mean of bins to 0.2",
+    columns["reversed pairs"] = [
+        None if point.reversed_pairs is None else point.reversed_pairs.mean for point in curve.points
     ]
-    rows = [
-        (point.cardinality, name, pairs, one)
-        for point in error_rates.points
-        for name, pairs, one in zip(
-            names,
-            (*point.n_pairs, sum(point.n_pairs), sum(point.n_pairs[:-1])),
-            (*point.bins, point.all_pairs, point.average_of_bins),
-            strict=True,
-        )
-    ]
-    columns: dict[str, list[object]] = {
-        "topics": [row[0] for row in rows],
-        "difference": [row[1] for row in rows],
-        "pairs": [row[2] for row in rows],
-    }
-    for side in _SIDES:
-        columns |= _columns(side, [getattr(row[3], side) for row in rows])
     return columns
 
 
@@ -216,34 +128,15 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     )
     units = kept_together(curve.n_units, curve.n_systems)
     how = "" if curve.choose_by == curve.evaluated_by else f", chosen by {curve.choose_by.label}"
-    scores = scores_and_name(curve.chosen_scores, curve.judged_scores)
+    scores = scores_and_name(curve.chosen_scores, curve.evaluated_scores)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
-        f"evaluated on the other {CITATION} by {_judged(curve.evaluated_by)}{how}; the reference ranking is "
-        f"{reference}, on the {scores} of {curve.n_systems:,} runs{units}. {held_out_sentence(curve, target)} "
-        f"{_searched(request)}"
+        f"evaluated on the other {CITATION} by {_measure_in_words(curve.evaluated_by)}{how}; the reference "
+        f"ranking is {reference}, on the {scores} of {curve.n_systems:,} runs{units}. "
+        f"{held_out_sentence(curve, target)} {_searched(request)}"
     )
     works = _works(curve.evaluated_by, curve.choose_by)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def held_out_error_rates_text(error_rates: HeldOutErrorRates) -> tuple[str, str]:
-    """Return the result of held-out error rates, in plain text and in LaTeX."""
-    request = error_rates.request
-    paragraph = (
-        f"Error rates by the size of a difference {CITATION} were estimated for sets of topics chosen on one half "
-        f"of the {error_rates.n_topics:,} topics by {error_rates.choose_by.label}; the reference is "
-        f"{request.n_trials:,} random subsets of the same size of the other half, on the "
-        f"{scores_and_name(error_rates.chosen_scores, error_rates.judged_scores)} of "
-        f"{error_rates.n_systems:,} runs. "
-        f"{error_rates_sentence(error_rates)} {_searched(request)}"
-    )
-    works = (GUIVER_2009, VOORHEES_BUCKLEY_2002)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _error_rates_table_of(rates: HeldOutErrorRates) -> ReportTable:
-    return ReportTable("error rates", lambda: error_rates_table(rates), "Error rates", _ERROR_RATES_FILE)
 
 
 def _columns(name: str, values: list[Spread | None]) -> dict[str, list[object]]:
@@ -263,7 +156,7 @@ def _searched(request: HeldOutRequest) -> str:
     )
 
 
-def _judged(measure: GoodnessMeasure) -> str:
+def _measure_in_words(measure: GoodnessMeasure) -> str:
     if measure.key == "error-rate":
         return "the weighted average error rate of their run means"
     return f"{measure.label} of their run means"
@@ -283,10 +176,11 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
             f"The correlation of the chosen subset of {topics_in_words(size)} is undefined on the other half."
         )
     what = curve.request.hold_out
+    spread = "" if curve.request.n_splits == 1 else f" ({interval(point.chosen.best, measure)})"
     parts = [
         f"On {what} not used to choose them, the best {topics_in_words(size)} "
         f"{'reaches' if size == 1 else 'reach'} {reached(point.chosen.best.mean, measure)} "
-        f"{curve.request.over_splits}{_in_brackets(curve, point.chosen.best)}{next_to_random(curve, point)}"
+        f"{curve.request.over_splits}{spread}{next_to_random(curve, point)}"
     ]
     if what == "runs":
         others = [(point.own.best, "the best chosen on the same runs")]
@@ -295,9 +189,9 @@ def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
             (point.own.average, f"{size:,} random topics of the reference half"),
             (point.own.best, "the best topics of the reference half"),
         ]
-    for spread, of_what in others:
-        if spread is not None:
-            parts.append(f"{of_what} {number(spread.mean, measure)}")
+    for other, of_what in others:
+        if other is not None:
+            parts.append(f"{of_what} {number(other.mean, measure)}")
     return "; ".join(parts) + "."
 
 
@@ -317,24 +211,19 @@ def next_to_random(curve: HeldOutCurve, point: HeldOutPoint) -> str:
 def how_counted(curve: HeldOutCurve) -> str:
     """Return how many splits, sizes and starts there were, and how large halves are, in a sentence."""
     request = curve.request
-    fewest, most, judged_fewest, judged_most = curve.half_sizes
+    choosing, evaluating = span(*curve.half_sizes[:2]), span(*curve.half_sizes[2:])
     units = kept_together(curve.n_units, curve.n_systems)
     starts = "" if request.n_starts == 0 else f"{counted(request.n_starts, 'random start')}, from "
     splits = "The given split" if request.chosen_on is not None else f"{request.n_splits:,} random splits"
     return (
-        f"{splits} into {span(fewest, most)} {request.hold_out} to choose "
-        f"and {span(judged_fewest, judged_most)} to evaluate{units}; {counted(len(curve.points), 'size')}, each "
-        f"searched from {starts}the empty and from the full set."
+        f"{splits} into {choosing} {request.hold_out} to choose and {evaluating} to evaluate{units}; "
+        f"{counted(len(curve.points), 'size')}, each searched from {starts}the empty and from the full set."
     )
 
 
 def interval(spread: Spread, measure: GoodnessMeasure) -> str:
     """Return an interval over splits in words."""
     return f"{LOW}th to {HIGH}th percentile: {number(spread.low, measure)} to {number(spread.high, measure)}"
-
-
-def _in_brackets(curve: HeldOutCurve, spread: Spread) -> str:
-    return "" if curve.request.n_splits == 1 else f" ({interval(spread, curve.evaluated_by)})"
 
 
 def span(low: int, high: int) -> str:
@@ -348,12 +237,12 @@ def topics_in_words(n: int) -> str:
 
 
 def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
-    """Return how many topics it takes when they are chosen on one half and judged on the other."""
+    """Return how many topics it takes when they are chosen on one half and evaluated on the other."""
     measure = curve.evaluated_by
     chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
     own = _crossing(curve, target, [point.own.best for point in curve.points])
     average = _crossing(curve, target, [point.chosen.average for point in curve.points])
-    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {shown(target)}"
+    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {without_leading_zero(target)}"
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
     topics = f"none of {evaluated}" if evaluated else "no number of topics"
@@ -391,38 +280,17 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     )
 
 
-def error_rates_sentence(error_rates: HeldOutErrorRates) -> str:
-    """Return the error rates of chosen and of random sets at a usual size."""
-    usual = _usual(error_rates.points[-1].cardinality)
-    point = min(error_rates.points, key=lambda one: abs(one.cardinality - usual))
-    rates = point.all_pairs
-    size = counted(point.cardinality, "topic")
-    numbers = [
-        f"{_percent(rate)} by {which}"
-        for rate, which in (
-            (rates.best, "the best subset chosen on one half"),
-            (rates.average, "a random one"),
-            (rates.worst, "the worst"),
-        )
-        if rate is not None
-    ]
-    return (
-        f"Pairs of runs reversed by {size}, with as many topics of the other half as reference: "
-        f"{', '.join(numbers)}, {error_rates.request.over_splits}."
-    )
-
-
-def scores_in_title(matrix: ScoreMatrix, judged: ScoreMatrix | None = None) -> str:
+def scores_in_title(matrix: ScoreMatrix, evaluating: ScoreMatrix | None = None) -> str:
     """Return the scores for the evaluation, for a title, and the scores for the choice if they are others."""
-    if judged is None:
+    if evaluating is None:
         return f"{matrix.measure}, {matrix.name}"
-    return f"{judged.measure}, {judged.name}, chosen by {matrix.measure}"
+    return f"{evaluating.measure}, {evaluating.name}, chosen by {matrix.measure}"
 
 
-def scores_and_name(chosen: str, judged: str) -> str:
+def scores_and_name(chosen: str, evaluating: str) -> str:
     """Return "AP of x" as "AP scores (x)", and both if choice and evaluation use different ones."""
-    measure, _, name = judged.partition(" of ")
-    if chosen == judged:
+    measure, _, name = evaluating.partition(" of ")
+    if chosen == evaluating:
         return f"{measure} scores ({name})"
     return f"{measure} scores ({name}), chosen by {chosen},"
 
@@ -457,7 +325,3 @@ def _usual(largest: int) -> int:
 
 def _number(n: int | None) -> str:
     return "none" if n is None else f"{n:,}"
-
-
-def _percent(rate: Spread) -> str:
-    return f"{100 * rate.mean:.1f} %"

@@ -49,14 +49,14 @@ N_RANDOM = Parameter(
 
 @dataclass(frozen=True, kw_only=True)
 class HeldOutRequest:
-    """One question about subsets that are chosen on one half and judged on the other.
+    """One question about subsets that are chosen on one half and evaluated on the other.
 
     Parameters
     ----------
     hold_out : {"runs", "topics"}
         The unit that is split in halves.
     goodness : {"pearson", "kendall", "error-rate"}
-        How subsets are judged.
+        How subsets are evaluating.
     choose_by : {"pearson", "kendall", "error-rate"}, optional
         How they are chosen; by default as they are evaluated.
     cardinalities : tuple of int, optional

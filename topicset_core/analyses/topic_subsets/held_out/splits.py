@@ -36,8 +36,8 @@ FEWEST_UNITS = 2 * FEWEST_IN_HALF
 
 _KEYS: dict[HoldOut, int] = {"runs": 2, "topics": 3}  # 0 and 1 belong to the curve of all runs
 
-SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, COUNTING, RANKING = range(7)
-"""The use of a stream of random numbers."""
+SPLITTING, WALKING, WALKING_OWN, SEARCHING, SEARCHING_OWN, _, RANKING = range(7)
+"""The use of a stream of random numbers; 5 was another's in earlier versions."""
 
 FEWEST_SHOWN = 5
 """Splits; nine in ten of fewer are no evidence."""
@@ -53,13 +53,13 @@ class Split:
 
     # Where subsets are chosen: S1 of the runs, T2 of the topics in the paper's section 5.6.2
     chosen_on: Places
-    judged_on: Places  # where they are judged: S2 of the runs, T1 of the topics
+    evaluated_on: Places  # where they are evaluated: S2 of the runs, T1 of the topics
 
 
 def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -> np.random.Generator:
     """Return the random numbers of one purpose of one split."""
     key = (_KEYS[hold_out], split, purpose, *more)
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key)))
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
 def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int) -> Split:
@@ -71,9 +71,9 @@ def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int)
     halves: tuple[list[int], list[int]] = ([], [])
     for place in stream(seed, hold_out, number, SPLITTING).permutation(len(groups)).tolist():
         halves[len(halves[0]) > len(halves[1])].extend(groups[place])
-    # Of an odd number the second half, on which is judged, has one more.
-    judged, chosen = halves
-    return Split(np.array(sorted(chosen), dtype=np.int64), np.array(sorted(judged), dtype=np.int64))
+    # Of an odd number the second half, on which is evaluating, has one more.
+    evaluating, chosen = halves
+    return Split(np.array(sorted(chosen), dtype=np.int64), np.array(sorted(evaluating), dtype=np.int64))
 
 
 def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]) -> Split:
@@ -86,9 +86,9 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
         raise InputError(
             "chosen_on", listed(unknown, at_most=3), f"must be {hold_out} of {matrix.name} ({matrix.measure})"
         )
-    own_systems = set(chosen_on)
+    first_half = set(chosen_on)
     halves = [
-        np.array([place for place, one in enumerate(ids) if (one in own_systems) is first], dtype=np.int64)
+        np.array([place for place, one in enumerate(ids) if (one in first_half) is first], dtype=np.int64)
         for first in (True, False)
     ]
     if min(map(len, halves)) < fewest:

@@ -1,4 +1,4 @@
-"""Compiled loops over subsets of topics, judged by pairs of runs: Kendall's tau-b and the error rate.
+"""Compiled loops over subsets of topics, evaluated by pairs of runs: Kendall's tau-b and the error rate.
 
 D holds, for each topic, the differences of scores of all pairs of runs as whole numbers, each pair signed
 so that its difference over all topics is positive; pairs tied over all topics come last. Their sum over a
@@ -468,7 +468,7 @@ def extend(differences, high, low, shift, total, untied, one, use_error, members
                 bases[1] -= differences[members[removed[k, g]]]
         level = 0
         picks[0] = -1
-        # A walk over all choices of `coming` topics; the last of them is added as it is judged.
+        # A walk over all choices of `coming` topics; the last of them is added as it is evaluating.
         while level >= 0:
             picks[level] += 1
             if picks[level] > n_out - (coming - level):

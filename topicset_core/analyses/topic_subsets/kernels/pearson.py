@@ -1,4 +1,4 @@
-"""Compiled loops over subsets of topics, judged by Pearson's correlation: enumeration, search, random subsets.
+"""Compiled loops over subsets of topics, evaluated by Pearson's correlation: enumeration, search, random subsets.
 
 With C the covariances of topics over runs (sums of products of centred scores), b = C 1 and T = 1'C1,
 the correlation of the run means over subset S with those over all topics is::
