@@ -44,7 +44,7 @@ from topicset_core.analyses.topic_variance import (
     simulate_collections,
 )
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.kernels.pairs import means_and_deviations
+from topicset_core.analyses.topic_variance.kernels import means_and_deviations
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import critical_value
 from topicset_core.collection.judged_runs import JudgedRuns, join
@@ -100,7 +100,7 @@ def test_raw_scores_against_average_precision(name: str) -> None:
     assert result == pytest.approx(AP(relevance_level=level).scores(judged(name)), rel=1e-13, abs=1e-16)
     first, second = np.tril_indices(result.shape[1], -1)
     significant = scipy.stats.ttest_rel(result[:, first], result[:, second]).pvalue < 0.05
-    assert significance.raw_significant(simulated(name, "bst")).tolist() == significant.tolist()
+    assert significance.raw_significant_share(simulated(name, "bst")).value == significant.mean()
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])
@@ -126,7 +126,8 @@ def test_significant_pairs_of_the_paper_are_rarely_significant_in_simulation(nam
     simulation = simulated(name, "bst")
     rates = simulation.rejected_pairs.sum(axis=0) / simulation.settings.n_trials
     never = rates < significance.ALMOST_NEVER
-    raw = significance.raw_significant(simulation)
+    critical = critical_value(simulation.cells.n_topics, simulation.settings.alpha)
+    raw = np.abs(significance.raw_t(simulation)) > critical
     assert 0.05 < never.mean() < 0.25
     assert (~raw)[never].mean() > 0.9
     half = significance.often_significant_share(simulation)
@@ -140,7 +141,7 @@ def test_estimated_difference_as_printed_tracks_the_largest_difference(name: str
     simulation = simulated(name, "bst")
     largest = simulation.raw_means.max() - simulation.raw_means.min()
     printed = significance.estimated_difference(simulation).value
-    shifted = significance.estimated_difference_shifted(simulation).value
+    shifted = significance.estimated_difference_shifted(simulation, documents=True).value
     assert printed is not None
     assert shifted is not None
     assert abs(printed - largest) < 0.1 * largest

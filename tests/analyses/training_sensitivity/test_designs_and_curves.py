@@ -10,17 +10,16 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import topics_rule
-from topicset_core.analyses.training_sensitivity import (
+from topicset_core.analyses.training_sensitivity import collection_facts
+from topicset_core.analyses.training_sensitivity.designs import (
+    CompletenessDesign,
     cheapest,
     cheapest_sentence,
-    collection_facts,
-    complete_comparisons,
     completeness_designs,
-    curves,
     plannable,
 )
-from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.errors import InputError, NoSolution

@@ -21,9 +21,6 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
     TrainingSensitivity,
-    agreements,
-    complete_comparisons,
-    curves,
     exchanged,
     level_facts,
     recommendation,
@@ -34,6 +31,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
+from topicset_core.analyses.training_sensitivity.tables import agreements, complete_comparisons, curves
 from topicset_core.collection.settings import without_parameters
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled

@@ -11,9 +11,7 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     Sweep,
     TrainingSensitivity,
-    agreements,
     comparisons,
-    curves,
     exchanged,
     level_facts,
     recommendation,
@@ -25,6 +23,7 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
+from topicset_core.analyses.training_sensitivity.tables import agreements, curves
 from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import measure_named

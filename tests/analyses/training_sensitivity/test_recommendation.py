@@ -8,9 +8,7 @@ import scipy
 
 from tests.analyses.training_sensitivity.sweeps import simulated, tiny_sweep, trained
 from topicset_core.analyses.training_sensitivity import (
-    Gain,
     Request,
-    gain,
     gains_by_level,
     recommendation,
     split,
@@ -18,6 +16,7 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.answer import Gain, gain
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.resampling import N_DRAWS, resampler_of, spread
 from topicset_core.analyses.training_sensitivity.sampling import Floats, Sampler, Scorer
