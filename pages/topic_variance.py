@@ -30,7 +30,7 @@ with right:
         result = topic_variance.findings_of(request)
         seen = topic_variance.progress(request)
     except InputError as error:
-        frame.refuse(frame.plain(topic_variance.no_answer(error)))
+        frame.refuse(frame.plain(f"No answer: {error}."))
         st.stop()
     if result is None:
         with st.container(key="waiting"):

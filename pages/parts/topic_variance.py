@@ -159,11 +159,6 @@ def ask_run_and_topic(findings: Findings) -> tuple[str, str]:
     return run, topic or findings.least_stable_topic(run)
 
 
-def no_answer(error: InputError) -> str:
-    """Return why there is no answer, in a sentence."""
-    return f"No answer: {error}."
-
-
 def _known(name: str | None, names: Sequence[str]) -> str:
     return name if name is not None and name in names else ""
 

@@ -32,9 +32,10 @@ from topicset_core.measures import measure_named
 def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
     result = trained()
     surfaces = dict(zip(result.levels, result.trained.means, strict=True))
-    for point in agreements(result):
-        if point.level == 100:
-            continue
+    surfaces[100.0] = result.complete.means[0]
+    points = agreements(result)
+    assert len(points) == 3 * 4
+    for point in points:
         place = result.measures.index(point.measure)
         # Values that differ by rounding only are tied, unlike in scipy.
         rhos = [

@@ -42,10 +42,6 @@ class Estimate:
     value: float | None  # None if undefined
     standard_error: float | None  # over trials: how the value would vary with the seed
 
-    def record(self) -> dict[str, float | None]:
-        """Return both as plain values for JSON."""
-        return asdict(self)
-
 
 def of_trials(values: Floats) -> Estimate:
     """Return the mean of independent values, one per trial; NaN are left out."""

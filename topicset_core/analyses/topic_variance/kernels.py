@@ -284,7 +284,7 @@ def upper_tail(table, first, last, x):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def sort_falling(values, result, counts):  # type: ignore[no-untyped-def]
-    """Write the values into `found`, the largest first; they are spread over as many boxes beforehand."""
+    """Write the values into `result`, the largest first; they are spread over as many boxes beforehand."""
     n = values.size
     if n > _FEW:
         low, high = values[0], values[0]
@@ -370,7 +370,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
         way, depth, n_relevant, first, last, counted = cells[cell]
         if way == NOTHING:
             continue
-        own, result = slice(starts[cell], starts[cell + 1]), starts[cell + 1] - starts[cell]
+        own, n_found = slice(starts[cell], starts[cell + 1]), starts[cell + 1] - starts[cell]
         p, log_q = above_each[0][own], above_each[1][own]
         scores, first_knot, last_knot = relevant[own], table_starts[cell], table_starts[cell + 1] - 1
         cumulated, guide = numbers[0][first:last], numbers[1][first:last]
@@ -380,7 +380,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
             drawn = min(poisson(cumulated, guide, state), depth)
             if drawn == 0:
                 continue
-            left = depth - drawn if result < depth else 0
+            left = depth - drawn if n_found < depth else 0
             if way == DENSITY:
                 groups, places, chances, log_chances = (
                     copies[:drawn],
@@ -393,17 +393,17 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
                     chances, log_chances, room, scores, widths[cell], table, first_knot, last_knot, state
                 )
             else:
-                groups, places, chances, log_chances = copies[:result], above[:result], p, log_q
+                groups, places, chances, log_chances = copies[:n_found], above[:n_found], p, log_q
                 groups[:] = 0
                 for _ in range(drawn):
-                    groups[below(result, state)] += 1
+                    groups[below(n_found, state)] += 1
             places[:] = 0
             top = 0
             if counted > 0:
                 top = binomial(left, p[counted - 1], log_q[counted - 1], state, sums)
                 count_by_gap(places, on_top, top, gap_of, state)
             draw_gaps(places, groups, chances, log_chances, counted, left - top, cutoff - top, state, sums)
-            divisor = n_relevant if fixed else n_relevant - result + drawn
+            divisor = n_relevant if fixed else n_relevant - n_found + drawn
             out[trial, cell] = _score(kind, cutoff, groups, places, divisor, sums[0])
     return out
 
@@ -449,8 +449,8 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
                 for document in range(listed, n_documents):
                     copies_of[document, lane] = poisson(ones, guide, state)
             for cell in range(topic * n_systems, (topic + 1) * n_systems):
-                result, at = starts[cell + 1] - starts[cell], list_starts[cell]
-                for j in range(result):
+                n_found, at = starts[cell + 1] - starts[cell], list_starts[cell]
+                for j in range(n_found):
                     end = list_starts[cell] + ranks[starts[cell] + j] - 1
                     running[:] = 0
                     for place in range(at, end):
@@ -462,10 +462,10 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
                         above[lane, j] = running[lane]
                         copies[lane, j] = row[lane]
                     at = end + 1
-                if result > 0:
+                if n_found > 0:
                     for lane in range(lanes):
                         out[begin + lane, cell] = _score(
-                            kind, cutoff, copies[lane, :result], above[lane, :result], totals[lane], sums[0]
+                            kind, cutoff, copies[lane, :n_found], above[lane, :n_found], totals[lane], sums[0]
                         )
     return out
 
@@ -521,18 +521,18 @@ def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ig
         for j in range(i):
             reference, observed = raw[i] - raw[j], means[i] - means[j]
             sign = 0 if abs(reference) <= TIE else (1 if reference > 0.0 else -1)
-            result = 0 if abs(observed) <= TIE else (1 if observed > 0.0 else -1)
-            cell = 0 if result == 0 else min(int((abs(observed) + TIE) * 100.0) + 1, N_CELLS - 1)
+            sign_here = 0 if abs(observed) <= TIE else (1 if observed > 0.0 else -1)
+            cell = 0 if sign_here == 0 else min(int((abs(observed) + TIE) * 100.0) + 1, N_CELLS - 1)
             pairs_in[cell] += 1
-            if sign * result < 0:
+            if sign * sign_here < 0:
                 reversals_in[cell] += 1
                 counts[0, p] += 1
-            if sign != 0 and result == 0:
+            if sign != 0 and sign_here == 0:
                 counts[1, p] += 1
-            agreed += sign * result
+            agreed += sign * sign_here
             untied_raw += sign * sign
-            untied += result * result
-            if result != 0 and abs(observed) * root_n > critical * deviations[p]:
+            untied += sign_here * sign_here
+            if sign_here != 0 and abs(observed) * root_n > critical * deviations[p]:
                 counts[2, p] += 1
                 n_rejected += 1
             p += 1
@@ -558,7 +558,7 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
     """
     n_trials, n_topics, n_systems = scores.shape
     n_kept, n_pairs = weights.shape[0], n_systems * (n_systems - 1) // 2
-    means, result = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
+    means, counted = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
     kept = (
         np.empty((n_kept, n_pairs)),
         np.empty((n_kept, n_systems)),
@@ -572,9 +572,9 @@ def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, su
         tau, n_reversed, n_rejected = compare(
             raw_means, means[trial], deviations, critical, root_n, counts, sums
         )
-        result[trial, 0], result[trial, 1], result[trial, 2] = tau, n_reversed, n_rejected
+        counted[trial, 0], counted[trial, 1], counted[trial, 2] = tau, n_reversed, n_rejected
         if trial < n_kept:
             kept[0][trial] = deviations
             kept[1][trial], kept[2][trial] = means_and_deviations(raw, weights[trial])
             kept[3][trial], kept[4][trial] = means_and_deviations(scores[trial], weights[trial])
-    return means, result, kept
+    return means, counted, kept

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints, raw_scores
-from topicset_core.analyses.topic_variance.densities import densities
+from topicset_core.analyses.topic_variance.densities import Densities, densities
 from topicset_core.analyses.topic_variance.settings import Bandwidth, Settings
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
@@ -75,23 +75,23 @@ def prepare(
     executor: Executor | None,
 ) -> Prepared:
     """Lay out the sources of the cells."""
-    result, depths = cells.n_found, cells.depths
-    remarks = np.zeros(result.shape, dtype=np.int8)
+    n_found, depths = cells.n_found, cells.depths
+    remarks = np.zeros(n_found.shape, dtype=np.int8)
     if settings.model == "shared":
-        remarks[result == 0], remarks[depths == 0] = _NO_RELEVANT, _MISSING
+        remarks[n_found == 0], remarks[depths == 0] = _NO_RELEVANT, _MISSING
         return _shared(cells, settings, runs, remarks, report_progress)
     from topicset_core.analyses.topic_variance.kernels import DENSITY, NOTHING, RESAMPLED
 
     above, counted = _above_each(cells)
-    ways = np.where(result > 0, RESAMPLED, NOTHING)
+    ways = np.where(n_found > 0, RESAMPLED, NOTHING)
     for code, where in (
-        (_NOTHING_ELSE, result == depths),
-        (_NO_RELEVANT, result == 0),
+        (_NOTHING_ELSE, n_found == depths),
+        (_NO_RELEVANT, n_found == 0),
         (_MISSING, depths == 0),
     ):
         remarks[where] = code
-    relevant, widths = np.zeros(cells.ranks.size), np.zeros(result.size)
-    tables: list[Floats] = [np.empty((0, 3))] * result.size
+    relevant, widths = np.zeros(cells.ranks.size), np.zeros(n_found.size)
+    tables: list[Floats] = [np.empty((0, 3))] * n_found.size
     if settings.model == "kde":
         by_tag = {run.tag: run for run in runs}
         work = partial(_of_run, cells, settings.bandwidth)
@@ -101,10 +101,10 @@ def prepare(
             for topic, drawn in of_run.drawn.items():
                 cell = topic * cells.n_systems + system
                 ways[topic, system] = DENSITY
-                relevant[cells.starts[cell] : cells.starts[cell + 1]] = drawn[0]
-                widths[cell], tables[cell], counted[cell] = drawn[1], drawn[2], 0
+                relevant[cells.starts[cell] : cells.starts[cell + 1]] = drawn.relevant
+                widths[cell], tables[cell], counted[cell] = drawn.width, drawn.table, 0
     table_starts = np.concatenate([[0], np.cumsum([table.shape[0] for table in tables])])
-    places, numbers = poisson_tables(result.ravel())
+    places, numbers = poisson_tables(n_found.ravel())
     spread = np.repeat(cells.n_relevant, cells.n_systems)
     layout = np.column_stack([ways.ravel(), depths.ravel(), spread, places, counted]).astype(np.int64)
     log_q = np.full(above.size, -np.inf)
@@ -115,7 +115,7 @@ def prepare(
         _sums(int(depths.max() + cells.n_relevant.max())),
     )  # fmt: skip
     microseconds = np.select(
-        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * result, 0.1 + 0.02 * result], 0.02
+        [ways == DENSITY, ways == RESAMPLED], [0.1 + 0.07 * n_found, 0.1 + 0.02 * n_found], 0.02
     )
     seconds = 1e-6 * float(microseconds.sum())
     unknown = np.full(cells.n_topics, np.nan)
@@ -223,7 +223,7 @@ def _above_each(cells: Cells) -> tuple[Floats, Ints]:
 class _OfRun(NamedTuple):
     """Densities of one run by topic, and remarks on those without."""
 
-    drawn: dict[int, tuple[Floats, float, Floats]]
+    drawn: dict[int, Densities]
     remarks: NDArray[np.int8]
 
 
@@ -238,7 +238,7 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
     system, run = task
     places = {topic: place for place, topic in enumerate(run.topics)}
     remarks = np.zeros(cells.n_topics, dtype=np.int8)
-    drawn: dict[int, tuple[Floats, float, Floats]] = {}
+    drawn: dict[int, Densities] = {}
     for topic, name in enumerate(cells.topics):
         cell = topic * cells.n_systems + system
         ranks: Ints = cells.ranks[cells.starts[cell] : cells.starts[cell + 1]]
@@ -253,7 +253,7 @@ def _of_run(cells: Cells, rule: Bandwidth, task: tuple[int, Run]) -> _OfRun:
         if result is None:
             remarks[topic] = _CONSTANT
         else:
-            drawn[topic] = (result.relevant, result.width, result.table)
+            drawn[topic] = result
     return _OfRun(drawn, remarks)
 
 

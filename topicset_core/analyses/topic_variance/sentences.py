@@ -179,7 +179,7 @@ def misfit_sentence(findings: Findings) -> str:
 
 
 def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
-    """Return how well both models fit, with the runs that the one next to `found` does not."""
+    """Return how well both models fit, with the runs that the models next to the chosen one do not."""
     others = (misfit_sentence(one) for one in both if one is not findings)
     return " ".join((closeness_sentence(both), *filter(None, others)))
 

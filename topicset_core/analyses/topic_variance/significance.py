@@ -116,9 +116,9 @@ def significant_share(simulation: Simulation, *, documents: bool) -> Estimate:
 
 def estimated_difference(simulation: Simulation) -> Estimate:
     """Return algorithm 4 as printed in [1], from the trials that are kept."""
-    result = differences(simulation.means[: simulation.n_kept])
-    t = t_statistics(result, simulation.deviations, simulation.cells.n_topics)
-    return _estimated(simulation, t, result)
+    away = differences(simulation.means[: simulation.n_kept])
+    t = t_statistics(away, simulation.deviations, simulation.cells.n_topics)
+    return _estimated(simulation, t, away)
 
 
 def estimated_difference_shifted(simulation: Simulation, *, documents: bool) -> Estimate:

@@ -199,7 +199,7 @@ class Batch(NamedTuple):
 class Drawn(NamedTuple):
     """Contribution of one batch to a `Simulation`, in its terms.
 
-    `found` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
+    `counts` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
     means and deviations with topics resampled, of raw and then of simulated scores, of the trials kept.
     """
 
@@ -325,7 +325,7 @@ def draw(
         weights[row] = resampled_topics(n_topics, settings.seed, batch.first + row)
     pair_counts = np.zeros((3, n_pairs), dtype=np.int64)
     sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
-    means, result, kept = kernels.compare_trials(
+    means, counts, kept = kernels.compare_trials(
         raw,
         raw_means,
         scores.reshape(-1, n_topics, n_systems),
@@ -338,7 +338,7 @@ def draw(
     of_topics = scores.reshape(-1, n_topics, n_systems).mean(axis=2)
     return Drawn(
         means=means,
-        counts=result,
+        counts=counts,
         pair_counts=pair_counts,
         sums=sums,
         kept=kept,
@@ -398,8 +398,8 @@ def seconds_of(cells: Cells, settings: Settings) -> float:
 def _seconds(cells: Cells, model: Model) -> tuple[float, float]:
     """Return about how many CPU seconds it takes to get ready, and for each trial."""
     n_pairs = cells.n_systems * (cells.n_systems - 1) // 2
-    result = cells.ranks.size
-    trial = cells.depths.size * _CELL + result * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
+    n_found = cells.ranks.size
+    trial = cells.depths.size * _CELL + n_found * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
     ready = cells.depths.size * _DENSITY if model == "kde" else 0.0
     if model == "shared":
         documents = int(cells.depths.sum())

@@ -24,7 +24,6 @@ from topicset_core.analyses.training_sensitivity.tables import (
     stability,
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BUCKLEY_2004, HE_2008
@@ -69,7 +68,12 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         tables=tables,
         results=lambda: [record(answer)],
         text=methods_text(answer),
-        figures=lambda: figures(answer, shown_view),
+        figures=lambda: [
+            charts.gains_by_completeness(answer, shown_view.evaluated_by, mode="print"),
+            charts.effectiveness_by_completeness(answer, shown_view.evaluated_by, mode="print"),
+            *charts.scores_in_training(answer, shown_view, mode="print"),
+            *([charts.judgments_by_completeness(answer, mode="print")] if answer.has_designs else []),
+        ],
         measure=result.reference,
         variance_source=result.collection,
         n_topics=len(result.topics),
@@ -103,16 +107,6 @@ def methods_text(answer: Answer) -> tuple[str, str]:
     )
     works = (HE_2008, BUCKLEY_2004)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def figures(answer: Answer, view: View) -> list[Figure]:
-    """Return all figures in print."""
-    return [
-        charts.gains_by_completeness(answer, view.evaluated_by, mode="print"),
-        charts.effectiveness_by_completeness(answer, view.evaluated_by, mode="print"),
-        *charts.scores_in_training(answer, view, mode="print"),
-        *([charts.judgments_by_completeness(answer, mode="print")] if answer.has_designs else []),
-    ]
 
 
 def record(answer: Answer) -> dict[str, Any]:
