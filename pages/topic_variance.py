@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, runs_data
+from pages.parts import export_drawer, figure, frame, runs_data, topic_variance
 from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
-from pages.parts.topic_variance import form, results, work
-from topicset_core.analyses.topic_variance.halves import N_CUTS
-from topicset_core.analyses.topic_variance.report import order_figures, report
+from topicset_core.analyses.topic_variance.charts import rank_intervals
+from topicset_core.analyses.topic_variance.prepared import N_CUTS
+from topicset_core.analyses.topic_variance.report import report
 from topicset_core.analyses.topic_variance.sentences import (
     DENSITIES,
     INDEPENDENCE,
@@ -21,16 +21,16 @@ frame.begin("topic_variance")
 left, right = frame.form_and_answer()
 
 with left:
-    request = form.ask()
+    request = topic_variance.ask()
 
 with right:
     runs_data.show_data_in_use()
     try:
-        was_running = work.SIMULATION.is_running()
-        result = work.findings_of(request)
-        seen = work.progress(request)
+        was_running = topic_variance.SIMULATION.is_running()
+        result = topic_variance.findings_of(request)
+        seen = topic_variance.progress(request)
     except InputError as error:
-        frame.refuse(frame.plain(form.no_answer(error)))
+        frame.refuse(frame.plain(f"No answer: {error}."))
         st.stop()
     if result is None:
         with st.container(key="waiting"):
@@ -39,47 +39,48 @@ with right:
                 "topics. Press the button to start it."
             )
     else:
-        results.show_summary(
+        topic_variance.show_summary(
             result, request.min_d, is_preview=result.settings.n_trials < request.settings.n_trials
         )
-        models, why_not = work.every(request)  # before the button, which starts missing models
-    work.SIMULATION.follow()
-    running = work.SIMULATION.is_running()
-    if was_running and not running and work.progress(request) != seen:  # it ended after the answer was read
+        models, why_not = topic_variance.every(request)  # before the button, which starts missing models
+    topic_variance.SIMULATION.follow()
+    running = topic_variance.SIMULATION.is_running()
+    if (
+        was_running and not running and topic_variance.progress(request) != seen
+    ):  # it ended after the answer was read
         st.rerun()
     with st.container(horizontal=True, vertical_alignment="center"):
         if result is not None:
             few = result.settings.n_trials < request.settings.n_trials
             first = "" if not few else "Result so far: " if running else "Preview: "
             frame.show_basis(first + how_counted(result) + ".", is_preview=few)
-        if not work.is_whole(request) and not running:
+        if not topic_variance.is_whole(request) and not running:
             st.button(
                 f"Run {request.settings.n_trials:,} collections, all models"
-                f"{expected_time(work.seconds_left(request))}",
-                key=f"{form.PAGE}/simulate",
-                on_click=work.start,
+                f"{expected_time(topic_variance.seconds_left(request))}",
+                key=f"{topic_variance.PAGE}/simulate",
+                on_click=topic_variance.start,
                 args=(request,),
                 icon=":material/play_arrow:",
             )
         offer_link(request.url)
     if running:
-        work.watch(request, seen)
+        topic_variance.watch(request, seen)
     if result is None:
         st.stop()
-    ranks, errors = order_figures(result, models, frame.chart_mode())
-    figure.show(ranks, of="topic-variance")
+    figure.show(rank_intervals(result, mode=frame.chart_mode()), of=topic_variance.PAGE)
     exports = st.container()
-    closer = results.show(request, result, models, why_not, errors)
-    results.show_remarks(result, by_intent=request.judged.qrels.intents is not None)
+    detail = topic_variance.show(request, result, models, why_not)
+    topic_variance.show_remarks(result, by_intent=request.judged.qrels.intents is not None)
     with exports:
         export_drawer.draw(
             report(
                 result,
                 models,
                 min_d=request.min_d,
-                run=closer.run,
-                topic=closer.topic,
-                fitted=closer.fitted,
+                run=detail.run,
+                topic=detail.topic,
+                fitted=detail.fitted,
                 link=request.url,
             )
         )
@@ -109,7 +110,7 @@ trial, and every pair of runs is compared on it. {INDEPENDENCE}
 
 **Densities.** {DENSITIES}
 
-**Differences from the paper.** {PAPER}
+**Differences from the paper.** {PAPER} Its comparisons, as published and corrected, are in the exports.
 
 **Variances.** A score is the sum of a mean, topic, system, their interaction and the noise of the collection. The
 noise is the mean variance of a score between simulated collections. The other components are from a two-way

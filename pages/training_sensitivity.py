@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, link, linked_data, runs_data
-from pages.parts.training_sensitivity import form, results, sweeps, work
+from pages.parts import export_drawer, frame, link, linked_data, runs_data, sweeps, training_sensitivity
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
 from topicset_core.wording import counted
@@ -12,7 +11,7 @@ frame.begin("training_sensitivity")
 left, right = frame.form_and_answer()
 
 with left:
-    source = form.ask_for_sweep()
+    source = training_sensitivity.ask_for_sweep()
     sweeps.draw_uploads(source)
 
 st.session_state[frame.ON_SAMPLE] = source.is_sample
@@ -29,9 +28,9 @@ with right:
 
 try:
     with left:
-        training = form.ask(source)
+        training = training_sensitivity.ask(source)
     with right:
-        result = work.result_of(training)
+        result = training_sensitivity.result_of(training)
 except TopicsetError as error:
     with right:
         frame.refuse(frame.plain(f"No answer: {error}."))
@@ -41,35 +40,37 @@ except TopicsetError as error:
 
 with right:
     if result is None or not result.levels:
-        if not work.EXPERIMENT.is_running():
+        if not training_sensitivity.EXPERIMENT.is_running():
             with st.container(key="waiting"):
                 st.markdown("This experiment takes a while. Press the button to start it.")
         answer = None
     else:
-        answer = results.answer_of(training, result, work.shallow(training))
-        results.show_summary(answer, training.sweep)
-    work.EXPERIMENT.follow()
-    running = work.EXPERIMENT.is_running()
-    if not running and work.has_more(training, result):  # the job ended after the answer was read
+        answer = training_sensitivity.answer_of(training, result, training_sensitivity.shallow(training))
+        training_sensitivity.show_summary(answer, training.sweep)
+    training_sensitivity.EXPERIMENT.follow()
+    running = training_sensitivity.EXPERIMENT.is_running()
+    if not running and training_sensitivity.has_more(
+        training, result
+    ):  # the job ended after the answer was read
         st.rerun()
-    if not work.is_whole(training):
+    if not training_sensitivity.is_whole(training):
         if running:
-            work.watch(training, 0 if result is None else len(result.levels))
+            training_sensitivity.watch(training, 0 if result is None else len(result.levels))
         else:
             st.button(
-                work.button_label(training),
+                training_sensitivity.button_label(training),
                 key=f"{sweeps.PAGE}/run",
-                on_click=work.start,
+                on_click=training_sensitivity.start,
                 args=(training,),
                 icon=":material/play_arrow:",
             )
     if answer is None:
         st.stop()
     bar = st.container(horizontal=True, vertical_alignment="center")
-    view = results.show_gains(answer)
+    view = training_sensitivity.show_gains(answer)
     exports = st.container()
-    view = results.show(answer, training, view)
-    url = results.url(training, view)
+    view = training_sensitivity.show(answer, view)
+    url = training_sensitivity.url(training, view)
     with bar:
         link.offer(
             url,
@@ -79,7 +80,7 @@ with right:
     with frame.folded("Checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
     with exports:
-        export_drawer.draw(report(answer, results.view_of(answer, view), link=url))
+        export_drawer.draw(report(answer, training_sensitivity.view_of(answer, view), link=url))
     with st.expander("How this is computed, and what it does not tell you"):
         st.markdown(
             r"""
@@ -101,7 +102,8 @@ and intervals hold for all measures together (Bonferroni). If all intervals lie 
 around 0, the training measure makes no difference.
 
 **Tests of the paper.** Wilcoxon's signed-ranks test over samples of judgments (adjusted for the number of measures,
-Holm 1979) and over test topics, and two-sided sign tests over levels and tasks. They use the first split.
+Holm 1979) and over test topics, and two-sided sign tests over levels and tasks. They use the first split, and
+are in the exports with the paper's tables 2 to 5.
 
 **Topics or judgments.** At each level the within-system variance is estimated over the topics that kept a relevant
 document. The difference to detect is reduced in proportion to the differences between the runs of the sweep,

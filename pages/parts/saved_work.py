@@ -10,7 +10,7 @@ from streamlit.errors import StreamlitAPIException
 
 from pages.parts import data, export_drawer, frame, judges, kept_work, runs_data
 from pages.parts.computation import UNDER_WAY
-from pages.parts.training_sensitivity.sweeps import Source
+from pages.parts.sweeps import Source
 from topicset_core.collection import Selected
 from topicset_core.collection.paired_labels import PairedLabels
 from topicset_core.collection.replicated_scores import ReplicatedScores

@@ -10,7 +10,7 @@ from tests.benchmarks.timing import Comparison, cpu_seconds, shown
 from topicset_core.analyses.topic_variance import Settings
 from topicset_core.analyses.topic_variance.cells import Cells, Floats
 from topicset_core.analyses.topic_variance.densities import bandwidth
-from topicset_core.analyses.topic_variance.kernels.simulation import AP, simulate
+from topicset_core.analyses.topic_variance.kernels import AP, simulate
 from topicset_core.analyses.topic_variance.prepared import prepare
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import simulate_trials

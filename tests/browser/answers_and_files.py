@@ -46,7 +46,6 @@ from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.training_sensitivity import (
     Answer,
     comparisons,
-    curves,
     gains_by_level,
     recommendation,
     split,
@@ -56,6 +55,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.report import record as training_record
 from topicset_core.analyses.training_sensitivity.request import Request
+from topicset_core.analyses.training_sensitivity.tables import curves
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import (
     all_pairs,

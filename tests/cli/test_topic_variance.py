@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text
-from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import Settings, topic_variance
-from topicset_core.designs.paired_t import Requirements, required_topics
+from topicset_core.analyses.topic_variance.conclusions import topics_needed
 from topicset_core.parsing.trec.track import read_track
 
 SINGLE = ["krcc", "raw_significant_share", "mean_rejection_rate", "almost_never_significant_share"]
@@ -47,7 +47,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_record_equals_the_core_with_standard_errors(
     capsys: pytest.CaptureFixture[str], files: list[str], model: Any
 ) -> None:
-    options = ["--model", model, "--trials", "70", "--seed", "5"]
+    options = ["--model", model, "--trials", "70", "--seed", "5", "--min-d", "0.2"]
     result = record(capsys, *files, *options)
     track = read_track(
         [(path.name, path) for path in sorted(Path("runs").iterdir())],
@@ -56,10 +56,10 @@ def test_the_record_equals_the_core_with_standard_errors(
     )
     settings = Settings(model=model, n_trials=70, seed=5)
     runs = [one.run for one in track.runs]
-    expected = topic_variance(track.judged[0], settings, runs).record()
+    answer = topic_variance(track.judged[0], settings, runs)
     assert result.pop("recognised") == []
-    assert result.pop("topics_needed")["min_d"] == 0.1
-    expected = json.loads(json.dumps(expected))
+    assert result.pop("topics_needed") == asdict(topics_needed(answer.components, min_d=0.2))
+    expected = json.loads(json.dumps(answer.record()))
     assert result["results"] == [expected]
     assert {name: result[name] for name in expected} == expected  # at the top as well, for scripts
     assert (result["measure"], result["seed"], result["variance_source"]) == ("AP", 5, "qrels")
@@ -94,44 +94,6 @@ def test_every_option_reaches_the_settings(capsys: pytest.CaptureFixture[str], f
         "alpha": 0.1,
         "seed": 0,
     }
-
-
-def test_the_text_has_the_answer_and_the_table(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files: list[str]
-) -> None:
-    options = [*files, "--model", "bst", "--trials", "50"]
-    printed = text(capsys, *options)
-    result = record(capsys, *options)
-    lines = printed.splitlines()
-    assert round(100 * result["overall_error_rate"]["value"], 1) in numbers_in(lines[0])
-    assert 0 < result["krcc"]["value"] < 1
-    (row,) = [line for line in lines if line.startswith("KRCC")]
-    assert numbers_in(row)[-2:] == [round(result["krcc"][name], 4) for name in ("value", "standard_error")]
-    (counts,) = [line for line in lines if result["n_unjudged"] in numbers_in(line)]
-    assert sum(result["n_tied"].values()) in numbers_in(counts)
-    assert max(map(len, lines[2:])) <= 160
-    assert printed == golden
-
-
-def test_topics_needed_for_the_requested_difference(
-    capsys: pytest.CaptureFixture[str], files: list[str]
-) -> None:
-    options = [*files, "--model", "bst", "--trials", "50", "--min-d", "0.2"]
-    result = record(capsys, *options)
-    split = result["components"]
-    # The variance of a difference of two runs is twice that of a score: design of a paired t test.
-    with_noise, without = (
-        required_topics(Requirements(alpha=0.05, beta=0.2, min_d=0.2, difference_variance=2 * variance))
-        for variance in (split["residual"], split["interaction"])
-    )
-    assert result["topics_needed"] == {
-        "min_d": 0.2,
-        "with_noise": with_noise.required_topics,
-        "without_noise": without.required_topics,
-        "without_noise_by_halves": None,
-    }
-    (line,) = [line for line in text(capsys, *options).splitlines() if {0.2, 80} <= {*numbers_in(line)}]
-    assert {with_noise.required_topics, without.required_topics} <= {*numbers_in(line)}
 
 
 def test_equal_scores_are_answered_and_reported(capsys: pytest.CaptureFixture[str], files: list[str]) -> None:
@@ -211,16 +173,3 @@ def test_files_that_have_no_answer_are_refused(
     shutil.rmtree(runs)
     sentence["no folder"] = refusal(capsys, *arguments)
     assert sentence == golden
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-def test_robust_2003(capsys: pytest.CaptureFixture[str]) -> None:
-    qrels = str(reference_file("trec", "robust2003", "qrels.txt.gz"))
-    runs = str(reference_data() / "trec" / "robust2003" / "runs")
-    options = ["--model", "kde", "--trials", "100"]  # bst needs nothing of the runs that kde does not
-    result = record(capsys, "topic-variance", "--qrels", qrels, "--runs", runs, *options)
-    assert (result["n_topics"], result["n_systems"], result["n_pairs"]) == (100, 17, 136)
-    # 109 of the 136 pairs: scipy's paired t test on trec_eval's scores gives the same (test_real_runs).
-    assert result["raw_significant_share"] == {"value": 109 / 136, "standard_error": 0.0}
-    assert 0.05 < result["almost_never_significant_share"]["value"] < 0.15

@@ -73,14 +73,6 @@ def test_a_table_of_values_and_lists_of_topics(folder: Path, capsys: pytest.Capt
     assert list(result["measures"]) == ["AP", "P@5"]
 
 
-@pytest.mark.usefixtures("folder")
-def test_text_begins_with_the_answer(capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion) -> None:
-    printed = text(capsys, *FILES, *NO_POOL, *LEVELS)
-    rows = [line for line in printed.splitlines() if line.split()[:1] in (["20"], ["60"])]
-    assert len(rows) >= 2  # a row a level
-    assert printed == golden
-
-
 def test_a_collection_is_swept_here(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion
 ) -> None:

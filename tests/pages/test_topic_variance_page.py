@@ -4,13 +4,13 @@ import threading
 import time
 from dataclasses import replace
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.topic_variance import work
+from pages.parts import topic_variance as work
 from tests.pages.app import (
     LONGEST_WAIT_SECONDS,
     big_number,
@@ -72,23 +72,13 @@ def _shows(app: AppTest, expected: Findings) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", get_args(Model))
-def test_the_sample_answers_at_once_by_every_model(model: Any) -> None:
-    app = open_page(PAGE, model=model)
-    expected = _preview(Settings(model=model))
+def test_the_sample_answers_at_once() -> None:
+    app = open_page(PAGE)
+    expected = _preview()
     assert _shows(app, expected)
     assert how_counted(expected) in text_of(app, "preview")
     assert is_offered(app, SIMULATE)
     assert len(charts(app)["errors"]["data"]) == 3  # all models
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n_trials", [20, 30], ids=["of both", "of one, while the other has fewer"])
-def test_a_small_request_needs_no_preview(n_trials: int) -> None:
-    app = open_page(PAGE, n_trials=str(n_trials))
-    assert not text_of(app, "preview")
-    assert how_counted(_expected(Settings(n_trials=n_trials))) in texts(app)
-    assert is_offered(app, SIMULATE) == (n_trials > AT_ONCE["kde"])
 
 
 @pytest.mark.slow
@@ -117,22 +107,6 @@ def test_conventions_and_the_difference_change_the_numbers() -> None:
     typed(app, KEY, seed=3)
     settings = Settings(measure="P", depth=10, relevance_level=2, denominator="fixed", seed=3)
     assert _shows(app, _preview(settings))
-
-
-@pytest.mark.slow
-def test_the_four_comparisons_and_the_lists_equal_the_core() -> None:
-    app = open_page(PAGE)
-    result = _preview()
-    (table,) = [shown.value for shown in app.table]
-    cells = [cell.replace("\xa0", " ") for cell in table["Shared"]]
-    never = result.almost_never_significant_share
-    assert never.standard_error is not None
-    row = cells.index(f"{never.value:.3f} ± {never.standard_error:.2g}")
-    assert table["raw data"].iloc[row] == f"{result.raw_significant_share.value:.3f}"
-    pairs, topics, runs = (app.dataframe[place].value for place in range(3))
-    assert list(pairs["better"]) == [pair.better for pair in result.reversed_pairs]
-    assert list(topics["topic"]) == [one.topic for one in result.unstable_topics]
-    assert list(runs["raw_rank"]) == list(range(1, 21))
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.training_sensitivity import work
+from pages.parts import training_sensitivity as work
 from tests.analyses.training_sensitivity.sweeps import up_to
 from tests.pages.app import (
     LONGEST_WAIT_SECONDS,

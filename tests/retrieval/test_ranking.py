@@ -5,7 +5,7 @@ import pytest
 
 from topicset_core.retrieval import SWEEP_OF_EXPAND_DOCUMENTS, SWEEP_OF_EXPAND_TERMS
 from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS
-from topicset_core.retrieval.ranking import ranked
+from topicset_core.retrieval.search import ranked
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from typing import Any, get_args
 from topicset_core.analyses.topic_variance import Findings, topic_variance
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, Estimate
 from topicset_core.analyses.topic_variance.prepared import REMARKS
-from topicset_core.analyses.topic_variance.report import report
-from topicset_core.analyses.topic_variance.result import READINGS, comparisons
+from topicset_core.analyses.topic_variance.report import READINGS, comparisons, report
 from topicset_core.analyses.topic_variance.sentences import (
     kept_sentence,
     needed,

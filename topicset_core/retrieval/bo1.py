@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core.parameters import Parameter
 from topicset_core.retrieval.index import Floats, Indices, Postings, Queries
-from topicset_core.retrieval.ranking import Ranked
 
 EXPAND_DOCUMENTS = Parameter(
     name="expand_documents",
@@ -102,13 +102,13 @@ def informativeness(tf_x: Floats, frequencies: Floats, n_documents: int) -> Floa
     return w
 
 
-def most_informative(first: Ranked, postings: Postings) -> Informative:
-    """Order the terms of the documents ranked first for each topic by w(t)."""
+def most_informative(starts: NDArray[np.int64], rows: Indices, postings: Postings) -> Informative:
+    """Order by w(t) the terms of the documents ranked first: for topic i ``rows[starts[i]:starts[i + 1]]``."""
     from scipy.sparse import csr_array
 
-    n_topics = first.starts.size - 1
+    n_topics = starts.size - 1
     shape = (n_topics, postings.n_documents)
-    chosen = csr_array((np.ones(first.rows.size), first.rows, first.starts), shape=shape)
+    chosen = csr_array((np.ones(rows.size), rows, starts), shape=shape)
     occurring = chosen @ postings.by_document
     occurring.sort_indices()
     frequencies = postings.collection_frequencies[occurring.indices]

@@ -166,11 +166,11 @@ def build_index(documents: Iterable[Document]) -> Index:
     sizes: list[int] = []
     lengths: list[int] = []
     for _, document in reversed(held):
-        result = Counter(terms_of(document.indexed))
-        terms.extend(number_of.setdefault(term, len(number_of)) for term in result)
-        counts.extend(result.values())
-        sizes.append(len(result))
-        lengths.append(result.total())
+        frequencies = Counter(terms_of(document.indexed))
+        terms.extend(number_of.setdefault(term, len(number_of)) for term in frequencies)
+        counts.extend(frequencies.values())
+        sizes.append(len(frequencies))
+        lengths.append(frequencies.total())
     if not terms:
         raise InputError("documents", len(held), "must have at least 1 word that is no stop word")
     names = sorted(number_of)
@@ -226,12 +226,14 @@ def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "
     sizes: list[int] = []
     largest: list[int] = []
     for topic in topics:
-        result = Counter(terms_of(topic.query(fields)))
-        known = sorted((index.number_of[term], n) for term, n in result.items() if term in index.number_of)
+        frequencies = Counter(terms_of(topic.query(fields)))
+        known = sorted(
+            (index.number_of[term], n) for term, n in frequencies.items() if term in index.number_of
+        )
         terms.extend(number for number, _ in known)
         qtf.extend(n for _, n in known)
         sizes.append(len(known))
-        largest.append(max(result.values(), default=0))
+        largest.append(max(frequencies.values(), default=0))
     return Queries(
         topics=tuple(topic.id for topic in topics),
         starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),

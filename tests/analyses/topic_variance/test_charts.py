@@ -10,168 +10,136 @@ import pytest
 from tests.analyses.topic_variance.plain_simulation import random_track, track
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces
 from tests.words import numbers_in
-from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
+from topicset_core.analyses.topic_variance import Findings, Settings, charts, topic_variance
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.charts import (
-    MODEL_NAMES,
-    error_rate_by_difference,
-    fitted_densities,
-    rank_intervals_chart,
-    simulated_scores,
-    variance_split,
-)
+from topicset_core.analyses.topic_variance.charts import MODEL_NAMES
 from topicset_core.analyses.topic_variance.conclusions import Components
 from topicset_core.analyses.topic_variance.densities import fit
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.exports.drawing import Drawing
 
 RUNS, JUDGED = random_track(2, 6, 8, step=0.1)
 
 
 @cache
-def findings_by(model: Model) -> Findings:
+def by(model: Model = "bst") -> Findings:
     return topic_variance(JUDGED, Settings(model=model, n_trials=80), RUNS)
 
 
-@pytest.fixture(scope="module")
-def bst() -> Findings:
-    return findings_by("bst")
+def fitted() -> Drawing:
+    cells = cells_of(JUDGED, 1)
+    result = fit(cells, RUNS[0], cells.topics[0], "scott")
+    return charts.fitted_densities(result, mode="light").drawing
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_error_rates_are_drawn_at_the_middle_of_their_bins(mode: Mode) -> None:
-    both = [findings_by("bst"), findings_by("kde")]
-    figure = error_rate_by_difference(both, mode=mode)
-    check(figure, mode, x="AP", y="%")
+def test_figures_can_be_read_in_every_mode(mode: Mode) -> None:
+    for figure, x, y in (
+        (charts.error_rate_by_difference([by(), by("kde")], mode=mode), "AP", "%"),
+        (charts.simulated_scores(by(), "run2", topic="t3", mode=mode), "AP", "AP"),
+    ):
+        check(figure.drawing, mode, x=x, y=y)
+
+
+def test_error_rates_are_drawn_at_the_middle_of_their_bins() -> None:
+    both = [by(), by("kde")]
+    figure = charts.error_rate_by_difference(both, mode="light").drawing
     for result in both:
         line = named(figure, MODEL_NAMES[result.settings.model])
-        rates = dict(enumerate(result.error_rates))
         drawn = {
             round(x * 100 - 0.5): (y, bar)
             for x, y, bar in zip(line.x, line.y, line.error_y.array, strict=True)
         }
         assert drawn == {
             place: (100 * rate.value, 100 * (rate.standard_error or 0.0))
-            for place, rate in rates.items()
+            for place, rate in enumerate(result.error_rates)
             if rate.value is not None
         }
     assert named(figure, MODEL_NAMES["bst"]).marker.symbol != named(figure, MODEL_NAMES["kde"]).marker.symbol
-    assert len(traces(error_rate_by_difference(both[1:], mode=mode))) == 1
 
 
-def test_a_rank_may_be_outside_its_interval(bst: Findings) -> None:
-    """As where densities move a whole run: its bar then does not reach to its rank."""
-    first, *others = bst.rank_intervals
-    moved = replace(first, raw_rank=1.0, low=4.0, high=6.0)
-    result = replace(bst, rank_intervals=(moved, *others))
-    figure = rank_intervals_chart(result, mode="light")
-    bars, points = named(figure, "intervals"), named(figure, "ranks")
-    place = list(bars.x).index(first.system)
-    assert (bars.y[place], bars.error_y.array[place], points.y[place]) == (5.0, 1.0, 1.0)
-
-
-@pytest.mark.parametrize("mode", MODES)
-def test_ranks_and_their_intervals(mode: Mode, bst: Findings) -> None:
-    figure = rank_intervals_chart(bst, mode=mode)
+def test_ranks_and_their_intervals() -> None:
+    """The first run's rank is outside its interval, as where densities move a whole run."""
+    first, *others = by().rank_intervals
+    moved = replace(by(), rank_intervals=(replace(first, raw_rank=1.0, low=4.0, high=6.0), *others))
+    figure = charts.rank_intervals(moved, mode="light").drawing
     points, bars = named(figure, "ranks"), named(figure, "intervals")
-    order = sorted(bst.rank_intervals, key=lambda one: one.raw_rank)
+    order = sorted(moved.rank_intervals, key=lambda one: one.raw_rank)
     assert list(points.x) == list(bars.x) == [one.system for one in order]
     assert list(points.y) == [one.raw_rank for one in order]
-    assert layout_of(figure).yaxis.dtick == 1  # six runs
     ends = [(y - away, y + away) for y, away in zip(bars.y, bars.error_y.array, strict=True)]
     assert ends == [(one.low, one.high) for one in order]
-    top, bottom = layout_of(figure).yaxis.range[::-1]
-    assert top < 1
-    assert bottom > len(order)
-    assert numbers_in(layout_of(figure).yaxis.title.text) == [1]
+    bottom, top = layout_of(figure).yaxis.range
+    assert top < 1 < len(order) < bottom
+    assert layout_of(figure).yaxis.dtick == 1  # six runs
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_simulated_scores_are_drawn_over_original_scores(mode: Mode, bst: Findings) -> None:
-    figure = simulated_scores(bst, "run2", topic="t3", mode=mode)
+def test_simulated_scores_are_drawn_over_original_scores() -> None:
+    figure = charts.simulated_scores(by(), "run2", topic="t3", mode="light").drawing
     points = named(figure, "topics")
-    assert np.array_equal(points.x, bst.raw[:, 2])
-    assert np.array_equal(points.y, bst.simulated[:, 2])
-    assert np.array_equal(points.error_y.array, bst.deviations[:, 2])
-    assert [place for place, colour in enumerate(points.marker.color) if colour == PALETTES[mode].accent] == [
-        3
-    ]
+    assert np.array_equal(points.x, by().raw[:, 2])
+    assert np.array_equal(points.y, by().simulated[:, 2])
+    assert np.array_equal(points.error_y.array, by().deviations[:, 2])
+    accent = PALETTES["light"].accent
+    assert [place for place, colour in enumerate(points.marker.color) if colour == accent] == [3]
     assert [note.text for note in layout_of(figure).annotations] == ["<b>t3</b>"]
-    assert "AP" in layout_of(figure).xaxis.title.text
-    assert not layout_of(simulated_scores(bst, "run2", mode=mode)).annotations
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_the_split_names_shares(mode: Mode) -> None:
+def test_the_split_names_shares() -> None:
     split = Components(topic=0.06, system=0.01, interaction=0.02, collection=0.01, residual=0.03)
-    figure = variance_split(split, measure="AP", mode=mode)
+    figure = charts.variance_split(replace(by(), components=split), mode="light").drawing
     (bars,) = traces(figure)
     assert list(bars.x) == [0.06, 0.01, 0.02, 0.01]
     assert list(bars.text) == ["60 %", "10 %", "20 %", "10 %"]
-    assert [
+    accents = [
         name
         for name, colour in zip(bars.y, bars.marker.color, strict=True)
-        if colour == PALETTES[mode].accent
-    ] == ["documents"]
-    assert "AP" in layout_of(figure).xaxis.title.text
-    still = variance_split(
-        Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0),
-        measure="AP",
-        mode=mode,
-    )
-    assert list(traces(still)[0].text) == ["0 %"] * 4
+        if colour == PALETTES["light"].accent
+    ]
+    assert accents == ["documents"]
+    still = Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0)
+    figure = charts.variance_split(replace(by(), components=still), mode="light").drawing
+    assert list(traces(figure)[0].text) == ["0 %"] * 4
 
 
 def of_kind(figure: Any, kind: str, axis: str) -> list[Any]:
     return [trace for trace in traces(figure) if (trace.type, trace.yaxis) == (kind, axis)]
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_densities_are_drawn_over_the_scores_of_their_kind(mode: Mode) -> None:
+def test_densities_are_drawn_over_the_scores_of_their_kind() -> None:
+    """Relevant documents above, the others below."""
     cells = cells_of(JUDGED, 1)
     result = fit(cells, RUNS[0], cells.topics[0], "scott")
-    figure = fitted_densities(result, mode=mode)
-    # Relevant documents above, the others below.
     for axis, scores, density in (
         ("y", result.relevant, result.relevant_density),
         ("y2", result.others, result.others_density),
     ):
-        (bars,), (line,) = of_kind(figure, "histogram", axis), of_kind(figure, "scatter", axis)
+        (bars,), (line,) = of_kind(fitted(), "histogram", axis), of_kind(fitted(), "scatter", axis)
         assert np.array_equal(bars.x, scores)
         assert np.array_equal(line.x, result.at)
         assert np.array_equal(line.y, density)
         assert bars.marker.color == line.line.color
-    upper, lower = layout_of(figure).annotations
+    upper, lower = layout_of(fitted()).annotations
     assert upper.y > lower.y
-    assert [numbers_in(note.text) for note in (upper, lower)] == [
-        [result.relevant.size],
-        [result.others.size],
-    ]
+    sizes = [numbers_in(note.text) for note in (upper, lower)]
+    assert sizes == [[result.relevant.size], [result.others.size]]
 
 
 def test_scores_that_do_not_vary_have_bars_and_no_line() -> None:
     runs, judged = track([[([1.0] * 6, [1, 4]), ([2.0, 1.0], [1])]] * 2)
-    cells = cells_of(judged, 1)
-    figure = fitted_densities(fit(cells, runs[0], "t0", "scott"), mode="light")
-    assert [(trace.type, trace.yaxis) for trace in traces(figure)] == [
-        ("histogram", "y"),
-        ("histogram", "y2"),
-    ]
+    figure = charts.fitted_densities(fit(cells_of(judged, 1), runs[0], "t0", "scott"), mode="light").drawing
+    drawn = [(trace.type, trace.yaxis) for trace in traces(figure)]
+    assert drawn == [("histogram", "y"), ("histogram", "y2")]
 
 
-def test_names_are_shown_unchanged(bst: Findings) -> None:
-    odd = tuple(f"<b>{name}</b>" for name in bst.systems)
-    result = replace(
-        bst,
-        systems=odd,
-        topics=tuple(f"<i>{name}</i>" for name in bst.topics),
-        rank_intervals=tuple(
-            replace(one, system=name) for one, name in zip(bst.rank_intervals, odd, strict=True)
-        ),
-    )
-    assert all(
-        "&lt;b&gt;" in text for text in named(rank_intervals_chart(result, mode="light"), "ranks").hovertext
-    )
-    figure = simulated_scores(result, odd[0], topic="<i>t3</i>", mode="light")
+def test_names_are_shown_unchanged() -> None:
+    odd = tuple(f"<b>{name}</b>" for name in by().systems)
+    intervals = tuple(replace(one, system=name) for one, name in zip(by().rank_intervals, odd, strict=True))
+    topics = tuple(f"<i>{name}</i>" for name in by().topics)
+    result = replace(by(), systems=odd, topics=topics, rank_intervals=intervals)
+    ranks = named(charts.rank_intervals(result, mode="light").drawing, "ranks")
+    assert all("&lt;b&gt;" in text for text in ranks.hovertext)
+    figure = charts.simulated_scores(result, odd[0], topic="<i>t3</i>", mode="light").drawing
     assert "&lt;b&gt;" in layout_of(figure).title.text
     assert "&lt;i&gt;t3" in layout_of(figure).annotations[0].text

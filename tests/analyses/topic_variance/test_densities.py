@@ -5,7 +5,7 @@ import pytest
 import scipy
 
 from topicset_core.analyses.topic_variance.densities import bandwidth, densities
-from topicset_core.analyses.topic_variance.kernels.simulation import upper_tail
+from topicset_core.analyses.topic_variance.kernels import upper_tail
 from topicset_core.analyses.topic_variance.settings import Bandwidth
 
 

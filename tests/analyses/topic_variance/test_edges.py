@@ -15,6 +15,7 @@ from topicset_core.analyses.topic_variance import (
     Simulation,
     conclusions,
     findings,
+    kernels,
     significance,
     simulate_collections,
     topic_variance,
@@ -27,7 +28,6 @@ from topicset_core.analyses.topic_variance.conclusions import (
     components,
     resampled,
 )
-from topicset_core.analyses.topic_variance.kernels import pairs
 from topicset_core.analyses.topic_variance.sentences import noise_sentence
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import preview_trials, resampled_topics
@@ -43,9 +43,9 @@ def usual() -> Simulation:
 
 def test_tau_is_tau_b_where_means_tie() -> None:
     raw, means = np.array([0.1, 0.1, 0.2, 0.3, 0.5]), np.array([0.2, 0.1, 0.1, 0.4, 0.3])
-    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 10), dtype=np.int64)
-    tau, n_reversed_signs, _ = pairs.compare(raw, means, np.ones(10), 2.0, 1.0, counts, sums)
+    tau, n_reversed_signs, _ = kernels.compare(raw, means, np.ones(10), 2.0, 1.0, counts, sums)
     assert tau == pytest.approx(scipy.stats.kendalltau(raw, means, variant="b")[0], rel=1e-14)
     assert tau != pytest.approx(scipy.stats.kendalltau(raw, means, variant="c")[0], rel=1e-3)
     # (2, 0) and (4, 3) are reversed; (1, 0) is tied in the raw data and (2, 1) in the trial: neither can be
@@ -68,9 +68,9 @@ def test_tau_is_tau_b_where_means_tie() -> None:
 
 def test_differences_within_rounding_are_ties_and_never_rejected() -> None:
     raw, means = np.array([0.1, 0.2]), np.array([0.3, 0.1 + 0.2])
-    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 1), dtype=np.int64)
-    tau, *_ = pairs.compare(raw, means[::-1].copy(), np.zeros(1), 2.0, 1.0, counts, sums)
+    tau, *_ = kernels.compare(raw, means[::-1].copy(), np.zeros(1), 2.0, 1.0, counts, sums)
     assert math.isnan(tau)
     assert (counts.tolist(), sums[:, 0].tolist()) == ([[0], [1], [0]], [1] + [0] * 21)
     t = significance.t_statistics(np.array([1e-17, -1e-17, 0.1, -0.1]), np.zeros(4), 5)
@@ -124,7 +124,7 @@ def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
 def test_significance_is_at_the_requested_level(alpha: float) -> None:
     simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=40, alpha=alpha, seed=5))
     raw = scipy.stats.ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
-    assert significance.raw_significant(simulation).tolist() == raw.tolist()
+    assert significance.raw_significant_share(simulation).value == raw.mean()
     away = np.abs(simulation.means[:, FIRST] - simulation.means[:, SECOND]) * math.sqrt(8)
     rejected = away / simulation.deviations > scipy.stats.t.isf(alpha / 2, 7)
     assert simulation.n_rejected.tolist() == rejected.sum(axis=1).tolist()
@@ -151,7 +151,7 @@ def test_a_level_counts_values_of_t_within_rounding() -> None:
             topics_means=np.tile(2 * usual().raw_means, (200, 1)),
             topics_deviations=deviations * factor,
         )
-        shares.append(significance.significant_share_topics(again).value)
+        shares.append(significance.significant_share(again, documents=False).value)
     assert shares == [0.0, 0.0, 1.0]
 
 
@@ -214,8 +214,8 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
 ) -> None:
     """Algorithm 4 with the (B alpha)-th largest |t|, sorted in full, of all trials and of resamples of them."""
     simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=n_trials, alpha=alpha, seed=2))
-    shifted = significance.shifted_differences_topics(simulation)
-    t = np.abs(significance.shifted_t_topics(simulation))
+    t, shifted = significance.shifted(simulation, documents=False)
+    t = np.abs(t)
 
     def plain(weights: np.ndarray) -> float:
         rows = np.repeat(np.arange(n_trials), weights)
@@ -229,7 +229,7 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
         return resampled(statistic, n_units, seed)
 
     monkeypatch.setattr(significance, "resampled", kept)
-    result = significance.estimated_difference_topics(simulation)
+    result = significance.estimated_difference_shifted(simulation, documents=False)
     assert result.value == plain(np.ones(n_trials, dtype=np.int64))
     weights = np.random.default_rng(1).multinomial(n_trials, np.full(n_trials, 1 / n_trials), 40)
     assert statistics[0](weights).tolist() == [plain(one) for one in weights]

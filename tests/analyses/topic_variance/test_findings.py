@@ -20,10 +20,8 @@ from topicset_core.analyses.topic_variance import (
     simulate_collections,
     topic_variance,
 )
-from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.conclusions import Estimate
-from topicset_core.analyses.topic_variance.result import comparisons
-from topicset_core.analyses.topic_variance.simulation import preview_trials
+from topicset_core.analyses.topic_variance.report import comparisons
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 
@@ -46,7 +44,7 @@ def with_rates(*values: float | None) -> Findings:
 
 def test_findings_are_those_of_the_simulation() -> None:
     assert usual().rank_correlation == conclusions.rank_correlation(simulation())
-    assert list(usual().pairs_by_bin) == conclusions.pairs_by_bin(simulation()).tolist()
+    assert usual().pairs_by_bin == conclusions.pairs_by_bin(simulation())
     assert usual().error_rates == conclusions.error_rates(simulation())
     assert usual().rank_intervals == conclusions.rank_intervals(simulation())
     assert usual().reversed_pairs == conclusions.reversed_pairs(simulation())
@@ -69,15 +67,13 @@ def test_partial_answers_are_those_of_the_first_trials() -> None:
     )
     assert whole.record() == usual().record()
     assert [one.settings.n_trials for one in partial] == list(range(2, 100, 2))
-    alone = topic_variance(JUDGED, Settings(model="bst", n_trials=50, seed=5), RUNS)
-    assert partial[24].rank_correlation == alone.rank_correlation
 
 
-def test_every_row_of_the_table_is_the_number_it_names() -> None:
+def test_every_row_of_the_comparisons_is_the_number_it_names() -> None:
     rows = comparisons(usual())
-    topics = significance.significant_share_topics(simulation())
     raw = significance.raw_significant_share(simulation())
     largest = float(np.ptp(simulation().raw_means))
+    shifted = significance.estimated_difference_shifted
     expected = [
         ("as printed", conclusions.overall_error_rate(simulation()), None),
         ("as printed", conclusions.rank_correlation(simulation()), None),
@@ -85,13 +81,13 @@ def test_every_row_of_the_table_is_the_number_it_names() -> None:
         ("beside it", significance.mean_rejection_rate(simulation()), raw.value),
         ("beside it", significance.often_significant_share(simulation()), raw.value),
         ("beside it", significance.often_significant_share(simulation(), 0.95), raw.value),
-        ("repaired", significance.significant_share_both(simulation()), topics.value),
-        ("as printed", significance.estimated_difference(simulation()), largest),
         (
             "repaired",
-            significance.estimated_difference_shifted(simulation()),
-            significance.estimated_difference_topics(simulation()).value,
+            significance.significant_share(simulation(), documents=True),
+            significance.significant_share(simulation(), documents=False).value,
         ),
+        ("as printed", significance.estimated_difference(simulation()), largest),
+        ("repaired", shifted(simulation(), documents=True), shifted(simulation(), documents=False).value),
     ]
     assert [(row.reading, row.value, row.raw and row.raw.value) for row in rows] == expected
 
@@ -188,19 +184,7 @@ def test_pairs_that_keep_their_order_are_counted_in_plain_words(
 
 def test_a_subset_of_stored_trials_is_reported(golden: SnapshotAssertion) -> None:
     assert sentences.kept_sentence(usual()) == ""
-    fewer = replace(usual(), n_trials_kept=40)
-    assert numbers_in(sentences.kept_sentence(fewer)) == [40, 100]
-    assert sentences.kept_sentence(fewer) == golden
-
-
-def test_closeness_is_reported_for_each_model(golden: SnapshotAssertion) -> None:
-    kde = topic_variance(JUDGED, Settings(model="kde", n_trials=20), RUNS)
-    off = [np.abs(result.simulated - result.raw).mean() for result in (usual(), kde)]
-    text = sentences.closeness_sentence((usual(), kde))
-    assert numbers_in(text)[:2] == [round(one, 3) for one in off]
-    alone = sentences.closeness_sentence([usual()])
-    assert "KDE" not in alone
-    assert [text, alone] == golden
+    assert sentences.kept_sentence(replace(usual(), n_trials_kept=40)) == golden
 
 
 def test_an_undetectably_small_difference_is_left_out() -> None:
@@ -242,8 +226,12 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert dict(result.misfits) == pytest.approx(expected, rel=1e-9)
     assert [system for system, _ in result.misfits] == sorted(expected, key=lambda run: -abs(expected[run]))
     assert f"run1 ({-5 * spread[1]:+.3f} AP)" in sentences.misfit_sentence(result)
-    # Numbers of the other model are reported with the agreement of both; its own numbers are first.
-    assert sentences.fit_sentences(usual(), (usual(), result)).endswith(sentences.misfit_sentence(result))
+    # Misfits of other models are reported with the agreement of all; its own are at the headline.
+    both = sentences.fit_sentences(usual(), (usual(), result))
+    assert numbers_in(both)[:2] == [
+        round(one.mean_absolute_shift.value or 0.0, 3) for one in (usual(), result)
+    ]
+    assert both.endswith(sentences.misfit_sentence(result))
     assert sentences.fit_sentences(result, (usual(), result)) == sentences.closeness_sentence(
         (usual(), result)
     )
@@ -252,14 +240,3 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
 def test_scores_without_variance_are_reported(golden: SnapshotAssertion) -> None:
     still = conclusions.Components(topic=0.0, system=0.0, interaction=0.0, collection=0.0, residual=0.0)
     assert sentences.noise_sentence(replace(usual(), components=still), None) == golden
-
-
-def test_a_preview_of_a_larger_collection_has_fewer_trials() -> None:
-    cells = cells_of(JUDGED, 1)
-    assert preview_trials(cells, "bst") == 200
-    big = replace(cells, depths=np.zeros((100, 40), dtype=np.int64), ranks=np.zeros(100_000, dtype=np.int64))
-    bst = preview_trials(big, "bst")
-    # 4,000 cells of 0.1 us, 100,000 relevant documents of 0.05 us and 78,000 pairs and topics of 3 ns take
-    # 5.6 ms: 35 trials in 0.2 s, in whole tens.
-    assert bst == 30
-    assert preview_trials(replace(big, ranks=np.zeros(10_000_000, dtype=np.int64)), "bst") is None

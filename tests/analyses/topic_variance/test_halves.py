@@ -11,7 +11,7 @@ from tests.analyses.topic_variance.test_shared import SYSTEMS, small, track
 from topicset_core.analyses.topic_variance import (
     Findings,
     Settings,
-    halves,
+    prepared,
     simulate_collections,
     topic_variance,
 )
@@ -50,7 +50,7 @@ def plain_noise(measure: str, n_cuts: int) -> np.ndarray:
 @pytest.mark.parametrize("measure", ["AP", "nDCG", "recall"])
 def test_noise_of_each_topic_against_lists_cut_in_two(measure: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Six topics within 4.5 standard errors of both; 2,000 cuts by either."""
-    monkeypatch.setattr(halves, "N_CUTS", 2_000)
+    monkeypatch.setattr(prepared, "N_CUTS", 2_000)
     runs, collection = track(small(), SYSTEMS)
     settings = Settings(measure=measure, n_trials=2)  # type: ignore[arg-type]
     noise = simulate_collections(collection, settings, runs).prepared.by_halves

@@ -8,7 +8,7 @@ import pytest
 import scipy
 from numba import njit
 
-from topicset_core.analyses.topic_variance.kernels import simulation
+from topicset_core.analyses.topic_variance import kernels
 from topicset_core.analyses.topic_variance.prepared import poisson_tables
 
 ERROR = 1e-4  # each test below fails for that share of seeds; the seeds are fixed
@@ -23,41 +23,38 @@ def state(seed: int) -> np.ndarray:
 
 def test_no_compiled_function_calls_one_of_another_file() -> None:
     """Numba's cache of a function sees a change in its own file alone."""
-    files = sorted(Path(simulation.__file__).parent.glob("*.py"))
-    assert len(files) > 2
-    for file in files:
-        modules = {
-            node.module if isinstance(node, ast.ImportFrom) else alias.name
-            for node in ast.walk(ast.parse(file.read_text()))
-            if isinstance(node, ast.Import | ast.ImportFrom)
-            for alias in node.names
-        }
-        assert modules <= {"numpy", "numba"}, file.name
+    modules = {
+        node.module if isinstance(node, ast.ImportFrom) else alias.name
+        for node in ast.walk(ast.parse(Path(kernels.__file__).read_text()))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert modules == {"numpy", "numba"}
 
 
 @njit
 def _normals(n, state):
-    return np.array([simulation.normal(state) for _ in range(n)])
+    return np.array([kernels.normal(state) for _ in range(n)])
 
 
 @njit
 def _uniforms(n, state):
-    return np.array([simulation.uniform(state) for _ in range(n)])
+    return np.array([kernels.uniform(state) for _ in range(n)])
 
 
 @njit
 def _belows(n, bound, state):
-    return np.array([simulation.below(bound, state) for _ in range(n)])
+    return np.array([kernels.below(bound, state) for _ in range(n)])
 
 
 @njit
 def _binomials(n, number, p, state, sums):
-    return np.array([simulation.binomial(number, p, np.log1p(-p), state, sums) for _ in range(n)])
+    return np.array([kernels.binomial(number, p, np.log1p(-p), state, sums) for _ in range(n)])
 
 
 @njit
 def _poissons(n, cumulated, guide, state):
-    return np.array([simulation.poisson(cumulated, guide, state) for _ in range(n)])
+    return np.array([kernels.poisson(cumulated, guide, state) for _ in range(n)])
 
 
 @pytest.mark.slow
@@ -86,7 +83,7 @@ def test_uniform_and_whole_numbers_against_theory() -> None:
 def test_no_uniform_number_is_0_or_1() -> None:
     """From the state (0, b) come the bits of b, inverted: all of them set, or none."""
     for word, expected in ((2**64 - 1, 1 - 2.0**-53), (0, 2.0**-53)):
-        assert simulation.uniform(np.array([0, word], dtype=np.uint64)) == expected
+        assert kernels.uniform(np.array([0, word], dtype=np.uint64)) == expected
 
 
 def agrees(drawn: np.ndarray, share: np.ndarray) -> bool:
@@ -137,7 +134,7 @@ def test_sorting_against_numpy(n: int, kind: str) -> None:
     elif kind == "outlier":
         values[n // 2] = 1e12
     result = np.empty(n)
-    simulation.sort_falling(values, result, np.empty(n + 1, dtype=np.int64))
+    kernels.sort_falling(values, result, np.empty(n + 1, dtype=np.int64))
     assert result.tolist() == sorted(values.tolist(), reverse=True)
 
 
@@ -145,14 +142,14 @@ def test_sorting_against_numpy(n: int, kind: str) -> None:
 def _counted(times, others, left, gap_of, state):
     above = np.zeros((times, 3), np.int64)
     for row in above:
-        simulation.count_by_gap(row, others, left, gap_of, state)
+        kernels.count_by_gap(row, others, left, gap_of, state)
     return above
 
 
 @pytest.mark.parametrize("left", range(8))
 def test_every_document_that_is_drawn_is_counted_in_its_gap(left: int) -> None:
     gap_of = np.empty(20, dtype=np.int32)
-    others = simulation.number_gaps(gap_of, RANKS)
+    others = kernels.number_gaps(gap_of, RANKS)
     assert others == 10
     assert gap_of[:others].tolist() == [0] * 2 + [1] * 3 + [2] * 5
     above = _counted(20_000, others, left, gap_of, np.array([left, 1], dtype=np.uint64))
@@ -166,7 +163,7 @@ def test_every_document_that_is_drawn_is_counted_in_its_gap(left: int) -> None:
 def _histogram(n, number, p, state, sums):
     result = np.zeros(number + 1, np.int64)
     for _ in range(n):
-        result[simulation.binomial(number, p, np.log1p(-p), state, sums)] += 1
+        result[kernels.binomial(number, p, np.log1p(-p), state, sums)] += 1
     return result
 
 
@@ -190,7 +187,7 @@ def test_binomial_numbers_by_rejection_against_theory(number: int, p: float) -> 
 def _far(n, state):
     results = [0.0]
     for _ in range(n):
-        x = abs(simulation.normal(state))
+        x = abs(kernels.normal(state))
         if x > EDGE:
             results.append(x)
     return np.array(results[1:])

@@ -8,9 +8,14 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import random_track
-from topicset_core.analyses.topic_variance import Settings, Simulation, conclusions, simulate_collections
+from topicset_core.analyses.topic_variance import (
+    Settings,
+    Simulation,
+    conclusions,
+    kernels,
+    simulate_collections,
+)
 from topicset_core.analyses.topic_variance.conclusions import Estimate
-from topicset_core.analyses.topic_variance.kernels import pairs
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)
@@ -62,9 +67,9 @@ def test_standard_errors_of_bins_against_the_residuals_of_trials() -> None:
 def test_a_difference_on_an_edge_belongs_to_the_bin_above(hundredths: int, lower: float) -> None:
     """Bins contain their lower edge, though 0.8 - 0.7 is a little less than 0.1; the last has all from .2 on."""
     means = np.array([lower, lower + hundredths / 100])
-    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 1), dtype=np.int64)
-    pairs.compare(means, means, np.ones(1), 2.0, 1.0, counts, sums)
+    kernels.compare(means, means, np.ones(1), 2.0, 1.0, counts, sums)
     assert np.flatnonzero(sums[:, 0]).tolist() == [min(hundredths, 20) + 1]
 
 
@@ -73,10 +78,10 @@ def test_a_difference_on_an_edge_belongs_to_the_bin_above(hundredths: int, lower
 )
 def test_a_test_is_two_sided(difference: float, is_rejected: bool) -> None:
     """|t| = 0.51 x 4 / 1 is above the critical value of 2, whichever run is the better one."""
-    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+    sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
     counts = np.zeros((3, 1), dtype=np.int64)
     means = np.array([1.0, 1.0 + difference])
-    pairs.compare(means, means, np.ones(1), 2.0, 4.0, counts, sums)
+    kernels.compare(means, means, np.ones(1), 2.0, 4.0, counts, sums)
     assert counts[2].tolist() == [int(is_rejected)]
 
 
@@ -124,18 +129,18 @@ def test_batched_trials_equal_single_trials() -> None:
     raw_means = raw.mean(axis=0)
 
     def nothing() -> tuple[np.ndarray, np.ndarray]:
-        return np.zeros((3, 6), dtype=np.int64), np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
+        return np.zeros((3, 6), dtype=np.int64), np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
 
     at_once, one_by_one = nothing(), nothing()
-    means, result, kept = pairs.compare_trials(raw, raw_means, scores, weights, 2.0, math.sqrt(5), *at_once)
+    means, result, kept = kernels.compare_trials(raw, raw_means, scores, weights, 2.0, math.sqrt(5), *at_once)
     for trial, table in enumerate(scores):
-        own, deviations = pairs.means_and_deviations(table, ones)
-        expected = pairs.compare(raw_means, own, deviations, 2.0, math.sqrt(5), *one_by_one)
+        own, deviations = kernels.means_and_deviations(table, ones)
+        expected = kernels.compare(raw_means, own, deviations, 2.0, math.sqrt(5), *one_by_one)
         np.testing.assert_array_equal(means[trial], own)
         np.testing.assert_array_equal(result[trial], expected)
         if trial < 2:
-            of_raw = pairs.means_and_deviations(raw, weights[trial])
-            of_simulated = pairs.means_and_deviations(table, weights[trial])
+            of_raw = kernels.means_and_deviations(raw, weights[trial])
+            of_simulated = kernels.means_and_deviations(table, weights[trial])
             for rows, values in zip(kept, (deviations, *of_raw, *of_simulated), strict=True):
                 np.testing.assert_array_equal(rows[trial], values)
     for summed, expected in zip(at_once, one_by_one, strict=True):

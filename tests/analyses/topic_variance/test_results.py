@@ -1,8 +1,9 @@
 """Results of simulated collections, against the definitions, and standard errors against other seeds."""
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -47,7 +48,8 @@ def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
         for i, j in zip(FIRST, SECOND, strict=True)
     ]
     assert significance.raw_t(usual()) == pytest.approx([result.statistic for result in raw], rel=1e-11)
-    assert significance.raw_significant(usual()).tolist() == [result.pvalue < 0.05 for result in raw]
+    share = significance.raw_significant_share(usual()).value
+    assert share == np.mean([result.pvalue < 0.05 for result in raw])
 
 
 def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
@@ -65,19 +67,9 @@ def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
 def test_achieved_levels_against_their_definition() -> None:
     """Sakai 2006: how often |t| of a resample of differences less their mean reaches |t| of the data."""
     root, t = math.sqrt(8), np.abs(significance.raw_t(usual()))
-    for means, deviations, centre, share in (
-        (
-            usual().topics_means,
-            usual().topics_deviations,
-            usual().raw_means,
-            significance.significant_share_topics,
-        ),
-        (
-            usual().both_means,
-            usual().both_deviations,
-            usual().means.mean(axis=0),
-            significance.significant_share_both,
-        ),
+    for documents, means, deviations, centre in (
+        (False, usual().topics_means, usual().topics_deviations, usual().raw_means),
+        (True, usual().both_means, usual().both_deviations, usual().means.mean(axis=0)),
     ):
         shifted = (means[:, FIRST] - means[:, SECOND]) - (centre[FIRST] - centre[SECOND])
         levels = (np.abs(shifted) * root / deviations >= t).mean(axis=0)
@@ -85,7 +77,8 @@ def test_achieved_levels_against_their_definition() -> None:
         assert bounds
         for level in (0.05, *bounds):  # a rate equal to alpha is not below it
             simulation = replace(usual(), settings=replace(usual().settings, alpha=level))
-            assert share(simulation).value == (levels < level).mean()
+            share = significance.significant_share(simulation, documents=documents)
+            assert share.value == (levels < level).mean()
 
 
 def test_estimated_differences_against_their_definition() -> None:
@@ -98,25 +91,25 @@ def test_estimated_differences_against_their_definition() -> None:
 
     seen = usual().means[:, FIRST] - usual().means[:, SECOND]
     assert significance.estimated_difference(usual()).value == plain(seen, usual().deviations)
-    topics = significance.shifted_differences_topics(usual())
-    both = significance.shifted_differences_both(usual())
-    assert significance.estimated_difference_topics(usual()).value == plain(topics, usual().topics_deviations)
-    assert significance.estimated_difference_shifted(usual()).value == plain(both, usual().both_deviations)
+    for documents, deviations in ((False, usual().topics_deviations), (True, usual().both_deviations)):
+        _, away = significance.shifted(usual(), documents=documents)
+        result = significance.estimated_difference_shifted(usual(), documents=documents)
+        assert result.value == plain(away, deviations)
 
 
-STATISTICS = {
+STATISTICS: dict[str, Callable[[Simulation], Estimate]] = {
     "krcc": conclusions.rank_correlation,
     "overall": conclusions.overall_error_rate,
     "first bin": lambda simulation: conclusions.error_rates(simulation)[0],
     "mean rejection": significance.mean_rejection_rate,
     "almost never": significance.almost_never_significant_share,
-    "topics": significance.significant_share_topics,
-    "both": significance.significant_share_both,
+    "topics": partial(significance.significant_share, documents=False),
+    "both": partial(significance.significant_share, documents=True),
     "shift": lambda simulation: next(
         one.shift for one in conclusions.run_shifts(simulation) if one.system == "run2"
     ),
     "as printed": significance.estimated_difference,
-    "shifted": significance.estimated_difference_shifted,
+    "shifted": partial(significance.estimated_difference_shifted, documents=True),
 }
 
 
@@ -146,10 +139,9 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
     simulation = simulate_collections(judged, Settings(model="bst", n_trials=100), runs)
     assert simulation.raw_deviations[0] == 0.0
     assert significance.raw_t(simulation)[0] == 0.0
-    assert not significance.raw_significant(simulation)[0]
     # Every resample reaches a t of 0: so at any alpha only the two other pairs may be significant.
     lenient = replace(simulation, settings=replace(simulation.settings, alpha=0.999))
-    assert significance.significant_share_topics(lenient).value == 2 / 3
+    assert significance.significant_share(lenient, documents=False).value == 2 / 3
     assert simulation.reversed_pairs[0] == 0
 
 
@@ -214,10 +206,3 @@ def test_a_single_trial_has_no_standard_errors() -> None:
         if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":
             assert value["standard_error"] is None, name
     assert result["raw_significant_share"]["standard_error"] == 0.0
-
-
-def test_the_record_is_the_same_for_the_same_seed() -> None:
-    def again() -> Simulation:
-        return simulate_collections(JUDGED, Settings(model="bst", n_trials=30, seed=9), RUNS)
-
-    assert findings(again()).record() == findings(again()).record()

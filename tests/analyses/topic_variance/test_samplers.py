@@ -12,9 +12,8 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, RankedList, random_list, simulated, track
-from topicset_core.analyses.topic_variance import Settings
+from topicset_core.analyses.topic_variance import Settings, kernels
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.kernels import simulation as kernels
 from topicset_core.analyses.topic_variance.prepared import prepare
 from topicset_core.progress import silently
 

@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from tests.analyses.topic_variance import plain_shared
 from tests.analyses.topic_variance.plain_simulation import Floats
 from tests.analyses.topic_variance.test_real_runs import judged, runs_of
-from topicset_core.analyses.topic_variance import Settings, Simulation, findings, simulate_collections
+from topicset_core.analyses.topic_variance import (
+    Settings,
+    Simulation,
+    findings,
+    kernels,
+    simulate_collections,
+)
 from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.conclusions import (
     between_collections,
@@ -20,7 +26,6 @@ from topicset_core.analyses.topic_variance.conclusions import (
     overall_error_rate,
     topics_needed,
 )
-from topicset_core.analyses.topic_variance.kernels import simulation as kernels
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError

@@ -8,10 +8,15 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track
-from topicset_core.analyses.topic_variance import Settings, Simulation, findings, simulate_collections
+from topicset_core.analyses.topic_variance import (
+    Settings,
+    Simulation,
+    findings,
+    kernels,
+    simulate_collections,
+)
 from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.kernels import simulation as kernels
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import resampled_topics
 from topicset_core.progress import Cancelled

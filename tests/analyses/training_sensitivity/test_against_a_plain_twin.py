@@ -12,10 +12,10 @@ from topicset_core.analyses.training_sensitivity import (
     Task,
     TrainingSensitivity,
     comparisons,
-    stability,
     training_sensitivity,
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
+from topicset_core.analyses.training_sensitivity.tables import stability
 
 LEVELS = (10.0, 40.0, 90.0)
 N_SAMPLES = 4

@@ -1,7 +1,6 @@
 """Figures of training on incomplete judgments: the numbers drawn are those found."""
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,20 +9,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.training_sensitivity.sweeps import LEVELS, trained, up_to
 from tests.charts.figure_checks import MODES, check, layout_of, named, traces
-from topicset_core.analyses.sizing import topics_rule
-from topicset_core.analyses.training_sensitivity import (
-    CompletenessDesign,
-    CurvePoint,
-    Surface,
-    agreements,
-    cheapest,
-    completeness_designs,
-    curves,
-    gains_by_level,
-    plannable,
-    surface,
-)
+from topicset_core.analyses.training_sensitivity import Answer, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import (
+    TITLE,
     agreement_by_completeness,
     effectiveness_by_completeness,
     gains_by_completeness,
@@ -31,21 +19,15 @@ from topicset_core.analyses.training_sensitivity.charts import (
     measures_in_training,
     training_surface,
 )
-from topicset_core.analyses.training_sensitivity.charts.by_completeness import TITLE
+from topicset_core.analyses.training_sensitivity.designs import cheapest, plannable
+from topicset_core.analyses.training_sensitivity.tables import Surface, surface
 from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.exports.drawing import Drawing
 
 
-@cache
-def _designs() -> tuple[CompletenessDesign, ...]:
-    return completeness_designs(
-        trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
-    )
-
-
-def _points(evaluated_by: str) -> list[CurvePoint]:
-    return [one for one in curves(trained()) if not one.task and one.evaluated_by == evaluated_by]
+def answer() -> Answer:
+    return Answer(sensitivity=trained(), min_d=0.05, worthwhile=0.02)
 
 
 def _pair(settings: Settings | None = None) -> list[Surface]:
@@ -69,15 +51,26 @@ def on_all_judgments(figure: Drawing, measure: str) -> go.Scatter:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
+def test_figures_can_be_read_in_every_mode(mode: Mode) -> None:
+    for figure, x, y in (
+        (effectiveness_by_completeness(answer(), "AP", mode=mode), TITLE, "AP"),
+        (agreement_by_completeness(answer(), mode=mode), TITLE, "ρ"),
+        (judgments_by_completeness(answer(), mode=mode), TITLE, "judgments"),
+        (training_surface(_pair(), mode=mode), "b", "AP"),
+        (training_surface(_pair(without_parameters(trained().settings.systems)), mode=mode), "AP", "AP"),
+        (measures_in_training(*_pair(), mode=mode), "AP", "infAP"),
+    ):
+        check(figure.drawing, mode, x=x, y=y)
+
+
+def test_gains_have_a_panel_and_a_band_each() -> None:
     gains = gains_by_level(trained(), "AP")
-    figure = gains_by_completeness(gains, evaluated_by="AP", reference="AP", worthwhile=0.02, mode=mode)
+    figure = gains_by_completeness(answer(), "AP", mode="light").drawing
     assert "AP" in layout_of(figure).yaxis.title.text
-    bands = traces(figure, "interval")
     axes = []
-    for (measure, rows), band in zip(gains.items(), bands, strict=True):
+    for (measure, rows), band in zip(gains.items(), traces(figure, "interval"), strict=True):
         line = named(figure, measure)
-        assert line.line.color == PALETTES[mode].accent
+        assert line.line.color == PALETTES["light"].accent
         assert list(line.x) == [level for level, _ in rows] == list(LEVELS)
         assert list(line.y) == [one.difference for _, one in rows]
         own = [one for _, one in rows]
@@ -90,67 +83,62 @@ def test_gains_have_a_panel_and_a_band_each(mode: Mode) -> None:
     assert [(shape.y0, shape.y1) for shape in layout_of(figure).shapes] == [(-0.02, 0.02)] * 3
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_effectiveness_has_a_line_per_training_measure(mode: Mode) -> None:
-    result, points = trained(), _points("AP")
-    figure = effectiveness_by_completeness(points, complete=result.complete_means("AP"), mode=mode)
-    check(figure, mode, x=TITLE, y="AP")
-    for measure in result.measures:
-        own = [one for one in points if one.trained_by == measure]
+def test_effectiveness_has_a_line_per_training_measure_up_to_all_judgments() -> None:
+    figure = effectiveness_by_completeness(answer(), "AP", mode="light").drawing
+    measures = trained().measures
+    for measure in measures:
+        own = [
+            one
+            for one in answer().curves
+            if (one.task, one.evaluated_by, one.trained_by) == ("", "AP", measure)
+        ]
         line = named(figure, measure)
-        assert list(line.x) == [one.level for one in own] == list(result.levels)
+        assert list(line.x) == [one.level for one in own] == list(trained().levels)
         assert list(line.y) == [one.mean for one in own]
-    assert len({named(figure, name).marker.symbol for name in result.measures}) == len(result.measures)
-
-
-def test_lines_end_at_all_judgments() -> None:
+    assert len({named(figure, name).marker.symbol for name in measures}) == len(measures)
+    # By another measure it and the reference; up to half of the judgments a line goes on to all of them.
     result = up_to(trained(), 50)
-    points = [one for one in curves(result) if not one.task and one.evaluated_by == "infAP"]
-    complete = {
-        name: score for name, score in result.complete_means("infAP").items() if name in ("AP", "infAP")
-    }
-    figure = effectiveness_by_completeness(points, complete=complete, mode="light")
-    for name, score in complete.items():
-        assert (named(figure, name).x[-1], named(figure, name).y[-1]) == (100, score)
-    by = result.measures.index("infAP")
-    assert complete["AP"] == result.complete_effectiveness[:, by, 0].mean()
+    figure = effectiveness_by_completeness(Answer(sensitivity=result), "infAP", mode="light").drawing
+    assert {trace.name for trace in traces(figure)} == {"AP", "infAP"}
+    by = measures.index("infAP")
+    for place in (0, by):
+        score = result.complete_effectiveness[:, by, place].mean()
+        line = named(figure, measures[place])
+        assert (line.x[-1], line.y[-1]) == (100, score)
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_agreement_with_the_reference(mode: Mode) -> None:
-    result = agreements(trained())
-    figure = agreement_by_completeness(result, reference="AP", yours="infAP", mode=mode)
-    check(figure, mode, x=TITLE, y="ρ")
-    assert "AP" in layout_of(figure).yaxis.title.text
+def test_agreement_with_the_reference() -> None:
+    one = answer()
+    figure = agreement_by_completeness(one, mode="light").drawing
     for measure in trained().alternatives:
-        known = [one for one in result if one.measure == measure and one.rho is not None]
-        assert list(named(figure, measure).x) == [one.level for one in known]
-        assert list(named(figure, measure).y) == [one.rho for one in known]
-    lost = [replace(one, rho=None, lowest=None, highest=None) if one.level == 1 else one for one in result]
-    fewer = agreement_by_completeness(lost, reference="AP", yours="infAP", mode=mode)
+        known = [point for point in one.agreements if point.measure == measure and point.rho is not None]
+        assert list(named(figure, measure).x) == [point.level for point in known]
+        assert list(named(figure, measure).y) == [point.rho for point in known]
+    vars(one)["agreements"] = [
+        replace(point, rho=None, lowest=None, highest=None) if point.level == 1 else point
+        for point in one.agreements
+    ]
+    fewer = agreement_by_completeness(one, mode="light").drawing
     assert 1.0 not in named(fewer, "infAP").x
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_judgments_in_all_with_the_cheapest_design_marked(mode: Mode) -> None:
-    figure = judgments_by_completeness(_designs(), difference=0.05, yours="AP", mode=mode)
-    check(figure, mode, x=TITLE, y="judgments")
+def test_judgments_in_all_with_the_cheapest_design_marked() -> None:
+    designs = answer().designs
+    figure = judgments_by_completeness(answer(), mode="light").drawing
     for measure in trained().measures:
-        own = [one for one in _designs() if one.measure == measure and one.total_judgments]
+        own = [one for one in designs if one.measure == measure and one.total_judgments]
         line = named(figure, measure)
         assert list(line.y) == [one.total_judgments for one in own]
-        least, known = cheapest(_designs(), measure), plannable(_designs(), measure)
-        assert [symbol == "diamond" for symbol in line.marker.symbol] == [one is least for one in own]
+        least, known = cheapest(designs, measure), plannable(designs, measure)
+        assert [symbol == "diamond" for symbol in line.marker.symbol] == [one == least for one in own]
         assert [symbol == "circle-open" for symbol in line.marker.symbol] == [one not in known for one in own]
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_surface_over_one_parameter(mode: Mode) -> None:
-    pair = _pair()
-    figure = training_surface(pair, mode=mode)
-    check(figure, mode, x="b", y="AP")
-    assert layout_of(figure).title.text.startswith(f'<span style="color:{PALETTES[mode].accent}">●</span>')
-    assert {named(figure, f"chosen by {one.measure}").marker.color for one in pair} == {PALETTES[mode].accent}
+def test_a_surface_over_one_parameter() -> None:
+    pair, accent = _pair(), PALETTES["light"].accent
+    figure = training_surface(pair, mode="light").drawing
+    assert layout_of(figure).title.text.startswith(f'<span style="color:{accent}">●</span>')
+    assert {named(figure, f"chosen by {one.measure}").marker.color for one in pair} == {accent}
     assert "infAP" in layout_of(figure).yaxis2.title.text
     for one in pair:
         line = on_all_judgments(figure, one.measure)
@@ -166,10 +154,9 @@ def test_a_surface_over_one_parameter(mode: Mode) -> None:
         assert {ring.y[0] for ring in rings} == {one.complete.max()}
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_a_surface_over_two_parameters(mode: Mode) -> None:
+def test_a_surface_over_two_parameters() -> None:
     pair = _pair(_as_grid())
-    figure = training_surface(pair, mode=mode)
+    figure = training_surface(pair, mode="light").drawing
     check_titles = (layout_of(figure).xaxis.title.text, layout_of(figure).yaxis.title.text)
     assert check_titles == ("b", "k1")
     for one in pair:
@@ -185,35 +172,28 @@ def test_a_setting_that_is_missing_from_the_grid_is_left_white() -> None:
     systems = trained().settings.systems
     values = _as_grid().values.copy()
     values[-1] = (0.9, 2)  # instead of b = .6
-    figure = training_surface(
-        _pair(Settings(parameters=("b", "k1"), systems=systems, values=values)), mode="light"
-    )
-    shades = np.array(named(figure, "AP").z, dtype=np.float64)
+    pair = _pair(Settings(parameters=("b", "k1"), systems=systems, values=values))
+    shades = np.array(named(training_surface(pair, mode="light").drawing, "AP").z, dtype=np.float64)
     assert shades.shape == (3, 8)
     assert np.isnan(shades).sum() == 3 * 8 - len(systems)
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_runs_without_parameters_have_the_reference_order(mode: Mode, golden: SnapshotAssertion) -> None:
+def test_runs_without_parameters_have_the_reference_order(golden: SnapshotAssertion) -> None:
     pair = _pair(without_parameters(trained().settings.systems))
-    figure = training_surface(pair, mode=mode)
-    check(figure, mode, x="AP", y="AP")
+    figure = training_surface(pair, mode="light").drawing
     assert layout_of(figure).xaxis.title.text == golden
     assert list(on_all_judgments(figure, "AP").y) == sorted(pair[0].complete, reverse=True)
     order = np.argsort(-pair[0].complete, kind="stable")
     assert list(on_all_judgments(figure, "infAP").y) == pair[1].complete[order].tolist()
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_settings_by_two_measures(mode: Mode, golden: SnapshotAssertion) -> None:
+def test_settings_by_two_measures(golden: SnapshotAssertion) -> None:
     reference, other = _pair()
-    figure = measures_in_training(reference, other, mode=mode)
-    check(figure, mode, x="AP", y="infAP")
-    whole, sample = traces(figure)
+    whole, sample = traces(measures_in_training(reference, other, mode="light").drawing)
     assert (list(whole.x), list(whole.y)) == (reference.complete.tolist(), other.complete.tolist())
     assert (list(sample.x), list(sample.y)) == (reference.sample.tolist(), other.sample.tolist())
     flat = replace(other, complete=np.zeros_like(other.complete))
-    figure = measures_in_training(reference, flat, mode=mode)
+    figure = measures_in_training(reference, flat, mode="light").drawing
     notes = [note.text for note in layout_of(figure).annotations]
     assert sum("ρ" in note for note in notes) == 2
     assert notes == golden

@@ -9,13 +9,13 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
-from topicset_core.analyses.training_sensitivity import (
+from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest,
     cheapest_sentence,
+    cost_factor,
     plannable,
 )
-from topicset_core.analyses.training_sensitivity.designs import cost_factor
 from topicset_core.analyses.training_sensitivity.report import designs_table
 
 WHOLE = CompletenessDesign(

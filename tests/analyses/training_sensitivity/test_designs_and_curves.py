@@ -10,17 +10,16 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.training_sensitivity.sweeps import LEVELS, simulated, trained
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import topics_rule
-from topicset_core.analyses.training_sensitivity import (
+from topicset_core.analyses.training_sensitivity import collection_facts
+from topicset_core.analyses.training_sensitivity.designs import (
+    CompletenessDesign,
     cheapest,
     cheapest_sentence,
-    collection_facts,
-    complete_comparisons,
     completeness_designs,
-    curves,
     plannable,
 )
-from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.errors import InputError, NoSolution
@@ -124,15 +123,9 @@ def test_incomplete_judgments_shrink_ap_and_so_its_differences() -> None:
             assert (judged - 1) * (1 - one.lost_share) < needed
 
 
-def test_other_designs_and_a_refused_difference() -> None:
-    result = trained()
-    anova = completeness_designs(
-        result, lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
-    )
-    interval = completeness_designs(result, lambda d: topics_rule("ci", alpha=0.05, max_width=d), 0.1)
-    assert len(anova) == len(interval) == 4 * 4
+def test_a_difference_of_zero_is_refused() -> None:
     with pytest.raises(InputError, match="min_d"):
-        completeness_designs(result, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.0)
+        completeness_designs(trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.0)
 
 
 def test_the_row_of_table_1() -> None:

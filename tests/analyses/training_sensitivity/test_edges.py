@@ -10,22 +10,22 @@ from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulat
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import grades_at
 from topicset_core.analyses.training_sensitivity import (
-    CompletenessDesign,
     Request,
-    agreements,
-    cheapest,
     comparisons,
-    complete_comparisons,
     recommendation,
     shallow_trainings,
     split,
-    stability,
-    surface,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, cheapest
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
+from topicset_core.analyses.training_sensitivity.tables import (
+    agreements,
+    complete_comparisons,
+    stability,
+)
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.measures import measure_named
 
@@ -99,16 +99,6 @@ def test_shallow_trainings_are_tested_by_all_judgments() -> None:
         assert one.reference_score == result.test_means[task, 0, one.chosen]
         assert one.own_score == result.test_means[task, by, one.chosen]
         assert one.setting == result.settings.text(one.chosen)
-
-
-def test_a_surface_is_the_mean_over_samples_and_its_first_sample() -> None:
-    result = trained()
-    shown = surface(result, result.tasks[1].name, "infAP", 10.0)
-    samples = result.trained.means[1, :, 1, 2]
-    np.testing.assert_array_equal(shown.mean, samples.mean(axis=0))
-    np.testing.assert_array_equal(shown.sample, samples[0])
-    assert shown.times_chosen.sum() == shown.n_samples == 5
-    assert shown.times_chosen[result.trained.chosen[1, 0, 1, 2]] >= 1
 
 
 def test_designs_of_equal_cost_prefer_the_most_complete_judgments() -> None:

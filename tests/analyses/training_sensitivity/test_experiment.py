@@ -21,9 +21,6 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
     TrainingSensitivity,
-    agreements,
-    complete_comparisons,
-    curves,
     exchanged,
     level_facts,
     recommendation,
@@ -34,6 +31,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
 from topicset_core.collection.settings import without_parameters
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
@@ -155,14 +153,6 @@ def test_facts_of_levels() -> None:
     share_kept = 1 - result.trained.n_lost[:, :, None] / len(result.topics)
     np.testing.assert_allclose(scores[..., 0], scores[..., 1] * share_kept, rtol=1e-12)
     assert facts[-1].scores == pytest.approx(result.scores.mean(axis=(1, 2)).tolist(), rel=1e-12)
-
-
-def test_surfaces_agree_more_with_more_judgments() -> None:
-    points = {(one.measure, one.level): one.rho for one in agreements(trained())}
-    assert len(points) == 3 * 4
-    for measure in ("bpref", "infAP"):
-        assert (points[measure, 1.0] or 0) < (points[measure, 50.0] or 0)
-    assert points["infAP", 100.0] == 1.0  # the same but for trec_eval's epsilon
 
 
 def test_shallow_pools_down_to_all_judgments() -> None:

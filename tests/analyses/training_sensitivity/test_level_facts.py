@@ -10,12 +10,12 @@ from tests.analyses.training_sensitivity.sweeps import tiny_sweep, trained
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
     Request,
-    completeness_designs,
     level_facts,
     split,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.designs import completeness_designs
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
 
 

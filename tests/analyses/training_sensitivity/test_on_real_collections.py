@@ -11,9 +11,6 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     Sweep,
     TrainingSensitivity,
-    agreements,
-    comparisons,
-    curves,
     exchanged,
     level_facts,
     recommendation,
@@ -25,6 +22,7 @@ from topicset_core.analyses.training_sensitivity import (
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
+from topicset_core.analyses.training_sensitivity.tables import agreements, curves
 from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import measure_named
@@ -36,7 +34,7 @@ pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 
 
 @cache
-def _robust() -> tuple[Sweep, tuple[Run, ...]]:
+def robust() -> tuple[Sweep, tuple[Run, ...]]:
     """The 17 runs as alternatives without parameters."""
     qrels_file = reference_file("trec", "robust2003", "qrels.txt.gz")
     files = sorted((qrels_file.parent / "runs").glob("*.gz"))
@@ -46,16 +44,16 @@ def _robust() -> tuple[Sweep, tuple[Run, ...]]:
 
 
 @cache
-def _trained() -> TrainingSensitivity:
+def trained_on_robust() -> TrainingSensitivity:
     """Old topics against new ones, as the track has them."""
-    sweep, _ = _robust()
+    sweep, _ = robust()
     old = [topic for topic in sweep.runs.topics if int(topic) <= 600]
     new = [topic for topic in sweep.runs.topics if int(topic) > 600]
     return training_sensitivity(sweep, exchanged(old, new, ("old topics", "new topics")))
 
 
 @cache
-def _collection(name: str) -> tuple[Sweep, TrainingSensitivity]:
+def searched(name: str) -> tuple[Sweep, TrainingSensitivity]:
     """BM25 with 21 values of b."""
     read = read_text_collection(reference_file("collections", name, "qrels.txt").parent).collection
     assert read.qrels is not None
@@ -68,7 +66,7 @@ def _collection(name: str) -> tuple[Sweep, TrainingSensitivity]:
 def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
     import pytrec_eval
 
-    sweep, runs = _robust()
+    sweep, runs = robust()
     rows = np.arange(sweep.runs.n_topics)
     names = {"map": "AP", "bpref": "bpref", "infAP": "infAP", "ndcg": "nDCG"}
     scorer = Scorer(sweep.runs, rows, tuple(map(measure_named, names.values())), 1, "linear")
@@ -102,8 +100,8 @@ def test_sampled_robust_2003_against_trec_eval(level: float) -> None:
 def test_inferred_ap_is_biased_on_robust_2003() -> None:
     # The issue's figure: about .25 for .31 at 1 to 10 % on one real run, over the topics that keep a relevant
     # document. Here its best run (AP .3101 with all judgments), over samples; standard errors are about .015.
-    sweep, _ = _robust()
-    result = _trained()
+    sweep, _ = robust()
+    result = trained_on_robust()
     column = sweep.runs.systems.index("pircRBa1")
     assert result.scores[0, :, column].mean() == pytest.approx(0.3101, abs=5e-5)  # NIST's figure
     rows = np.arange(sweep.runs.n_topics)
@@ -126,7 +124,7 @@ def test_inferred_ap_is_biased_on_robust_2003() -> None:
 
 def test_effectiveness_on_robust_2003_against_figure_2_of_he_2008() -> None:
     """Below 10 % every M trains better than MAP, by MAP on the test topics; towards 90 % that is gone."""
-    result = _trained()
+    result = trained_on_robust()
     points = {
         (point.level, point.trained_by): point.difference
         for point in curves(result)
@@ -143,23 +141,8 @@ def test_effectiveness_on_robust_2003_against_figure_2_of_he_2008() -> None:
     assert numbers_in(answer.sentence)[0] == 10  # per cent of the judgments
 
 
-def test_stability_on_robust_2003_against_tables_4_and_5_of_he_2008() -> None:
-    result = _trained()
-    cells = {(cell.what, cell.block, cell.measure): cell.test for cell in comparisons(result)}
-    assert not any(what.startswith("sigma_opt") for what, _, _ in cells)  # runs without numbers
-    # Table 4, low x: M chooses more stably than MAP; here by how often two samples choose the same.
-    for measure in result.alternatives:
-        assert cells["choice", "low", measure].mark == "≫"
-    # Table 5: true of bpref and infAP here, not of nDCG, whose scores spread most ...
-    assert [cells["sigma_diff", "low", measure].mark for measure in result.alternatives] == ["≫", "≫", ""]
-    # ... and reversed by the scale: over the spread of the runs nDCG is stable and bpref is not.
-    (scale_free,) = {what for what, _, _ in cells if what.startswith("sigma_diff,")}
-    marks = [cells[scale_free, "low", measure].mark for measure in result.alternatives]
-    assert marks == ["", "", "≫"]
-
-
 def test_surfaces_come_apart_as_judgments_go_against_figure_3_of_he_2008() -> None:
-    rho = {(one.measure, one.level): one.rho or 0.0 for one in agreements(_trained())}
+    rho = {(one.measure, one.level): one.rho or 0.0 for one in agreements(trained_on_robust())}
     assert rho["bpref", 1.0] < rho["bpref", 10.0] < rho["bpref", 50.0] < rho["bpref", 100.0]
 
 
@@ -170,7 +153,7 @@ def test_surfaces_come_apart_as_judgments_go_against_figure_3_of_he_2008() -> No
 def test_topics_left_without_a_relevant_document(
     name: str, expected: dict[float, int], n_settings: int
 ) -> None:
-    sweep, result = _collection(name)
+    sweep, result = searched(name)
     assert len(result.settings.systems) == n_settings
     assert sweep.assumed_depth == 100
     assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in result.notes)
@@ -195,7 +178,7 @@ def test_topics_left_without_a_relevant_document(
 @pytest.mark.parametrize(("name", "mean_ap"), [("npl", 0.285), ("cranfield", 0.295)])
 def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float) -> None:
     # MAP of a plain BM25, docs/reference_data.md: figures close to these are required, not equal ones.
-    _, result = _collection(name)
+    _, result = searched(name)
     complete = result.complete_effectiveness[:, 0, 0].mean()
     assert complete == pytest.approx(mean_ap, abs=0.02)
     # Trained on 1 % it is worse than on all, and not by more than the sweep has to lose.
@@ -213,14 +196,14 @@ def test_trained_settings_are_near_the_sanity_figures(name: str, mean_ap: float)
 )
 def test_another_seed_recommends_the_same(name: str, verdict: str, measures: set[str]) -> None:
     """All splits and samples, as on the page; with one split and ten samples, the measure depended on the seed."""
-    sweep = _robust()[0] if name == "robust2003" else _collection(name)[0]
+    sweep = robust()[0] if name == "robust2003" else searched(name)[0]
     tasks = split(usable_topics(sweep.runs), 1, 10)
     answer = recommendation(training_sensitivity(sweep, tasks, Request(seed=1)))
     assert (answer.verdict, set(answer.measures)) == (verdict, measures)
 
 
 def test_more_samples_shrink_the_p_value_of_the_paper_and_not_that_over_topics() -> None:
-    sweep, _ = _robust()
+    sweep, _ = robust()
     tasks = split(usable_topics(sweep.runs), 0, 2)
     levels = (2.0, 5.0)
     few, many = (

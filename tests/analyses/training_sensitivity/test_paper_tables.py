@@ -9,8 +9,6 @@ import pytest
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
     Request,
-    complete_comparisons,
-    paper_table,
     paper_tables,
     split,
     sweep_collection,
@@ -18,6 +16,7 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons
 from topicset_core.collection.text_collection import TextCollection
 from topicset_core.errors import InputError
 from topicset_core.parsing.text_collection import read_text_collection
@@ -85,10 +84,6 @@ def test_the_tables_have_the_blocks_of_the_paper_and_the_numbers_of_their_sweeps
         for cells in block.rows.values():
             assert list(cells) == ["AP", "bpref", "infAP", "nDCG"]
             assert all(one.evaluated_by == "AP" for one in cells.values())
-    table = paper_table(blocks)
-    assert table["table"] == [2] * 8 + [3] * 8
-    assert {len(column) for column in table.values()} == {2 * len(blocks)}
-    assert [name for name in table if "bpref" in name]
 
 
 def test_titles_only_and_refused_input(collection: TextCollection) -> None:
@@ -98,6 +93,5 @@ def test_titles_only_and_refused_input(collection: TextCollection) -> None:
     )
     blocks = paper_tables(bare, lambda topics: split(topics, 0), Request(measures=("nDCG",)))
     assert [one.fields for one in blocks] == ["title"] * 4
-    assert list(paper_table(blocks))[-1].endswith("nDCG")
     with pytest.raises(InputError, match="qrels"):
         paper_tables(replace(bare, qrels=None), lambda topics: split(topics, 0))

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.training_sensitivity.sweeps import simulated, tiny_sweep, trained
+from tests.analyses.training_sensitivity.sweeps import tiny_sweep, trained
 from topicset_core.analyses.training_sensitivity import (
-    Gain,
     Request,
-    gain,
     gains_by_level,
     recommendation,
     split,
@@ -18,6 +16,7 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.answer import Gain, gain
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.resampling import N_DRAWS, resampler_of, spread
 from topicset_core.analyses.training_sensitivity.sampling import Floats, Sampler, Scorer
@@ -217,11 +216,3 @@ def test_equally_good_settings_are_separated_in_at_most_five_percent() -> None:
         n_apart += int(abs(difference) / error > scipy.stats.t.isf(0.025, n_topics - 1))
     # Binomial(400, .05): 20 and four standard deviations of 4.4 each.
     assert 3 <= n_apart <= 37
-
-
-def test_the_built_in_sample_has_an_answer() -> None:
-    sweep = simulated()
-    tasks = split(usable_topics(sweep.runs), 0, 3)
-    answer = recommendation(training_sensitivity(sweep, tasks, Request(levels=(2.0, 30.0), n_samples=3)))
-    assert {one.n_tasks for one in (*answer.low, *answer.high)} == {6}
-    assert answer.evidence == answer.low

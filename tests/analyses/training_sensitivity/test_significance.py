@@ -18,7 +18,7 @@ from topicset_core.analyses.training_sensitivity.significance import (
     holm,
     signed_rank,
 )
-from topicset_core.analyses.training_sensitivity.surfaces import spearman
+from topicset_core.analyses.training_sensitivity.tables import spearman
 
 TABLE_4 = {
     "all": [(34, 30, ""), (49, 15, "≫"), (45, 19, "≫"), (36, 28, ""), (52, 12, "≫"), (52, 12, "≫")],

@@ -10,22 +10,19 @@ import scipy
 from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep, trained
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.training_sensitivity import (
-    CompletenessDesign,
     Request,
-    agreements,
     comparisons,
-    completeness_designs,
-    curves,
     shallow_trainings,
     split,
-    stability,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, completeness_designs
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept, stream
 from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
+from topicset_core.analyses.training_sensitivity.tables import agreements, curves, stability
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
@@ -35,9 +32,10 @@ from topicset_core.measures import measure_named
 def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
     result = trained()
     surfaces = dict(zip(result.levels, result.trained.means, strict=True))
-    for point in agreements(result):
-        if point.level == 100:
-            continue
+    surfaces[100.0] = result.complete.means[0]
+    points = agreements(result)
+    assert len(points) == 3 * 4
+    for point in points:
         place = result.measures.index(point.measure)
         # Values that differ by rounding only are tied, unlike in scipy.
         rhos = [

@@ -71,12 +71,12 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
         raise InputError("relevance_level", relevance_level, rule)
     graded = GradedRuns(judged_runs)
     relevant = graded.relevant(relevance_level)
-    result = np.diff(relevant.starts).reshape(judged_runs.n_retrieved.shape)[returned]
+    n_found = np.diff(relevant.starts).reshape(judged_runs.n_retrieved.shape)[returned]
     cells = Cells(
         topics=tuple(compress(judged_runs.topics, returned)),
         systems=judged_runs.systems,
         collection=judged_runs.qrels.name,
-        starts=np.concatenate([[0], np.cumsum(result)]).astype(np.int64),
+        starts=np.concatenate([[0], np.cumsum(n_found)]).astype(np.int64),
         ranks=relevant.ranks,
         depths=judged_runs.n_retrieved[returned].astype(np.int64),
         n_relevant=graded.n_relevant(relevance_level)[returned].astype(np.int64),

@@ -4,19 +4,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, LEVEL, N_BINS, TOLERATED, Components
+from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, LEVEL, N_BINS, TOLERATED
 from topicset_core.analyses.topic_variance.densities import Fit
 from topicset_core.analyses.topic_variance.result import Findings
+from topicset_core.analyses.topic_variance.sentences import how_it_fits, order_sentence
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.labels import category_axis
 from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Figure
 
 _MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
 
 
-def rank_intervals_chart(findings: Findings, *, mode: Mode) -> Drawing:
+def rank_intervals(findings: Findings, *, mode: Mode) -> Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
     palette = PALETTES[mode]
     order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
@@ -60,7 +61,8 @@ def rank_intervals_chart(findings: Findings, *, mode: Mode) -> Drawing:
     figure.update_yaxes(range=[len(order) + 0.8, 0.2])
     if len(order) <= _MOST_TICKS:  # no half ranks
         figure.update_yaxes(tick0=1, dtick=1)
-    return figure
+    alt = f"Rank of each run with its interval. {order_sentence(findings)}"
+    return Figure("ranks", figure, alt)
 
 
 MODEL_NAMES: dict[Model, str] = {
@@ -73,7 +75,7 @@ _COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
 _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
-def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Drawing:
+def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Figure:
     """Draw a line per model, with standard errors as bars; a bin without pairs is left open."""
     palette = PALETTES[mode]
     measure = result[0].settings.measure_name
@@ -122,7 +124,8 @@ def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Drawi
     )
     figure.update_xaxes(range=[0, _LAST + 1.2 * BIN_WIDTH], dtick=0.05, tickformat=".2f")
     figure.update_yaxes(range=[0, 1.08 * highest])
-    return figure
+    alt = "Share of pairs of runs that change order, by the size of their difference."
+    return Figure("errors", figure, alt)
 
 
 def _bin(place: int) -> str:
@@ -130,9 +133,9 @@ def _bin(place: int) -> str:
     return f"{low:.2f} or more" if place == N_BINS - 1 else f"{low:.2f} to {low + BIN_WIDTH:.2f}"
 
 
-def variance_split(variances: Components, *, measure: str, mode: Mode) -> Drawing:
+def variance_split(findings: Findings, *, mode: Mode) -> Figure:
     """Draw a bar per component, the collection's in the accent colour; shares are written at their ends."""
-    palette = PALETTES[mode]
+    palette, variances = PALETTES[mode], findings.components
     total = variances.total or 1.0
     parts = {
         "topic": variances.topic,
@@ -146,7 +149,7 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> Drawin
     figure = new_figure(
         mode,
         title="Components of the variance of scores",
-        x_title=f"variance, squared units of {measure}",
+        x_title=f"variance, squared units of {findings.settings.measure_name}",
         y_title="source",
         height=260,
     )
@@ -168,13 +171,13 @@ def variance_split(variances: Components, *, measure: str, mode: Mode) -> Drawin
     )
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_xaxes(range=[0, 1.12 * (max(values) or 1.0)])
-    return figure
+    return Figure("split", figure, "Variance of a score by topic, system, both together, and documents.")
 
 
 _MOST_CAPS_OF_TOPICS = 60  # of topics whose bars end in a short line
 
 
-def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> Drawing:
+def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> Figure:
     """Draw the mean of simulated scores with its standard deviation against the score as it is."""
     palette = PALETTES[mode]
     at = findings.systems.index(system)
@@ -233,14 +236,15 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: 
         )
     figure.update_xaxes(range=[-0.02 * top, 1.03 * top])
     figure.update_yaxes(range=[-0.02 * top, 1.03 * top])
-    return figure
+    alt = f"Simulated against original scores of {system}, topic by topic."
+    return Figure("scores", figure, alt)
 
 
 _MOST_BARS = 40
 _HALF = 0.44  # of the height, for either kind
 
 
-def fitted_densities(fit: Fit, *, mode: Mode) -> Drawing:
+def fitted_densities(fit: Fit, *, mode: Mode) -> Figure:
     """Draw histograms of the scores of relevant documents and, below, of the others, with their densities.
 
     Each has area 1 and an axis of its own, as one kind may be spread far wider than the other.
@@ -300,4 +304,4 @@ def fitted_densities(fit: Fit, *, mode: Mode) -> Drawing:
         xaxis={"anchor": "y2"},
     )
     make_room(figure, PANEL_NAMES)
-    return figure
+    return Figure("fit", figure, f"Scores of one topic. {how_it_fits(fit)}")

@@ -42,10 +42,6 @@ class Estimate:
     value: float | None  # None if undefined
     standard_error: float | None  # over trials: how the value would vary with the seed
 
-    def record(self) -> dict[str, float | None]:
-        """Return both as plain values for JSON."""
-        return asdict(self)
-
 
 def of_trials(values: Floats) -> Estimate:
     """Return the mean of independent values, one per trial; NaN are left out."""
@@ -96,9 +92,15 @@ def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
     return tuple(_ratio(sums, n_trials) for sums in simulation.sums[1:].tolist())
 
 
-def pairs_by_bin(simulation: Simulation) -> Ints:
-    """Return how many pairs of all trials fell into each bin, (21,)."""
-    return np.asarray(simulation.sums[1:, 0])
+def pairs_by_bin(simulation: Simulation) -> tuple[int, ...]:
+    """Return how many pairs of all trials fell into each bin, 21 numbers."""
+    return tuple(simulation.sums[1:, 0].tolist())
+
+
+def tied_share(simulation: Simulation) -> float:
+    """Return how often a pair that has an order has equal means in a simulated collection."""
+    n_cases = int(simulation.has_order.sum()) * simulation.settings.n_trials
+    return float(simulation.tied_pairs.sum()) / max(n_cases, 1)
 
 
 def overall_error_rate(simulation: Simulation) -> Estimate:

@@ -29,7 +29,7 @@ class Densities(NamedTuple):
     """Both densities of a cell, in bandwidths of the second from the first knot of its table.
 
     `relevant` has the relevant scores, `width` is the bandwidth of their density, and `table` as
-    `kernels.simulation.density_table` makes it of the other scores.
+    `kernels.density_table` makes it of the other scores.
     """
 
     relevant: Floats
@@ -47,7 +47,7 @@ def bandwidth(scores: Floats, rule: Bandwidth) -> float:
 
 def densities(relevant: Floats, others: Floats, rule: Bandwidth) -> Densities | None:
     """Return the densities of a cell, or None where the scores of either kind do not vary."""
-    from topicset_core.analyses.topic_variance.kernels.simulation import KNOTS_PER_BANDWIDTH, density_table
+    from topicset_core.analyses.topic_variance.kernels import KNOTS_PER_BANDWIDTH, density_table
 
     if relevant.size < 2 or others.size < 2:
         return None
@@ -81,7 +81,7 @@ def _taps() -> Floats:
     """
     from scipy.special import eval_hermitenorm, ndtr
 
-    from topicset_core.analyses.topic_variance.kernels.simulation import KNOTS_PER_BANDWIDTH
+    from topicset_core.analyses.topic_variance.kernels import KNOTS_PER_BANDWIDTH
 
     away = np.arange(-_REACH, _REACH + 1) / KNOTS_PER_BANDWIDTH
     kernel = np.exp(-0.5 * away**2) / math.sqrt(2.0 * math.pi)

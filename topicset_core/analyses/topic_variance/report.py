@@ -1,32 +1,21 @@
-"""Exports of an answer on simulated collections: tables, figures, record, methods paragraph.
-
-Charts are imported where they are drawn: they need an extra that the command line does without.
-"""
+"""Exports of an answer on simulated collections: tables, figures, record, methods paragraph."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Literal
 
 from topicset_core import __version__
+from topicset_core.analyses.topic_variance import charts, conclusions
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, N_BINS, Estimate
 from topicset_core.analyses.topic_variance.densities import Fit
 from topicset_core.analyses.topic_variance.prepared import REMARKS
-from topicset_core.analyses.topic_variance.result import Findings, comparisons
-from topicset_core.analyses.topic_variance.sentences import (
-    answer,
-    how_it_fits,
-    kept_sentence,
-    needed,
-    order_sentence,
-)
+from topicset_core.analyses.topic_variance.result import Findings
+from topicset_core.analyses.topic_variance.sentences import answer, kept_sentence, needed
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import CORMACK_LYNAM_2006, ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
 from topicset_core.wording import counted
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
 
 NAME = "topic-variance"
 """Beginning of the names of all files."""
@@ -91,9 +80,11 @@ def report(
         results=lambda: [one.record() for one in both],
         text=methods_text(findings),
         figures=lambda: [
-            *order_figures(findings, both, "print"),
-            variance_figure(findings, "print"),
-            *closer_figures(findings, run, topic, fitted, "print"),
+            charts.rank_intervals(findings, mode="print"),
+            charts.error_rate_by_difference(both, mode="print"),
+            charts.variance_split(findings, mode="print"),
+            charts.simulated_scores(findings, run, topic=topic, mode="print"),
+            *([charts.fitted_densities(fitted, mode="print")] if fitted else []),
         ],
         measure=measure,
         variance_source=findings.collection,
@@ -103,44 +94,95 @@ def report(
     )
 
 
-def order_figures(findings: Findings, both: Sequence[Findings], mode: "Mode") -> list[Figure]:
-    """Return the figures of ranks and of error rates with descriptions."""
-    from topicset_core.analyses.topic_variance import charts
+Reading = Literal["as printed", "repaired", "beside it"]
+"""As in the paper; corrected by its source or its name; a number that helps to interpret both."""
+READINGS: dict[Reading, str] = {
+    "as printed": "as published",
+    "repaired": "corrected",
+    "beside it": "in addition",
+}
+"""Names of the readings on the command line; records and files keep the keys."""
 
-    return [
-        Figure(
-            "ranks",
-            charts.rank_intervals_chart(findings, mode=mode),
-            f"Rank of each run with its interval. {order_sentence(findings)}",
+
+@dataclass(frozen=True)
+class Comparison:
+    """One number of table 1 of Yang, Zhang and Song (2018)."""
+
+    question: str  # aspect that may change with the collection
+    what: str  # the counted event
+    reading: Reading  # the way of counting
+    value: Estimate  # from simulated collections
+    raw: Estimate | None = None  # its counterpart on the scores as they are
+    raw_is: str = ""  # description of the counterpart
+
+
+def comparisons(result: Findings) -> tuple[Comparison, ...]:
+    """Return the four comparisons of Yang, Zhang and Song (2018, table 1), as printed and repaired."""
+    tested = result.raw_significant_share, "pairs with a significant t test"
+    levels = "the same with topics alone resampled (Sakai 2006)"
+    largest = conclusions.raw(result.largest_difference), "the largest difference between two runs"
+    return (
+        Comparison(
+            "Order",
+            "error rate over all bins: pairs that change order",
+            "as printed",
+            result.overall_error_rate,
         ),
-        Figure(
-            "errors",
-            charts.error_rate_by_difference(both, mode=mode),
-            "Share of pairs of runs that change order, by the size of their difference.",
+        Comparison(
+            "Order", "KRCC: mean Kendall's τ with the raw ranking", "as printed", result.rank_correlation
         ),
-    ]
-
-
-def variance_figure(findings: Findings, mode: "Mode") -> Figure:
-    """Return the figure of variances with its description."""
-    from topicset_core.analyses.topic_variance import charts
-
-    chart = charts.variance_split(findings.components, measure=findings.settings.measure_name, mode=mode)
-    return Figure("split", chart, "Variance of a score by topic, system, both together, and documents.")
-
-
-def closer_figures(
-    findings: Findings, run: str, topic: str, fitted: Fit | None, mode: "Mode"
-) -> list[Figure]:
-    """Return the figures of one run's scores, and of its densities on one topic where there are any."""
-    from topicset_core.analyses.topic_variance import charts
-
-    scores = charts.simulated_scores(findings, run, topic=topic, mode=mode)
-    figures = [Figure("scores", scores, f"Simulated against original scores of {run}, topic by topic.")]
-    if fitted is not None:
-        drawn = charts.fitted_densities(fitted, mode=mode)
-        figures.append(Figure("fit", drawn, f"Scores of one topic. {how_it_fits(fitted)}"))
-    return figures
+        Comparison(
+            "Significance",
+            "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples",
+            "as printed",
+            result.almost_never_significant_share,
+            *tested,
+        ),
+        Comparison(
+            "Significance",
+            "pairs that are significant in a sample, on average",
+            "beside it",
+            result.mean_rejection_rate,
+            *tested,
+        ),
+        Comparison(
+            "Significance",
+            "pairs that are significant in at least 50 % of the samples",
+            "beside it",
+            result.half_significant_share,
+            *tested,
+        ),
+        Comparison(
+            "Significance",
+            "pairs that are significant in at least 95 % of the samples",
+            "beside it",
+            result.almost_always_significant_share,
+            *tested,
+        ),
+        Comparison(
+            "Significance",
+            "pairs with an achieved level below α, topics and collection resampled together",
+            "repaired",
+            result.significant_share_both,
+            result.significant_share_topics,
+            levels,
+        ),
+        Comparison(
+            "Difference",
+            "ED: estimated difference, not shifted",
+            "as printed",
+            result.estimated_difference,
+            *largest,
+        ),
+        Comparison(
+            "Difference",
+            "estimated difference, shifted to mean 0, topics and collection resampled together",
+            "repaired",
+            result.estimated_difference_shifted,
+            result.estimated_difference_topics,
+            levels,
+        ),
+    )
 
 
 def comparisons_table(result: Sequence[Findings]) -> Table:

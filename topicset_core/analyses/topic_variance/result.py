@@ -1,9 +1,13 @@
+# ruff: noqa: RUF009 - `by` makes a field
 """All answers of a simulation, without the trials: small enough to keep one for every question asked."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, get_args
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
+from itertools import compress
+from operator import attrgetter
+from typing import Any, get_args
 
 import numpy as np
 
@@ -28,6 +32,11 @@ from topicset_core.samples import simulated_track
 
 MISFIT = 4.0
 """A run whose simulated mean is this many standard deviations off its raw one is not simulated well."""
+
+
+def by(function: Callable[[Simulation], Any]) -> Any:
+    """Return a field of `Findings` with the function that gives its value."""
+    return field(repr=False, metadata={"by": function})
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -94,46 +103,58 @@ class Findings:
         All topics, the least stable first.
     """
 
-    settings: Settings
-    topics: tuple[str, ...]
-    systems: tuple[str, ...]
-    collection: str
-    left_out_topics: tuple[str, ...]
-    topics_without_relevant: tuple[str, ...]
-    n_relevant: Ints = field(repr=False)
-    n_pairs: int
-    n_equal_pairs: int
-    n_trials_kept: int
-    n_unjudged: int
-    n_tied: tuple[int, ...]
-    cells_with_remarks: Mapping[str, Sequence[tuple[str, str]]] = field(repr=False)
-    raw: Floats = field(repr=False)
-    simulated: Floats = field(repr=False)
-    deviations: Floats = field(repr=False)
-    raw_means: Floats = field(repr=False)
-    simulated_means: Floats = field(repr=False)
-    mean_absolute_shift: Estimate
-    run_shifts: tuple[RunShift, ...] = field(repr=False)
-    error_rates: tuple[Estimate, ...] = field(repr=False)
-    pairs_by_bin: tuple[int, ...] = field(repr=False)
-    tied_share: float
-    overall_error_rate: Estimate
-    between_collections: Estimate
-    rank_correlation: Estimate
-    rank_intervals: tuple[RankInterval, ...] = field(repr=False)
-    reversed_pairs: tuple[ReversedPair, ...] = field(repr=False)
-    raw_significant_share: Estimate
-    mean_rejection_rate: Estimate
-    almost_never_significant_share: Estimate
-    half_significant_share: Estimate
-    almost_always_significant_share: Estimate
-    significant_share_topics: Estimate
-    significant_share_both: Estimate
-    estimated_difference: Estimate
-    estimated_difference_topics: Estimate
-    estimated_difference_shifted: Estimate
-    components: Components
-    unstable_topics: tuple[TopicNoise, ...] = field(repr=False)
+    settings: Settings = by(attrgetter("settings"))
+    topics: tuple[str, ...] = by(attrgetter("cells.topics"))
+    systems: tuple[str, ...] = by(attrgetter("cells.systems"))
+    collection: str = by(attrgetter("cells.collection"))
+    left_out_topics: tuple[str, ...] = by(attrgetter("cells.left_out"))
+    topics_without_relevant: tuple[str, ...] = by(
+        lambda simulation: tuple(compress(simulation.cells.topics, simulation.cells.n_relevant == 0))
+    )
+    n_relevant: Ints = by(attrgetter("cells.n_relevant"))
+    n_pairs: int = by(lambda simulation: int(simulation.reversed_pairs.size))
+    n_equal_pairs: int = by(lambda simulation: int((~simulation.has_order).sum()))
+    n_trials_kept: int = by(attrgetter("n_kept"))
+    n_unjudged: int = by(attrgetter("cells.n_unjudged"))
+    n_tied: tuple[int, ...] = by(attrgetter("cells.n_tied"))
+    cells_with_remarks: Mapping[str, Sequence[tuple[str, str]]] = by(
+        lambda simulation: simulation.prepared.named(simulation.cells)
+    )
+    raw: Floats = by(attrgetter("raw"))
+    simulated: Floats = by(attrgetter("cell_means"))
+    deviations: Floats = by(lambda simulation: np.sqrt(simulation.cell_variances))
+    raw_means: Floats = by(attrgetter("raw_means"))
+    simulated_means: Floats = by(lambda simulation: simulation.means.mean(axis=0))
+    mean_absolute_shift: Estimate = by(conclusions.mean_absolute_shift)
+    run_shifts: tuple[RunShift, ...] = by(conclusions.run_shifts)
+    error_rates: tuple[Estimate, ...] = by(conclusions.error_rates)
+    pairs_by_bin: tuple[int, ...] = by(conclusions.pairs_by_bin)
+    tied_share: float = by(conclusions.tied_share)
+    overall_error_rate: Estimate = by(conclusions.overall_error_rate)
+    between_collections: Estimate = by(conclusions.between_collections)
+    rank_correlation: Estimate = by(conclusions.rank_correlation)
+    rank_intervals: tuple[RankInterval, ...] = by(conclusions.rank_intervals)
+    reversed_pairs: tuple[ReversedPair, ...] = by(conclusions.reversed_pairs)
+    raw_significant_share: Estimate = by(significance.raw_significant_share)
+    mean_rejection_rate: Estimate = by(significance.mean_rejection_rate)
+    almost_never_significant_share: Estimate = by(significance.almost_never_significant_share)
+    half_significant_share: Estimate = by(
+        partial(significance.often_significant_share, rate=significance.HALF)
+    )
+    almost_always_significant_share: Estimate = by(
+        partial(significance.often_significant_share, rate=significance.ALMOST_ALWAYS)
+    )
+    significant_share_topics: Estimate = by(partial(significance.significant_share, documents=False))
+    significant_share_both: Estimate = by(partial(significance.significant_share, documents=True))
+    estimated_difference: Estimate = by(significance.estimated_difference)
+    estimated_difference_topics: Estimate = by(
+        partial(significance.estimated_difference_shifted, documents=False)
+    )
+    estimated_difference_shifted: Estimate = by(
+        partial(significance.estimated_difference_shifted, documents=True)
+    )
+    components: Components = by(conclusions.components)
+    unstable_topics: tuple[TopicNoise, ...] = by(conclusions.unstable_topics)
 
     @property
     def n_kept_pairs(self) -> int:
@@ -182,47 +203,37 @@ class Findings:
 
     def record(self) -> dict[str, Any]:
         """Return choices and results as plain values for JSON; no times or dates."""
-        return {
-            "analysis": "topic variance",
-            "collection": self.collection,
-            "settings": self.settings.record(),
-            "n_topics": len(self.topics),
-            "left_out_topics": list(self.left_out_topics),
-            "topics_without_relevant": list(self.topics_without_relevant),
-            "n_systems": len(self.systems),
-            "n_pairs": self.n_pairs,
-            "n_equal_pairs": self.n_equal_pairs,
-            "n_trials_kept": self.n_trials_kept,
-            "n_unjudged": self.n_unjudged,
-            "n_tied": dict(zip(self.systems, self.n_tied, strict=True)),
-            "cells_with_remarks": {
-                remark: [list(cell) for cell in cells] for remark, cells in self.cells_with_remarks.items()
-            },
-            "raw_means": dict(zip(self.systems, self.raw_means.tolist(), strict=True)),
-            "simulated_means": dict(zip(self.systems, self.simulated_means.tolist(), strict=True)),
-            "mean_absolute_shift": self.mean_absolute_shift.record(),
-            "run_shifts": [asdict(shift) for shift in self.run_shifts],
-            "error_rates": [rate.record() for rate in self.error_rates],
-            "pairs_by_bin": list(self.pairs_by_bin),
-            "tied_share": self.tied_share,
-            "overall_error_rate": self.overall_error_rate.record(),
-            "between_collections": self.between_collections.record(),
-            "krcc": self.rank_correlation.record(),
-            "rank_intervals": [asdict(interval) for interval in self.rank_intervals],
-            "turning_pairs": [asdict(pair) for pair in self.reversed_pairs],
-            "raw_significant_share": self.raw_significant_share.record(),
-            "mean_rejection_rate": self.mean_rejection_rate.record(),
-            "almost_never_significant_share": self.almost_never_significant_share.record(),
-            "half_significant_share": self.half_significant_share.record(),
-            "almost_always_significant_share": self.almost_always_significant_share.record(),
-            "significant_share_topics": self.significant_share_topics.record(),
-            "significant_share_both": self.significant_share_both.record(),
-            "estimated_difference": self.estimated_difference.record(),
-            "estimated_difference_topics": self.estimated_difference_topics.record(),
-            "estimated_difference_shifted": self.estimated_difference_shifted.record(),
-            "components": self.components.record(),
-            "unstable_topics": [asdict(topic) for topic in self.unstable_topics],
+        names = [one.name for one in fields(self) if one.name not in _NOT_RECORDED]
+        result = {_RECORDED_AS.get(name, name): _plain(getattr(self, name)) for name in names}
+        of_runs = {
+            name: dict(zip(self.systems, result[name], strict=True))
+            for name in ("n_tied", "raw_means", "simulated_means")
         }
+        counts = {
+            "n_topics": len(self.topics),
+            "left_out_topics": [],
+            "topics_without_relevant": [],
+            "n_systems": len(self.systems),
+        }
+        head = {"analysis": "topic variance", "collection": self.collection, "settings": result["settings"]}
+        return head | counts | result | of_runs | {"components": self.components.record()}
+
+
+_NOT_RECORDED = ("topics", "systems", "collection", "n_relevant", "raw", "simulated", "deviations")
+_RECORDED_AS = {"rank_correlation": "krcc", "reversed_pairs": "turning_pairs"}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value for JSON: fields of a dataclass by name, lists for tuples and arrays."""
+    if is_dataclass(value):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return value
 
 
 def topic_variance(
@@ -276,160 +287,7 @@ def topic_variance(
 
 def findings(simulation: Simulation) -> Findings:
     """Return all answers of a simulation."""
-    cells = simulation.cells
-    return Findings(
-        settings=simulation.settings,
-        topics=cells.topics,
-        systems=cells.systems,
-        collection=cells.collection,
-        left_out_topics=cells.left_out,
-        topics_without_relevant=tuple(
-            topic for topic, n in zip(cells.topics, cells.n_relevant.tolist(), strict=True) if not n
-        ),
-        n_relevant=cells.n_relevant,
-        n_pairs=int(simulation.reversed_pairs.size),
-        n_equal_pairs=int((~simulation.has_order).sum()),
-        n_trials_kept=simulation.n_kept,
-        n_unjudged=cells.n_unjudged,
-        n_tied=cells.n_tied,
-        cells_with_remarks=simulation.prepared.named(cells),
-        raw=simulation.raw,
-        simulated=simulation.cell_means,
-        deviations=np.sqrt(simulation.cell_variances),
-        raw_means=simulation.raw_means,
-        simulated_means=simulation.means.mean(axis=0),
-        mean_absolute_shift=conclusions.mean_absolute_shift(simulation),
-        run_shifts=conclusions.run_shifts(simulation),
-        error_rates=conclusions.error_rates(simulation),
-        pairs_by_bin=tuple(conclusions.pairs_by_bin(simulation).tolist()),
-        tied_share=float(simulation.tied_pairs.sum())
-        / max(int(simulation.has_order.sum()) * simulation.settings.n_trials, 1),
-        overall_error_rate=conclusions.overall_error_rate(simulation),
-        between_collections=conclusions.between_collections(simulation),
-        rank_correlation=conclusions.rank_correlation(simulation),
-        rank_intervals=conclusions.rank_intervals(simulation),
-        reversed_pairs=conclusions.reversed_pairs(simulation),
-        raw_significant_share=significance.raw_significant_share(simulation),
-        mean_rejection_rate=significance.mean_rejection_rate(simulation),
-        almost_never_significant_share=significance.almost_never_significant_share(simulation),
-        half_significant_share=significance.often_significant_share(simulation, significance.HALF),
-        almost_always_significant_share=significance.often_significant_share(
-            simulation, significance.ALMOST_ALWAYS
-        ),
-        significant_share_topics=significance.significant_share_topics(simulation),
-        significant_share_both=significance.significant_share_both(simulation),
-        estimated_difference=significance.estimated_difference(simulation),
-        estimated_difference_topics=significance.estimated_difference_topics(simulation),
-        estimated_difference_shifted=significance.estimated_difference_shifted(simulation),
-        components=conclusions.components(simulation),
-        unstable_topics=conclusions.unstable_topics(simulation),
-    )
-
-
-Reading = Literal["as printed", "repaired", "beside it"]
-"""As in the paper; corrected by its source or its name; a number that helps to interpret both."""
-READINGS: dict[Reading, str] = {
-    "as printed": "as published",
-    "repaired": "corrected",
-    "beside it": "in addition",
-}
-"""Names of the readings on pages and the command line; records and files keep the keys."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Comparison:
-    """One number of the table."""
-
-    question: str  # aspect that may change with the collection
-    what: str  # the counted event
-    reading: Reading  # the way of counting
-    value: Estimate  # from simulated collections
-    raw: Estimate | None  # its counterpart on the scores as they are
-    raw_is: str  # description of the counterpart
-
-
-def comparisons(result: Findings) -> tuple[Comparison, ...]:
-    """Return the four comparisons of Yang, Zhang and Song (2018, table 1), as printed and repaired."""
-    tested, levels = "pairs with a significant t test", "the same with topics alone resampled (Sakai 2006)"
-    share, largest = result.raw_significant_share, conclusions.raw(result.largest_difference)
-    rows: tuple[tuple[str, str, Reading, Estimate, Estimate | None, str], ...] = (
-        (
-            "Order",
-            "error rate over all bins: pairs that change order",
-            "as printed",
-            result.overall_error_rate,
-            None,
-            "",
-        ),
-        (
-            "Order",
-            "KRCC: mean Kendall's τ with the raw ranking",
-            "as printed",
-            result.rank_correlation,
-            None,
-            "",
-        ),
-        (
-            "Significance",
-            "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples",
-            "as printed",
-            result.almost_never_significant_share,
-            share,
-            tested,
-        ),
-        (
-            "Significance",
-            "pairs that are significant in a sample, on average",
-            "beside it",
-            result.mean_rejection_rate,
-            share,
-            tested,
-        ),
-        (
-            "Significance",
-            "pairs that are significant in at least 50 % of the samples",
-            "beside it",
-            result.half_significant_share,
-            share,
-            tested,
-        ),
-        (
-            "Significance",
-            "pairs that are significant in at least 95 % of the samples",
-            "beside it",
-            result.almost_always_significant_share,
-            share,
-            tested,
-        ),
-        (
-            "Significance",
-            "pairs with an achieved level below α, topics and collection resampled together",
-            "repaired",
-            result.significant_share_both,
-            result.significant_share_topics,
-            levels,
-        ),
-        (
-            "Difference",
-            "ED: estimated difference, not shifted",
-            "as printed",
-            result.estimated_difference,
-            largest,
-            "the largest difference between two runs",
-        ),
-        (
-            "Difference",
-            "estimated difference, shifted to mean 0, topics and collection resampled together",
-            "repaired",
-            result.estimated_difference_shifted,
-            result.estimated_difference_topics,
-            levels,
-        ),
-    )
-    return tuple(
-        Comparison(question=question, what=what, reading=reading, value=value, raw=raw, raw_is=raw_is)
-        for question, what, reading, value, raw, raw_is in rows
-    )
+    return Findings(**{one.name: one.metadata["by"](simulation) for one in fields(Findings)})
 
 
 def warm_up() -> None:

@@ -1,4 +1,4 @@
-"""The answer in sentences, and notes on the events that the paper's algorithms count."""
+"""The answer in sentences, and notes on what is counted and drawn."""
 
 from collections.abc import Sequence
 
@@ -179,7 +179,7 @@ def misfit_sentence(findings: Findings) -> str:
 
 
 def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
-    """Return how well both models fit, with the runs that the one next to `found` does not."""
+    """Return how well both models fit, with the runs that the models next to the chosen one do not."""
     others = (misfit_sentence(one) for one in both if one is not findings)
     return " ".join((closeness_sentence(both), *filter(None, others)))
 
@@ -254,24 +254,12 @@ def _interval(share: Estimate) -> str:
     return f" (95 % interval of the simulation: {low:.1f} to {high:.1f} %)"
 
 
-# Notes on the events that the paper's algorithms count and how its text describes them, in two sentences each.
+# Notes of a few sentences each, for the page.
 
 ORDER = (
     "Error rate and Kendall's rank correlation (KRCC) compare the ranking of runs in each simulated collection "
     "with the ranking by the original scores. Bins of the error rate contain pairs by their simulated "
     "difference, so most reversed pairs are in the first bin."
-)
-SIGNIFICANCE = (
-    "Algorithm 3 computes the share of simulated collections in which a pair is significant, which is large for "
-    "runs that differ. The paper interprets this share as a p-value and calls pairs with less than .05 "
-    "significant; these are pairs that are not significant in more than 95 % of simulated collections. An "
-    "achieved significance level is the share of samples in which differences shifted to mean 0 reach the "
-    "observed t, as in Sakai (2006), the source of the algorithm."
-)
-DIFFERENCE = (
-    "Algorithm 4 searches the difference at which a pair becomes significant. That requires differences shifted to "
-    "mean 0, as in Sakai (2006), but the published algorithm does not shift them. Without the shift the result is "
-    "about the difference between the best and the worst run, for any collection."
 )
 INDEPENDENCE = (
     "BST and KDE draw documents for each run separately, although all runs search the same documents of another "
@@ -285,10 +273,7 @@ DENSITIES = (
     "artefact of the model: compare the means of runs, and rely on resampled scores if the two models disagree."
 )
 PAPER = (
-    "We repeated the study with 17 runs of TREC 2003 Robust and 37 runs of TREC 2019 Deep Learning. The first "
-    "finding of the paper is confirmed, rankings change little: KRCC is .94 and .91 with resampled scores, .85 "
-    "and .76 with densities. The second, that significance is susceptible, is not confirmed: 80 % and 72 % of "
-    "the pairs are significant with the original scores, 73 % and 63 % in a simulated collection on "
-    "average. The 10 % of the paper are the pairs that are not significant in more than 95 % of simulated "
-    "collections."
+    "The published algorithms 3 and 4 do not shift differences to mean 0, as their source (Sakai 2006) does. "
+    "Therefore the first counts pairs that are almost never significant as significant ones, and the second gives "
+    "about the difference between the best and the worst run, for any collection."
 )

@@ -54,15 +54,10 @@ def raw_t(simulation: Simulation) -> Floats:
     )
 
 
-def raw_significant(simulation: Simulation) -> NDArray[np.bool_]:
-    """Return which pairs have a significant paired t test on the raw scores, two-sided."""
-    critical = critical_value(simulation.cells.n_topics, simulation.settings.alpha)
-    return np.asarray(np.abs(raw_t(simulation)) > critical)
-
-
 def raw_significant_share(simulation: Simulation) -> Estimate:
-    """Return the share of them."""
-    return raw(float(raw_significant(simulation).mean()))
+    """Return the share of pairs with a significant paired t test on the raw scores, two-sided."""
+    critical = critical_value(simulation.cells.n_topics, simulation.settings.alpha)
+    return raw(float((np.abs(raw_t(simulation)) > critical).mean()))
 
 
 def mean_rejection_rate(simulation: Simulation) -> Estimate:
@@ -91,43 +86,24 @@ def _share_of_rates(simulation: Simulation, chosen: Callable[[Floats], NDArray[n
     return resampled(share, sizes.size, simulation.settings.seed)
 
 
-def significant_share_topics(simulation: Simulation) -> Estimate:
-    """Return the share of pairs with an achieved level below alpha, topics resampled."""
-    return _share_of_levels(simulation, _reached(simulation, shifted_t_topics(simulation)))
+def shifted(simulation: Simulation, *, documents: bool) -> tuple[Floats, Floats]:
+    """Return t* and mean differences less what they are on average, topics resampled, or documents too.
+
+    Both are of shape (n_kept, n_pairs).
+    """
+    means, deviations, centre = (
+        (simulation.both_means, simulation.both_deviations, simulation.means.mean(axis=0))
+        if documents
+        else (simulation.topics_means, simulation.topics_deviations, simulation.raw_means)
+    )
+    away = differences(means) - differences(centre)
+    return t_statistics(away, deviations, simulation.cells.n_topics), away
 
 
-def significant_share_both(simulation: Simulation) -> Estimate:
-    """Return the share of pairs with an achieved level below alpha, topics and collection resampled."""
-    return _share_of_levels(simulation, _reached(simulation, shifted_t_both(simulation)))
-
-
-def shifted_differences_topics(simulation: Simulation) -> Floats:
-    """Return mean differences less the raw ones, topics resampled, (n_kept, n_pairs)."""
-    return differences(simulation.topics_means) - differences(simulation.raw_means)
-
-
-def shifted_differences_both(simulation: Simulation) -> Floats:
-    """Return simulated mean differences less their means over all trials, topics resampled."""
-    return differences(simulation.both_means) - differences(simulation.means.mean(axis=0))
-
-
-def shifted_t_topics(simulation: Simulation) -> Floats:
-    """Return t* of these, (n_kept, n_pairs)."""
-    shifted = shifted_differences_topics(simulation)
-    return t_statistics(shifted, simulation.topics_deviations, simulation.cells.n_topics)
-
-
-def shifted_t_both(simulation: Simulation) -> Floats:
-    """Return t* of these, (n_kept, n_pairs)."""
-    shifted = shifted_differences_both(simulation)
-    return t_statistics(shifted, simulation.both_deviations, simulation.cells.n_topics)
-
-
-def _reached(simulation: Simulation, t: Floats) -> NDArray[np.bool_]:
-    return np.asarray(np.abs(t) >= np.abs(raw_t(simulation)) * _SAME)
-
-
-def _share_of_levels(simulation: Simulation, reached: NDArray[np.bool_]) -> Estimate:
+def significant_share(simulation: Simulation, *, documents: bool) -> Estimate:
+    """Return the share of pairs with an achieved level below alpha, topics resampled, or documents too."""
+    t, _ = shifted(simulation, documents=documents)
+    reached = np.abs(t) >= np.abs(raw_t(simulation)) * _SAME
     counted = reached.astype(np.float32)  # whole numbers below 2^24, so that all sums are exact
     n_trials = reached.shape[0]
 
@@ -140,19 +116,14 @@ def _share_of_levels(simulation: Simulation, reached: NDArray[np.bool_]) -> Esti
 
 def estimated_difference(simulation: Simulation) -> Estimate:
     """Return algorithm 4 as printed in [1], from the trials that are kept."""
-    result = differences(simulation.means[: simulation.n_kept])
-    t = t_statistics(result, simulation.deviations, simulation.cells.n_topics)
-    return _estimated(simulation, t, result)
+    away = differences(simulation.means[: simulation.n_kept])
+    t = t_statistics(away, simulation.deviations, simulation.cells.n_topics)
+    return _estimated(simulation, t, away)
 
 
-def estimated_difference_topics(simulation: Simulation) -> Estimate:
-    """Return it with mean-shifted raw differences and topics resampled, as in [2]."""
-    return _estimated(simulation, shifted_t_topics(simulation), shifted_differences_topics(simulation))
-
-
-def estimated_difference_shifted(simulation: Simulation) -> Estimate:
-    """Return it with mean-shifted simulated differences, topics and collection resampled together."""
-    return _estimated(simulation, shifted_t_both(simulation), shifted_differences_both(simulation))
+def estimated_difference_shifted(simulation: Simulation, *, documents: bool) -> Estimate:
+    """Return it with differences shifted to mean 0, as in [2]: topics resampled, or documents too."""
+    return _estimated(simulation, *shifted(simulation, documents=documents))
 
 
 def _estimated(simulation: Simulation, t: Floats, mean_differences: Floats) -> Estimate:

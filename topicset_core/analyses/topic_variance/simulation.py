@@ -75,7 +75,7 @@ STREAMS: dict[Model, int] = {"bst": 0, "kde": 1, "shared": 2}
 """Number of each model in the keys of its random numbers."""
 
 TIE = 1e-12
-"""Means that differ by no more are equal, as in `kernels.pairs`."""
+"""Means that differ by no more are equal, as in `kernels`."""
 
 UNIT = 2.0**32
 """Sums of scores over trials are whole numbers of 1 / UNIT, so that their order makes no difference."""
@@ -199,7 +199,7 @@ class Batch(NamedTuple):
 class Drawn(NamedTuple):
     """Contribution of one batch to a `Simulation`, in its terms.
 
-    `found` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
+    `counts` has tau and the numbers of pairs reversed and rejected of each trial, `kept` deviations, and
     means and deviations with topics resampled, of raw and then of simulated scores, of the trials kept.
     """
 
@@ -218,11 +218,7 @@ class _Trials:
     """The trials summed up so far; batches come in their order."""
 
     def __init__(self, cells: Cells, settings: Settings, prepared: Prepared) -> None:
-        from topicset_core.analyses.topic_variance.kernels.pairs import (
-            N_CELLS,
-            N_SUMS,
-            means_and_deviations,
-        )
+        from topicset_core.analyses.topic_variance.kernels import N_CELLS, N_SUMS, means_and_deviations
 
         self.cells, self.settings, self.prepared = cells, settings, prepared
         self.raw = raw_scores(cells, settings)
@@ -311,16 +307,16 @@ def draw(
     batch: Batch,
 ) -> Drawn:
     """Draw consecutive trials and compare the runs in each."""
-    from topicset_core.analyses.topic_variance.kernels import pairs, simulation
+    from topicset_core.analyses.topic_variance import kernels
 
-    kinds = {"AP": simulation.AP, "P": simulation.PRECISION, "recall": simulation.RECALL}
-    kinds |= {"RR": simulation.RR, "nDCG": simulation.NDCG}
+    kinds = {"AP": kernels.AP, "P": kernels.PRECISION, "recall": kernels.RECALL}
+    kinds |= {"RR": kernels.RR, "nDCG": kernels.NDCG}
     cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
     measure = (kinds[settings.measure], int(cutoff), settings.denominator == "fixed")
     source = np.random.SeedSequence(settings.seed, spawn_key=(0, STREAMS[settings.model]))
     key = source.generate_state(1, np.uint64)[0]
     trials = (batch.first, batch.end)
-    kernel = simulation.simulate_shared if settings.model == "shared" else simulation.simulate
+    kernel = kernels.simulate_shared if settings.model == "shared" else kernels.simulate
     scores = _simulated(kernel, (*arguments, measure, key, trials))
     n_topics, n_systems = raw.shape
     n_pairs, n_kept_here = n_systems * (n_systems - 1) // 2, max(min(batch.end, n_kept) - batch.first, 0)
@@ -328,8 +324,8 @@ def draw(
     for row in range(n_kept_here):
         weights[row] = resampled_topics(n_topics, settings.seed, batch.first + row)
     pair_counts = np.zeros((3, n_pairs), dtype=np.int64)
-    sums = np.zeros((pairs.N_CELLS, pairs.N_SUMS), dtype=np.int64)
-    means, result, kept = pairs.compare_trials(
+    sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
+    means, counts, kept = kernels.compare_trials(
         raw,
         raw_means,
         scores.reshape(-1, n_topics, n_systems),
@@ -342,7 +338,7 @@ def draw(
     of_topics = scores.reshape(-1, n_topics, n_systems).mean(axis=2)
     return Drawn(
         means=means,
-        counts=result,
+        counts=counts,
         pair_counts=pair_counts,
         sums=sums,
         kept=kept,
@@ -402,8 +398,8 @@ def seconds_of(cells: Cells, settings: Settings) -> float:
 def _seconds(cells: Cells, model: Model) -> tuple[float, float]:
     """Return about how many CPU seconds it takes to get ready, and for each trial."""
     n_pairs = cells.n_systems * (cells.n_systems - 1) // 2
-    result = cells.ranks.size
-    trial = cells.depths.size * _CELL + result * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
+    n_found = cells.ranks.size
+    trial = cells.depths.size * _CELL + n_found * _OF_CELL[model] + n_pairs * cells.n_topics * _PAIR
     ready = cells.depths.size * _DENSITY if model == "kde" else 0.0
     if model == "shared":
         documents = int(cells.depths.sum())

@@ -28,8 +28,13 @@ from topicset_core.analyses.training_sensitivity.other_trainings import ShallowT
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW
 from topicset_core.analyses.training_sensitivity.resampling import spread
 from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank
-from topicset_core.analyses.training_sensitivity.surfaces import Agreement, agreements
-from topicset_core.analyses.training_sensitivity.tables import CurvePoint, curves, in_block
+from topicset_core.analyses.training_sensitivity.tables import (
+    Agreement,
+    CurvePoint,
+    agreements,
+    curves,
+    in_block,
+)
 from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
 
 Verdict = Literal["better", "no difference", "undecided"]

@@ -18,9 +18,9 @@ References
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +57,7 @@ _SECONDS_A_TOPIC = 6e-6  # of drawing and summing up, for each run
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trained:
-    """Trainings on the judgments of some levels."""
+    """Trainings on the judgments of some levels; those on one sample lack the axes of levels and samples."""
 
     # (n_levels, n_samples, n_tasks, n_measures, n_systems): mean score of each setting over the training
     # topics, by each measure: the training surface
@@ -81,6 +81,9 @@ class Trained:
     # document left, and over these by all judgments
     mean_scores: Floats
     resampled: Floats  # (n_levels, n_samples, n_draws, X, Y): X(Y), mean over tasks, in each draw of topics
+
+
+_NAMES = [one.name for one in fields(Trained)]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -243,7 +246,7 @@ def training_sensitivity(
     batches, costs = _batches(requested, seconds)
     traineds: list[Trained] = []
     work = partial(_summaries, sampler, summariser)
-    samples: list[Summary] = []
+    samples: list[Trained] = []
     for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
         samples += summaries
         if len(samples) == requested.n_samples:
@@ -314,22 +317,6 @@ def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
     return _sample_seconds(scorer, n_tasks, request) * request.n_samples * len(request.levels)
 
 
-class Summary(NamedTuple):
-    """One sample; each field as `Trained` describes it, without levels and samples."""
-
-    means: Floats
-    chosen: Ints
-    n_tied: Ints
-    n_lost: Ints
-    n_lost_training: Ints
-    n_judged: Ints
-    n_relevant: Ints
-    variances: Floats
-    slope_parts: Floats
-    mean_scores: Floats
-    resampled: Floats
-
-
 @dataclass(frozen=True, eq=False)
 class Summariser:
     """Scores judgments, trains on them, and sums the scores up."""
@@ -340,7 +327,7 @@ class Summariser:
     chooser: Chooser  # chooses by the scores
     resampler: Resampler  # repeats it on resampled topics
 
-    def of(self, grades: Grades, level: float, number: int) -> Summary:
+    def of(self, grades: Grades, level: float, number: int) -> Trained:
         """Return the judgments that one sample of a level keeps."""
         scores = self.scorer.scores(grades)
         qrels, topics = self.scorer.runs.qrels, self.scorer.topics
@@ -358,7 +345,7 @@ class Summariser:
         slope_parts = np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1)
         means = np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows])
         chosen, n_tied = self.chooser.choose(means, level, number)
-        return Summary(
+        return Trained(
             means=means,
             chosen=chosen,
             n_tied=n_tied,
@@ -375,24 +362,20 @@ class Summariser:
         )
 
 
-def _one_level(samples: Sequence[Summary]) -> Trained:
+def _one_level(samples: Sequence[Trained]) -> Trained:
     """Return the samples of a level in one."""
-    return Trained(
-        **{name: np.stack([getattr(one, name) for one in samples])[None] for name in Summary._fields}
-    )
+    return Trained(**{name: np.stack([getattr(one, name) for one in samples])[None] for name in _NAMES})
 
 
 def _joined(levels: Sequence[Trained]) -> Trained:
     """Return several levels in one."""
     if not levels:
         nothing: Any = np.empty((0,))
-        return Trained(**dict.fromkeys(Summary._fields, nothing))
-    return Trained(
-        **{name: np.concatenate([getattr(one, name) for one in levels]) for name in Summary._fields}
-    )
+        return Trained(**dict.fromkeys(_NAMES, nothing))
+    return Trained(**{name: np.concatenate([getattr(one, name) for one in levels]) for name in _NAMES})
 
 
-def _summaries(sampler: Sampler, summariser: Summariser, batch: Batch) -> list[Summary]:
+def _summaries(sampler: Sampler, summariser: Summariser, batch: Batch) -> list[Trained]:
     """Return what there is to know of the samples of one batch."""
     level, numbers = batch
     return [summariser.of(sampler.sample(level, number), level, number) for number in numbers]

@@ -33,7 +33,6 @@ from topicset_core.analyses.training_sensitivity.sweep import (
 from topicset_core.analyses.training_sensitivity.tables import CompleteComparison, complete_comparisons
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
-from topicset_core.exports.tables import Table
 from topicset_core.progress import Report, silently
 from topicset_core.retrieval import MODELS
 
@@ -121,23 +120,6 @@ def paper_tables(
         )
         done += share
     return tuple(blocks)
-
-
-def paper_table(blocks: Sequence[PaperBlock]) -> Table:
-    """Return the blocks as a table in words: a row per block and task, a column per training measure."""
-    measures = blocks[0].measures
-    rows = [(block, task, cells) for block in blocks for task, cells in block.rows.items()]
-    return {
-        "table": [2 if block.model == "bm25" else 3 for block, _, _ in rows],
-        "block": [block.title for block, _, _ in rows],
-        "tested on": [task for _, task, _ in rows],
-        **{
-            f"{measures[0]}, trained by {measure}": [
-                f"{cells[measure].score:.4f}{cells[measure].mark}" for _, _, cells in rows
-            ]
-            for measure in measures
-        },
-    }
 
 
 DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)

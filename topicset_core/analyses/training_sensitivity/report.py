@@ -1,22 +1,21 @@
-"""Exports of training sensitivity: report, tables, record, paragraph for a paper, figures.
-
-Charts are imported where they are drawn: they need an extra that the command line does without.
-"""
+"""Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
+from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.answer import Answer, gains_by_level
+from topicset_core.analyses.training_sensitivity.charts import View
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, plannable
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining
 from topicset_core.analyses.training_sensitivity.request import LOW
-from topicset_core.analyses.training_sensitivity.surfaces import agreements, surface
 from topicset_core.analyses.training_sensitivity.tables import (
+    agreements,
     collection_facts,
     comparisons,
     complete_comparisons,
@@ -25,25 +24,10 @@ from topicset_core.analyses.training_sensitivity.tables import (
     stability,
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.wording import counted
-
-if TYPE_CHECKING:
-    from topicset_core.charts.style import Mode
-
-
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """The selection that the figures show in detail."""
-
-    evaluated_by: str  # measure on the test topics, for the curves of effectiveness
-    # Task and alternative whose training surface is drawn next to the reference's
-    task: str
-    measure: str
-    level: float  # percent of the judgments for which settings chosen are drawn
 
 
 def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
@@ -84,7 +68,12 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         tables=tables,
         results=lambda: [record(answer)],
         text=methods_text(answer),
-        figures=lambda: figures(answer, shown_view, "print"),
+        figures=lambda: [
+            charts.gains_by_completeness(answer, shown_view.evaluated_by, mode="print"),
+            charts.effectiveness_by_completeness(answer, shown_view.evaluated_by, mode="print"),
+            *charts.scores_in_training(answer, shown_view, mode="print"),
+            *([charts.judgments_by_completeness(answer, mode="print")] if answer.has_designs else []),
+        ],
         measure=result.reference,
         variance_source=result.collection,
         n_topics=len(result.topics),
@@ -118,85 +107,6 @@ def methods_text(answer: Answer) -> tuple[str, str]:
     )
     works = (HE_2008, BUCKLEY_2004)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
-    """Return all figures with descriptions."""
-    return [
-        gains_figure(answer, view.evaluated_by, mode),
-        effectiveness_figure(answer, view.evaluated_by, mode),
-        *surface_figures(answer, view, mode),
-        *([designs_figure(answer, mode)] if answer.has_designs else []),
-    ]
-
-
-def gains_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
-    """Return the gains of each alternative over the reference, with a description."""
-    from topicset_core.analyses.training_sensitivity.charts import gains_by_completeness
-
-    chart = gains_by_completeness(
-        gains_by_level(answer.sensitivity, evaluated_by),
-        evaluated_by=evaluated_by,
-        reference=answer.sensitivity.reference,
-        worthwhile=answer.worthwhile,
-        mode=mode,
-    )
-    return Figure("gains", chart, answer.recommendation.sentence)
-
-
-def effectiveness_figure(answer: Answer, evaluated_by: str, mode: "Mode") -> Figure:
-    """Return figure 2 with a description: by the reference all measures, by another one it and the reference."""
-    from topicset_core.analyses.training_sensitivity.charts import effectiveness_by_completeness
-
-    points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
-    trained = {one.trained_by for one in points}
-    complete = answer.paper.complete_means(evaluated_by)
-    chart = effectiveness_by_completeness(
-        points, complete={name: score for name, score in complete.items() if name in trained}, mode=mode
-    )
-    alt = f"Mean {evaluated_by} on the test topics against completeness, by training measure."
-    return Figure("effectiveness", chart, alt)
-
-
-def surface_figures(answer: Answer, view: View, mode: "Mode") -> list[Figure]:
-    """Return figures 1 and 3 with descriptions."""
-    from topicset_core.analyses.training_sensitivity.charts import (
-        agreement_by_completeness,
-        measures_in_training,
-        training_surface,
-    )
-
-    result = answer.paper
-    first, other = (surface(result, view.task, name, view.level) for name in (result.reference, view.measure))
-    charts = [
-        Figure(
-            "surface",
-            training_surface([first, other], mode=mode),
-            f"Training scores of each setting by {first.measure} and {other.measure}, and the chosen settings.",
-        ),
-        Figure(
-            "scatter",
-            measures_in_training(first, other, mode=mode),
-            f"Each setting's {other.measure} against its {first.measure} in training.",
-        ),
-    ]
-    if any(one.rho is not None for one in answer.agreements):
-        chart = agreement_by_completeness(
-            answer.agreements, reference=result.reference, yours=answer.yours, mode=mode
-        )
-        alt = f"Rank correlation with {result.reference} over settings, against completeness."
-        charts.append(Figure("agreement", chart, alt))
-    return charts
-
-
-def designs_figure(answer: Answer, mode: "Mode") -> Figure:
-    """Return judgments in all against completeness."""
-    from topicset_core.analyses.training_sensitivity.charts import judgments_by_completeness
-
-    chart = judgments_by_completeness(
-        answer.designs, difference=answer.min_d, yours=answer.sensitivity.reference, mode=mode
-    )
-    return Figure("judgments", chart, answer.cheapest)
 
 
 def record(answer: Answer) -> dict[str, Any]:
@@ -308,22 +218,6 @@ def evidence_table(answer: Answer) -> dict[str, list[str]]:
         "better in trainings": [f"{one.n_better} of {one.n_tasks}" for _, one in rows],
         "p of the paper (Wilcoxon over samples)": [f"{one.samples_p_value:.2g}" for _, one in rows],
     }
-
-
-def complete_rows(sensitivity: TrainingSensitivity) -> Table:
-    """Return tables 2 and 3 as the paper prints them: a row per task, a column per training measure."""
-    cells = {
-        (one.task, one.trained_by): one
-        for one in complete_comparisons(sensitivity)
-        if one.evaluated_by == sensitivity.reference
-    }
-    columns: dict[str, list[object]] = {"tested on": [task.name for task in sensitivity.tasks]}
-    for measure in sensitivity.measures:
-        of_measure = [cells[task.name, measure] for task in sensitivity.tasks]
-        columns[f"{sensitivity.reference}, trained by {measure}"] = [
-            f"{one.score:.4f}{one.mark}" for one in of_measure
-        ]
-    return columns
 
 
 def complete_table(sensitivity: TrainingSensitivity) -> Table:

@@ -1,27 +1,39 @@
-"""What changes with completeness: effectiveness (figure 2 of He et al. 2008), agreement (figure 3), and costs.
+"""The figures: what changes with completeness, and what training sees (figures 1 to 3 of He et al. 2008).
 
 Completeness is in percent of the judgments, on a log scale, as low levels are where things happen.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import log10
 from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.training_sensitivity.answer import Gain
+from topicset_core.analyses.training_sensitivity.answer import Answer, Gain, gains_by_level
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest,
     documents_text,
     plannable,
 )
+from topicset_core.analyses.training_sensitivity.experiment import Floats
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
-from topicset_core.analyses.training_sensitivity.surfaces import Agreement
-from topicset_core.analyses.training_sensitivity.tables import CurvePoint
+from topicset_core.analyses.training_sensitivity.tables import CurvePoint, Surface, spearman, surface
 from topicset_core.charts.labels import spread
-from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
+from topicset_core.charts.style import (
+    DOMAINS,
+    PALETTES,
+    PANEL_NAMES,
+    Mode,
+    axes_of,
+    literal,
+    make_room,
+    new_figure,
+    side_by_side,
+)
 from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Figure
 
 TITLE = "judgments that stay, % (log scale)"
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100)
@@ -33,24 +45,32 @@ _FAINT = 0.14  # how much of its colour a band has
 _DASHES = ("solid", "dash", "dot", "dashdot")
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
 _POWERS = 13  # of ten: more judgments are not useful
+_DOT = "●"
+_SMALLEST, _GROWTH = 7, 17  # pixels of a point that represents one choice, and more for all of them
 
 
-def gains_by_completeness(
-    gains: Mapping[str, Sequence[tuple[float, Gain]]],
-    *,
-    evaluated_by: str,
-    reference: str,
-    worthwhile: float,
-    mode: Mode,
-) -> Drawing:
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """The selection that the figures show in detail."""
+
+    evaluated_by: str  # measure on the test topics, for the curves of effectiveness
+    # Task and alternative whose training surface is drawn next to the reference's
+    task: str
+    measure: str
+    level: float  # percent of the judgments for which settings chosen are drawn
+
+
+def gains_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> Figure:
     """Draw a panel for each alternative: what training by it gains over the reference, with one 95 % band.
 
     Gains that are not worthwhile are shaded.
     """
+    gains = gains_by_level(answer.sensitivity, evaluated_by)
+    worthwhile = answer.worthwhile
     palette = PALETTES[mode]
     figure = new_figure(
         mode,
-        title=f"Gain over training by {reference} (95 %; grey: below {worthwhile:g})",
+        title=f"Gain over training by {answer.sensitivity.reference} (95 %; grey: below {worthwhile:g})",
         x_title="judgments, %",
         y_title=f"gain in test {evaluated_by}",
         height=360,
@@ -127,15 +147,17 @@ def gains_by_completeness(
             showarrow=False,
             font={"size": 13},
         )
-    return figure
+    return Figure("gains", figure, answer.recommendation.sentence)
 
 
-def effectiveness_by_completeness(
-    points: Sequence[CurvePoint], *, complete: Mapping[str, float], mode: Mode
-) -> Drawing:
-    """Draw a line for each training measure: figure 2 of the paper."""
+def effectiveness_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> Figure:
+    """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
+    points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
+    trained = {one.trained_by for one in points}
+    complete = {
+        name: score for name, score in answer.paper.complete_means(evaluated_by).items() if name in trained
+    }
     measures = list(complete)
-    evaluated_by = points[0].evaluated_by
     figure = new_figure(
         mode,
         title=f"Test {evaluated_by} by training measure",
@@ -163,13 +185,13 @@ def effectiveness_by_completeness(
     bounds = [point.mean for point in points] + list(complete.values())
     ends = [(f"by {name}", complete[name], colours[name]) for name in measures]
     _name_lines(figure, ends, low=min(bounds), high=max(bounds))
-    return figure
+    alt = f"Mean {evaluated_by} on the test topics against completeness, by training measure."
+    return Figure("effectiveness", figure, alt)
 
 
-def agreement_by_completeness(
-    points: Sequence[Agreement], *, reference: str, yours: str, mode: Mode
-) -> Drawing:
-    """Draw a line for each measure, with the range over samples."""
+def agreement_by_completeness(answer: Answer, *, mode: Mode) -> Figure:
+    """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
+    points, reference, yours = answer.agreements, answer.paper.reference, answer.yours
     figure = new_figure(
         mode,
         title=f"Agreement of measures with {reference} on the order of settings: mean and range",
@@ -207,16 +229,16 @@ def agreement_by_completeness(
         levels += x
     _completeness_axis(figure, levels)
     _name_lines(figure, ends, low=min(bounds), high=max(bounds))
-    return figure
+    alt = f"Rank correlation with {reference} over settings, against completeness."
+    return Figure("agreement", figure, alt)
 
 
-def judgments_by_completeness(
-    designs: Sequence[CompletenessDesign], *, difference: float, yours: str, mode: Mode
-) -> Drawing:
+def judgments_by_completeness(answer: Answer, *, mode: Mode) -> Figure:
     """Draw a line for each measure, its cheapest design as a larger diamond."""
+    designs, yours = answer.designs, answer.sensitivity.reference
     figure = new_figure(
         mode,
-        title=f"Judgments to detect a difference of {difference:g} (◆ cheapest, ○ too noisy to plan with)",
+        title=f"Judgments to detect a difference of {answer.min_d:g} (◆ cheapest, ○ too noisy to plan with)",
         x_title=TITLE,
         y_title="total judgments (log scale)",
         height=400,
@@ -225,39 +247,39 @@ def judgments_by_completeness(
     colours = _colours_of(measures, yours, mode)
     ends, levels, totals = [], [], []
     for measure in measures:
-        answer = sorted(
+        drawn = sorted(
             (one for one in designs if one.measure == measure and one.total_judgments),
             key=lambda one: one.level,
         )
-        if not answer:
+        if not drawn:
             continue
         least, known = cheapest(designs, measure), plannable(designs, measure)
-        values = [float(one.total_judgments or 0) for one in answer]
+        values = [float(one.total_judgments or 0) for one in drawn]
         figure.add_scatter(
-            x=[one.level for one in answer],
+            x=[one.level for one in drawn],
             y=values,
             mode="lines+markers",
             line={"color": colours[measure], "width": 3 if measure == yours else 1.8},
             marker={
                 "color": colours[measure],
-                "size": [13 if one is least else 6 for one in answer],
+                "size": [13 if one is least else 6 for one in drawn],
                 "symbol": [
                     "diamond" if one is least else "circle" if one in known else "circle-open"
-                    for one in answer
+                    for one in drawn
                 ],
             },
-            hovertext=[_design_text(one) for one in answer],
+            hovertext=[_design_text(one) for one in drawn],
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
         )
         ends.append((measure, log10(values[-1]), colours[measure]))
-        levels += [one.level for one in answer]
+        levels += [one.level for one in drawn]
         totals += values
     _completeness_axis(figure, levels)
     _name_lines(figure, ends, low=log10(min(totals)), high=log10(max(totals)), log_y=True)
     ticks = [step * 10**power for power in range(_POWERS) for step in (1, 2, 5)]
     figure.update_yaxes(tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
-    return figure
+    return Figure("judgments", figure, answer.cheapest)
 
 
 def _completeness_axis(figure: Drawing, levels: Sequence[float]) -> None:
@@ -348,3 +370,210 @@ def _design_text(one: CompletenessDesign) -> str:
         f"{one.measure}, {one.level:g} %: {one.topics_to_judge:,} topics × about {documents_text(one)} documents = "
         f"{one.total_judgments:,} judgments{interval}"
     )
+
+
+def scores_in_training(answer: Answer, view: View, *, mode: Mode) -> list[Figure]:
+    """Draw training scores of the reference and another measure, and their agreement where it is defined."""
+    result = answer.paper
+    pair = [surface(result, view.task, name, view.level) for name in (result.reference, view.measure)]
+    charts = [training_surface(pair, mode=mode), measures_in_training(*pair, mode=mode)]
+    if any(one.rho is not None for one in answer.agreements):
+        charts.append(agreement_by_completeness(answer, mode=mode))
+    return charts
+
+
+def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Figure:
+    """Draw a curve over one parameter, shades over two, else the settings in the order of the first measure."""
+    first = surfaces[0]
+    parameters = first.settings.parameters
+    x_title = parameters[0] if parameters else ""
+    if len(parameters) not in (1, 2):
+        x_title = f"settings, the best by {first.measure} first"
+    figure = new_figure(
+        mode,
+        title=f"{_DOT} chosen on {first.level:g} % of the judgments (larger: more often), ○ on all",
+        x_title=x_title,
+        y_title=_y_title(first),
+        height=440,
+    )
+    # As the points are: a dot in the colour of the text has no meaning here.
+    dot = f'<span style="color:{PALETTES[mode].accent}">{_DOT}</span>'
+    title = figure.layout["title"]
+    title["text"] = title["text"].replace(_DOT, dot)
+    side_by_side(
+        figure,
+        y_titles=[_y_title(one) for one in surfaces],
+        names=[f"trained by {one.measure}" for one in surfaces],
+    )
+    order = np.argsort(-first.complete, kind="stable")
+    for place, one in enumerate(surfaces):
+        axes = axes_of(place)
+        if len(parameters) == 2:
+            x, y = _draw_shades(figure, one, axes, mode)
+        else:
+            x, y = _draw_line(figure, one, order, axes, mode)
+        _draw_chosen(figure, one, x, y, axes, mode)
+    measures = " and ".join(one.measure for one in surfaces)
+    alt = f"Training scores of each setting by {measures}, and the chosen settings."
+    return Figure("surface", figure, alt)
+
+
+def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> Figure:
+    """Draw a point for each setting, by all judgments and in one sample."""
+    palette = PALETTES[mode]
+    y_title = f"mean {other.measure} in training"
+    figure = new_figure(
+        mode,
+        title=f"{other.measure} against {reference.measure} in training, one point per setting",
+        x_title=f"mean {reference.measure} in training",
+        y_title=y_title,
+        height=380,
+    )
+    panels = (
+        (reference.complete, other.complete, "all judgments", palette.series[0]),
+        (
+            reference.sample,
+            other.sample,
+            f"{reference.level:g} %, sample 1",
+            palette.series[0],
+        ),
+    )
+    names = [f"{name}: ρ {_rho(x, y)}" for x, y, name, _ in panels]
+    side_by_side(figure, y_titles=(y_title, y_title), names=names)
+    for place, (x, y, name, colour) in enumerate(panels):
+        figure.add_scatter(
+            x=x.tolist(),
+            y=y.tolist(),
+            mode="markers",
+            marker={"color": colour, "size": 8},
+            hovertext=[literal(reference.settings.text(setting)) for setting in range(x.size)],
+            hovertemplate=f"%{{hovertext}}: %{{x:.4f}}, %{{y:.4f}}<extra>{literal(name)}</extra>",
+            name=name,
+            **axes_of(place),
+        )
+    alt = f"Each setting's {other.measure} against its {reference.measure} in training."
+    return Figure("scatter", figure, alt)
+
+
+def _y_title(one: Surface) -> str:
+    return (
+        one.settings.parameters[1] if len(one.settings.parameters) == 2 else f"mean {one.measure} in training"
+    )
+
+
+def _draw_line(
+    figure: Drawing, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
+) -> tuple[list[Any], list[Any]]:
+    """Draw scores by all judgments; return the place of each setting."""
+    palette = PALETTES[mode]
+    is_curve = len(one.settings.parameters) == 1
+    if is_curve:
+        order = np.argsort(one.settings.values[:, 0], kind="stable")
+    x = np.empty(order.size)
+    x[order] = one.settings.values[order, 0] if is_curve else np.arange(1, order.size + 1)
+    figure.add_scatter(
+        x=x[order].tolist(),
+        y=one.complete[order].tolist(),
+        mode="lines",
+        line={"color": palette.series[0], "width": 2},
+        hovertext=[
+            literal(f"{one.settings.text(place)}: {one.complete[place]:.4f}") for place in order.tolist()
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        name=f"{one.measure} on all judgments",
+        **axes,
+    )
+    return x.tolist(), one.complete.tolist()
+
+
+def _draw_shades(
+    figure: Drawing, one: Surface, axes: dict[str, Any], mode: Mode
+) -> tuple[list[Any], list[Any]]:
+    """Draw a cell for each setting; return the place of each: columns and rows by their numbers."""
+    palette = PALETTES[mode]
+    (columns, x), (rows, y) = (np.unique(values, return_inverse=True) for values in one.settings.values.T)
+    shades = np.full((rows.size, columns.size), np.nan)
+    shades[y, x] = one.complete
+    names = [
+        [
+            literal(f"{one.settings.parameters[0]} = {c:g}, {one.settings.parameters[1]} = {r:g}")
+            for c in columns
+        ]
+        for r in rows
+    ]
+    ramp = (palette.grid, *palette.ramp)
+    place = DOMAINS[0 if axes["xaxis"] == "x" else 1][1]
+    figure.add_heatmap(
+        x=list(range(columns.size)),
+        y=list(range(rows.size)),
+        z=shades,
+        text=np.array(names),
+        hovertemplate="%{text}: %{z:.4f}<extra></extra>",
+        colorscale=[(step / (len(ramp) - 1), colour) for step, colour in enumerate(ramp)],
+        colorbar={
+            "x": place + 0.005,
+            "thickness": 10,
+            "outlinewidth": 0,
+            "tickfont": {"size": 11, "color": palette.text},
+        },
+        name=one.measure,
+        **axes,
+    )
+    ends = axes["xaxis"][1:], axes["yaxis"][1:]
+    for axis, values, end in (("xaxis", columns, ends[0]), ("yaxis", rows, ends[1])):
+        shown = range(0, values.size, max(round(values.size / 8), 1))
+        ticks = {"tickvals": list(shown), "ticktext": [f"{values[at]:g}" for at in shown]}
+        figure.update_layout(**{f"{axis}{end}": ticks})
+    return x.tolist(), y.tolist()
+
+
+def _draw_chosen(
+    figure: Drawing, one: Surface, x: list[Any], y: list[Any], axes: dict[str, Any], mode: Mode
+) -> None:
+    palette = PALETTES[mode]
+    chosen = np.flatnonzero(one.times_chosen).tolist()
+    figure.add_scatter(
+        x=[x[place] for place in chosen],
+        y=[y[place] for place in chosen],
+        mode="markers",
+        marker={
+            "color": palette.accent,
+            "size": [_SMALLEST + _GROWTH * float(one.times_chosen[at]) / one.n_samples for at in chosen],
+            "opacity": 0.85,
+            "line": {"width": 1, "color": palette.page},
+        },
+        hovertext=[
+            literal(
+                f"{one.settings.text(at)}: chosen by {one.measure} in {one.times_chosen[at]} of {one.n_samples}"
+            )
+            for at in chosen
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        cliponaxis=False,
+        name=f"chosen by {one.measure}",
+        **axes,
+    )
+    # A ring within a ring of the page's colour can be seen on any shade.
+    halo = ((palette.page, 5),) if len(one.settings.parameters) == 2 else ()
+    for colour, width in (*halo, (palette.text, 2)):
+        figure.add_scatter(
+            x=[x[one.chosen]],
+            y=[y[one.chosen]],
+            mode="markers",
+            marker={
+                "symbol": "circle-open",
+                "size": 20,
+                "color": colour,
+                "line": {"width": width, "color": colour},
+            },
+            hovertext=[literal(f"{one.settings.text(one.chosen)}: chosen by {one.measure} on all judgments")],
+            hovertemplate="%{hovertext}<extra></extra>",
+            cliponaxis=False,
+            name=f"best by {one.measure}",
+            **axes,
+        )
+
+
+def _rho(first: Floats, second: Floats) -> str:
+    rho = spearman(first, second)
+    return "undefined" if rho is None else f"= {rho:.2f}"

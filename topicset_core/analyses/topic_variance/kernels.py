@@ -1,4 +1,4 @@
-"""Drawing the scores of simulated runs, compiled: random numbers, counts of documents, densities, measures.
+"""Compiled loops: drawing the scores of simulated runs, and comparing all pairs of runs.
 
 A simulated list is never sorted. A binary measure needs the ranks of relevant documents only, and the
 rank of the i-th is i plus the number of non-relevant documents above it. Therefore what is drawn is how many
@@ -13,7 +13,10 @@ Random numbers come from xoroshiro128++ (Blackman and Vigna, ACM TOMS 47(4), 202
 (Steele, Lea and Flood, OOPSLA 2014): a stream for each trial and cell, or topic, so that none depends on what
 is drawn at the same time.
 
-All that `simulate` calls is in this file, since Numba's cache sees no change in another one.
+Pair p of runs is (i, j) with j < i, in the order (1, 0), (2, 0), (2, 1), (3, 0), ... Sums run over topics in
+their order, for all pairs side by side, so that they are the same on every machine.
+
+Numba, which takes half a second to import, is imported with this module: import it where it is used.
 """
 
 import numpy as np
@@ -281,7 +284,7 @@ def upper_tail(table, first, last, x):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def sort_falling(values, result, counts):  # type: ignore[no-untyped-def]
-    """Write the values into `found`, the largest first; they are spread over as many boxes beforehand."""
+    """Write the values into `result`, the largest first; they are spread over as many boxes beforehand."""
     n = values.size
     if n > _FEW:
         low, high = values[0], values[0]
@@ -367,7 +370,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
         way, depth, n_relevant, first, last, counted = cells[cell]
         if way == NOTHING:
             continue
-        own, result = slice(starts[cell], starts[cell + 1]), starts[cell + 1] - starts[cell]
+        own, n_found = slice(starts[cell], starts[cell + 1]), starts[cell + 1] - starts[cell]
         p, log_q = above_each[0][own], above_each[1][own]
         scores, first_knot, last_knot = relevant[own], table_starts[cell], table_starts[cell + 1] - 1
         cumulated, guide = numbers[0][first:last], numbers[1][first:last]
@@ -377,7 +380,7 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
             drawn = min(poisson(cumulated, guide, state), depth)
             if drawn == 0:
                 continue
-            left = depth - drawn if result < depth else 0
+            left = depth - drawn if n_found < depth else 0
             if way == DENSITY:
                 groups, places, chances, log_chances = (
                     copies[:drawn],
@@ -390,17 +393,17 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
                     chances, log_chances, room, scores, widths[cell], table, first_knot, last_knot, state
                 )
             else:
-                groups, places, chances, log_chances = copies[:result], above[:result], p, log_q
+                groups, places, chances, log_chances = copies[:n_found], above[:n_found], p, log_q
                 groups[:] = 0
                 for _ in range(drawn):
-                    groups[below(result, state)] += 1
+                    groups[below(n_found, state)] += 1
             places[:] = 0
             top = 0
             if counted > 0:
                 top = binomial(left, p[counted - 1], log_q[counted - 1], state, sums)
                 count_by_gap(places, on_top, top, gap_of, state)
             draw_gaps(places, groups, chances, log_chances, counted, left - top, cutoff - top, state, sums)
-            divisor = n_relevant if fixed else n_relevant - result + drawn
+            divisor = n_relevant if fixed else n_relevant - n_found + drawn
             out[trial, cell] = _score(kind, cutoff, groups, places, divisor, sums[0])
     return out
 
@@ -446,8 +449,8 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
                 for document in range(listed, n_documents):
                     copies_of[document, lane] = poisson(ones, guide, state)
             for cell in range(topic * n_systems, (topic + 1) * n_systems):
-                result, at = starts[cell + 1] - starts[cell], list_starts[cell]
-                for j in range(result):
+                n_found, at = starts[cell + 1] - starts[cell], list_starts[cell]
+                for j in range(n_found):
                     end = list_starts[cell] + ranks[starts[cell] + j] - 1
                     running[:] = 0
                     for place in range(at, end):
@@ -459,9 +462,119 @@ def simulate_shared(topics, lists, starts, ranks, numbers, sums, measure, key, t
                         above[lane, j] = running[lane]
                         copies[lane, j] = row[lane]
                     at = end + 1
-                if result > 0:
+                if n_found > 0:
                     for lane in range(lanes):
                         out[begin + lane, cell] = _score(
-                            kind, cutoff, copies[lane, :result], above[lane, :result], totals[lane], sums[0]
+                            kind, cutoff, copies[lane, :n_found], above[lane, :n_found], totals[lane], sums[0]
                         )
     return out
+
+
+# All pairs of runs at once.
+
+TIE = 1e-12
+"""Means that differ by no more are equal: that much comes from rounding."""
+
+N_CELLS = 22
+"""Cell 0 holds differences of 0, cells 1 to 20 those in [0.01 (k - 1), 0.01 k), cell 21 those from .2 on."""
+
+N_SUMS = 5
+"""Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
+
+
+@njit(cache=True, nogil=True)
+def means_and_deviations(scores, weights):  # type: ignore[no-untyped-def]
+    """Return means of runs, and for each pair the standard deviation of its differences over topics."""
+    n_topics, n_systems = scores.shape
+    means = np.zeros(n_systems)
+    for topic in range(n_topics):
+        if weights[topic] > 0:
+            for system in range(n_systems):
+                means[system] += weights[topic] * scores[topic, system]
+    means /= n_topics
+    squares = np.zeros(n_systems * (n_systems - 1) // 2)
+    centred = np.empty(n_systems)
+    for topic in range(n_topics):
+        weight = float(weights[topic])
+        if weight == 0.0:
+            continue
+        for system in range(n_systems):
+            centred[system] = scores[topic, system] - means[system]
+        begin = 0
+        for i in range(1, n_systems):
+            mine = centred[i]
+            row = squares[begin : begin + i]
+            for j in range(i):
+                away = mine - centred[j]
+                row[j] += weight * (away * away)
+            begin += i
+    return means, np.sqrt(squares / (n_topics - 1))
+
+
+@njit(cache=True, nogil=True)
+def compare(raw, means, deviations, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
+    """Compare all pairs of runs in one trial with the raw data, and add up the results."""
+    n_systems = raw.size
+    pairs_in, reversals_in = np.zeros(N_CELLS, np.int64), np.zeros(N_CELLS, np.int64)
+    agreed, untied_raw, untied, p, n_rejected = 0, 0, 0, 0, 0
+    for i in range(1, n_systems):
+        for j in range(i):
+            reference, observed = raw[i] - raw[j], means[i] - means[j]
+            sign = 0 if abs(reference) <= TIE else (1 if reference > 0.0 else -1)
+            sign_here = 0 if abs(observed) <= TIE else (1 if observed > 0.0 else -1)
+            cell = 0 if sign_here == 0 else min(int((abs(observed) + TIE) * 100.0) + 1, N_CELLS - 1)
+            pairs_in[cell] += 1
+            if sign * sign_here < 0:
+                reversals_in[cell] += 1
+                counts[0, p] += 1
+            if sign != 0 and sign_here == 0:
+                counts[1, p] += 1
+            agreed += sign * sign_here
+            untied_raw += sign * sign
+            untied += sign_here * sign_here
+            if sign_here != 0 and abs(observed) * root_n > critical * deviations[p]:
+                counts[2, p] += 1
+                n_rejected += 1
+            p += 1
+    for cell in range(N_CELLS):
+        pairs, reversals = pairs_in[cell], reversals_in[cell]
+        sums[cell, 0] += pairs
+        sums[cell, 1] += reversals
+        sums[cell, 2] += pairs * pairs
+        sums[cell, 3] += pairs * reversals
+        sums[cell, 4] += reversals * reversals
+    tau = np.nan
+    if untied_raw > 0 and untied > 0:
+        tau = agreed / np.sqrt(float(untied_raw) * float(untied))
+    return tau, reversals_in.sum(), n_rejected
+
+
+@njit(cache=True, nogil=True)
+def compare_trials(raw, raw_means, scores, weights, critical, root_n, counts, sums):  # type: ignore[no-untyped-def]
+    """Compare all pairs of runs in each of some trials.
+
+    One call for all of them: between calls a thread waits for its turn to run Python, which takes longer
+    than the call while a page is being drawn.
+    """
+    n_trials, n_topics, n_systems = scores.shape
+    n_kept, n_pairs = weights.shape[0], n_systems * (n_systems - 1) // 2
+    means, counted = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
+    kept = (
+        np.empty((n_kept, n_pairs)),
+        np.empty((n_kept, n_systems)),
+        np.empty((n_kept, n_pairs)),
+        np.empty((n_kept, n_systems)),
+        np.empty((n_kept, n_pairs)),
+    )
+    ones = np.ones(n_topics, np.int64)
+    for trial in range(n_trials):
+        means[trial], deviations = means_and_deviations(scores[trial], ones)
+        tau, n_reversed, n_rejected = compare(
+            raw_means, means[trial], deviations, critical, root_n, counts, sums
+        )
+        counted[trial, 0], counted[trial, 1], counted[trial, 2] = tau, n_reversed, n_rejected
+        if trial < n_kept:
+            kept[0][trial] = deviations
+            kept[1][trial], kept[2][trial] = means_and_deviations(raw, weights[trial])
+            kept[3][trial], kept[4][trial] = means_and_deviations(scores[trial], weights[trial])
+    return means, counted, kept
