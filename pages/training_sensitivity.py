@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, link, linked_data, runs_data
+from pages.parts import export_drawer, frame, link, runs_data
 from pages.parts.training_sensitivity import form, results, sweeps, work
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
@@ -25,7 +25,7 @@ with right:
     elif sweeps.is_loaded(source):
         runs_data.LEVEL.draw(f"{sweeps.PAGE}/level-now")
     digests = {one.stamp.digest for one in sweeps.sources()}
-    linked_data.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
+    link.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
 
 try:
     with left:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tests.cli.running import record, refusal, text
-from tests.reference.tables import numbers
 from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import ScoreMatrix
@@ -142,56 +141,3 @@ def test_a_reported_result_against_sakai_2016_scripts(capsys: Capture) -> None:
     result = record(capsys, "reported", "paired-t", *arguments)
     assert result["achieved_power"] == pytest.approx(0.151, abs=0.5e-3)
     assert result["if_exact"]["required_topics"] == 244
-
-
-_COLUMNS = {
-    "paired t test": "t_{}",
-    "two-sample t test": "t2_{}",
-    "one-way ANOVA, m = 2": "anova_{}",
-    "one-way ANOVA, m = 10": "anova10_{}",
-    "one-way ANOVA, m = 100": "anova100_{}",
-    "confidence interval, paired": "paired_{}",
-    "confidence interval, two-sample": "two_sample_{}",
-}
-
-
-@pytest.mark.parametrize("method", ["exact", "published"])
-def test_tables_1_6_and_7_of_sakai_2016_in_one_comparison(capsys: Capture, method: str) -> None:
-    """Every cell of tests/reference/sizes_*.csv; where the interval sheet ends, the ANOVA sheet replaces it."""
-    sizes = numbers("sizes_t_and_anova_of_two"), numbers("sizes_interval_and_anova")
-    by_effect = numbers("sizes_paired_t")
-    variances, differences = ({row[name]: None for row in sizes[0]} for name in ("variance", "min_d"))
-    effects = {row["min_delta"]: None for row in by_effect}
-    arguments = [
-        *("--variance", *(f"v{variance}:{variance}" for variance in variances)),
-        *("--min-d", *map(str, differences), "--systems", "2", "10", "100"),
-        *("--min-delta", *map(str, effects), "--method", method, "--topics-are", "shared"),
-        *("--levels", ".05,.2", ".05,.1", ".01,.2", ".01,.1"),
-    ]
-    result = record(capsys, "compare", *arguments)
-    of_method = {"exact": ("exact", "gamma"), "published": ("published", "minus", "approximate")}[method]
-    expected = {
-        (label, row["variance"], row.get("min_d", row.get("width"))): row[column.format(name)]
-        for rows in sizes
-        for row in rows
-        for label, column in _COLUMNS.items()
-        for name in of_method
-        if column.format(name) in row
-    }
-    compared = 0
-    for table in result["tables"]:
-        if (table["alpha"], table["beta"]) != (0.05, 0.2):
-            continue
-        for number, variance in enumerate(variances):
-            for place, (difference, topics) in enumerate(
-                zip(differences, table["required_topics"][f"v{variance}"], strict=True)
-            ):
-                is_of_anova = table["anova_stands_in"][place][number]
-                label = "one-way ANOVA, m = 10" if is_of_anova else table["method_label"]
-                assert topics == expected[label, variance, difference]
-                compared += 1
-    assert compared == len(_COLUMNS) * len(variances) * len(differences)
-    for alpha, beta in ((0.05, 0.2), (0.05, 0.1), (0.01, 0.2), (0.01, 0.1)):
-        rows = [row for row in by_effect if (row["alpha"], row["beta"]) == (alpha, beta)]
-        assert result["effects"]["min_delta"] == [row["min_delta"] for row in rows]
-        assert result["effects"][f"topics, alpha {alpha:g}, beta {beta:g}"] == [row[method] for row in rows]

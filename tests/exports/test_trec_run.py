@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing.trec_examples import documents_of
 from topicset_core.collection import Run
 from topicset_core.errors import InputError
-from topicset_core.exports.trec_run import trec_run
+from topicset_core.exports.tables import trec_run
 from topicset_core.parsing import read_run
 
 

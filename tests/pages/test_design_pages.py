@@ -93,14 +93,6 @@ def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once()
     assert not any(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
 
 
-def test_paired_t_answers_at_once_on_the_sample_with_the_95th_percentile_of_pairs() -> None:
-    matrices = [matrix for matrix in simulated_task() if matrix.measure == "AP"]
-    requirements = paired_t.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, difference_variance=pooled(matrices, PAIR_PERCENTILE)
-    )
-    assert big_number(open_page(PAIRED_T)) == paired_t.required_topics(requirements).required_topics
-
-
 def _with_own(page: str, *matrices: ScoreMatrix) -> AppTest:
     """Open a design page with scores of one's own."""
     app = open_app("pages/score_matrices.py")
@@ -422,15 +414,6 @@ def test_scores_up_to_100_are_divided_together_with_typed_values() -> None:
     press(app, "scale/AP")
     assert (planning_field(app, "min_d").value, big_number(app)) == (0.005, before)
     assert not is_offered(app, "scale/AP")
-
-
-def test_the_start_page_plans_with_the_same_form() -> None:
-    app = planned(open_app("pages/start.py"), min_d=0.2, n_systems=5)
-    (topics, *_) = numbers_in(text_of(app, "answer"))
-    (separate, *_) = numbers_in(text_of(app, "other-topics"))
-    assert big_number(go(app, "pages/topics_as_blocks.py")) == topics
-    assert numbers_in(text_of(app, "other-topics")) == [separate]
-    assert big_number(go(app, ANOVA)) == separate
 
 
 def test_folded_charts_are_drawn_only_when_they_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from topicset_core.cli import options as common
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
-from topicset_core.exports.trec_run import trec_run
+from topicset_core.exports.tables import trec_run
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import (
     MODELS,

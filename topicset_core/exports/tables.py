@@ -1,4 +1,4 @@
-"""Tables of numbers as CSV at full precision, and as an Excel workbook with one sheet per table.
+"""Tables of numbers as CSV at full precision, and as an Excel workbook, one sheet per table; runs as TREC has them.
 
 A CSV file is data: every name is in it as it was given, so that an import gives the same
 table. That includes names that begin with ``=``, which a spreadsheet would take for a formula; the
@@ -11,6 +11,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
+
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
 
 Table = Mapping[str, Sequence[object]]
 """Columns of equal length by name."""
@@ -140,3 +145,24 @@ def _sheet_name(name: str, taken: set[str]) -> str:
         text = f"{clean[: _LONGEST_SHEET_NAME - len(f' ({number})')]} ({number})"
     taken.add(text.lower())
     return text
+
+
+def trec_run(run: Run) -> bytes:
+    """Write a run as topic, Q0, document, rank, score and tag, so that it reads back in the same order."""
+    if run.scores is None:
+        raise InputError("scores", None, "must be kept when the run is read")
+    for what, name in (("tag", run.tag), *(("topic", topic) for topic in run.topics)):
+        if name.split() != [name]:
+            raise InputError(what, name, "must be without white space, which separates columns")
+    ranks = np.arange(run.documents.size) - np.repeat(run.starts[:-1], run.depths) + 1
+    single = run.scores.astype(np.float32)
+    rows = zip(
+        np.repeat(np.array(run.topics, dtype=object), run.depths).tolist(),
+        run.documents.tolist(),
+        ranks.tolist(),
+        (single if np.array_equal(single, run.scores) else run.scores).astype(str).tolist(),
+        strict=True,
+    )
+    return "".join(
+        f"{topic} Q0 {document.decode()} {rank} {score} {run.tag}\n" for topic, document, rank, score in rows
+    ).encode()

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts.achieved_power.form import PAGE, Settings
-from pages.parts.computation import Computation, Run, kept
+from pages.parts.computation import Computation, Job, kept
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
 from topicset_core.analyses.achieved_power.answer import affordable, estimated_seconds
 from topicset_core.collection import ScoreMatrix
@@ -51,13 +51,13 @@ def start(settings: Settings) -> None:
     """Begin all trials; called by its button."""
     matrix, request = settings.matrix, settings.request
 
-    def work(run: Run) -> AchievedPower:
+    def work(job: Job) -> AchievedPower:
         return achieved_power(
             matrix,
             request,
-            report_progress=run.report_progress,
-            executor=run.executor,
-            show_partial=run.show_partial,
+            report_progress=job.report_progress,
+            executor=job.executor,
+            show_partial=job.show_partial,
         )
 
     TRIALS.start(_key(matrix, request), f"{request.n_trials:,} trials", work)

@@ -3,7 +3,7 @@
 Keys of what is kept are scalars and the digest of the scores.
 """
 
-from pages.parts.computation import Computation, Run, kept
+from pages.parts.computation import Computation, Job, kept
 from pages.parts.error_rate.form import PAGE, Settings
 from topicset_core.analyses.error_rate.experiment import (
     ErrorRates,
@@ -86,15 +86,15 @@ def start(settings: Settings) -> None:
     matrix, key = settings.matrix, _key(settings, settings.n_trials)
     _, sizes, trials, seed, bootstrap = key
 
-    def work(run: Run) -> ErrorRates:
+    def work(job: Job) -> ErrorRates:
         return error_rates(
             matrix,
             cardinalities=sizes,
             n_trials=trials,
             seed=seed,
             with_replacement=bootstrap,
-            report_progress=run.report_progress,
-            executor=run.executor,
+            report_progress=job.report_progress,
+            executor=job.executor,
         )
 
     EXPERIMENT.start(key, f"{trials:,} trials for each of {len(sizes)} sizes", work)
@@ -116,12 +116,12 @@ def start_check(settings: Settings) -> None:
     CHECK.start(
         matrix.digest,
         "Predicting from a third of the topics",
-        lambda run: check_extrapolation(
+        lambda job: check_extrapolation(
             matrix,
             n_trials=_CHECK_TRIALS,
             seed=seed,
-            report_progress=run.report_progress,
-            executor=run.executor,
+            report_progress=job.report_progress,
+            executor=job.executor,
         ),
     )
 

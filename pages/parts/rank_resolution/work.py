@@ -6,7 +6,7 @@ Keys of what is kept are scalars and the digest of the scores.
 from dataclasses import replace
 
 from pages.parts import data
-from pages.parts.computation import Computation, Run, kept
+from pages.parts.computation import Computation, Job, kept
 from pages.parts.rank_resolution.form import PAGE, Settings
 from topicset_core.analyses.rank_resolution import Request
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
@@ -49,8 +49,8 @@ def start(settings: Settings) -> None:
     """Begin to compute all flips; called by its button."""
     matrix, request = settings.matrix, settings.request
 
-    def work(run: Run) -> Leaderboard:
-        return leaderboard(matrix, request, report_progress=run.report_progress, executor=run.executor)
+    def work(job: Job) -> Leaderboard:
+        return leaderboard(matrix, request, report_progress=job.report_progress, executor=job.executor)
 
     FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
 

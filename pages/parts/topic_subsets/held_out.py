@@ -152,7 +152,7 @@ def _judged_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.JUDGED_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        shown = link.shown(named)
+        shown = link.shortened(named)
         text = (
             f"{form.JUDGED_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
         )

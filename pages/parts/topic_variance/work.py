@@ -9,7 +9,7 @@ from typing import get_args
 import streamlit as st
 
 from pages.parts import runs_data
-from pages.parts.computation import Computation, Run, threads
+from pages.parts.computation import Computation, Job, threads
 from pages.parts.topic_variance.form import PAGE, Request
 from topicset_core.analyses.topic_variance import Findings, Settings, Simulation, findings
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
@@ -153,17 +153,17 @@ def start(request: Request) -> None:
         if simulation.settings.n_trials >= max(_SHOWN_FROM, least):
             store.keep(simulation)
 
-    def work(run: Run) -> bool:
+    def work(job: Job) -> bool:
         for done, settings in enumerate(simulations):
             store.keep(
                 simulate_trials(
                     ready,
                     settings,
                     request.runs,
-                    report_progress=lambda share, done=done: run.report_progress(  # type: ignore[misc]
+                    report_progress=lambda share, done=done: job.report_progress(  # type: ignore[misc]
                         (done + share) / len(simulations)
                     ),
-                    executor=run.executor,
+                    executor=job.executor,
                     show_partial=show,
                 )
             )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from pages.parts.computation import Computation, Run, expected_time, threads
+from pages.parts.computation import Computation, Job, expected_time, threads
 from pages.parts.training_sensitivity.form import TrainingRequest
 from pages.parts.training_sensitivity.sweeps import PAGE
 from topicset_core.analyses.training_sensitivity import (
@@ -108,19 +108,19 @@ def start(training: TrainingRequest) -> None:
     """Start the experiment; it replaces a running one."""
     key, request = _question(training), training.request
 
-    def work(run: Run) -> Trained:
+    def work(job: Job) -> Trained:
         done = training_sensitivity(
             training.sweep,
             training.tasks,
             request,
-            report_progress=lambda share: run.report_progress(_EXPERIMENT_SHARE * share),
-            show_partial=lambda levels: run.show_partial(Trained(levels)),
-            executor=run.executor,
+            report_progress=lambda share: job.report_progress(_EXPERIMENT_SHARE * share),
+            show_partial=lambda levels: job.show_partial(Trained(levels)),
+            executor=job.executor,
         )
         shallow = shallow_trainings(
             training.sweep,
             done,
-            report_progress=lambda share: run.report_progress(
+            report_progress=lambda share: job.report_progress(
                 _EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share
             ),
         )

@@ -1,1 +1,0 @@
-"""The parts of the error rate page: its form, its work, its results."""

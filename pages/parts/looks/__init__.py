@@ -1,1 +1,0 @@
-"""Parts of the page "Looks and top-up"."""

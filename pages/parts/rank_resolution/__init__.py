@@ -1,1 +1,0 @@
-"""The parts of the leaderboard page: its form, its work, its results."""
