@@ -5,21 +5,21 @@ from streamlit.navigation.page import StreamlitPage
 
 from pages.parts import kept_work, runs_and_qrels, saved_work
 from pages.parts.computation import tidy_up
-from pages.parts.contents import CONTENTS
+from pages.parts.contents import PAGES
 
 st.set_page_config(page_title="Topicset", page_icon="assets/icon.svg", layout="wide")
 
 sections: dict[str, list[StreamlitPage]] = {}
-for listed in CONTENTS:
-    is_first = not listed.url_path
+for one in PAGES:
+    is_first = not one.url_path
     page = st.Page(
-        listed.file,
-        title=listed.title,
+        one.file,
+        title=one.title,
         icon=":material/home:" if is_first else None,
-        url_path=listed.url_path or None,
+        url_path=one.url_path or None,
         default=is_first,
     )
-    sections.setdefault(listed.section, []).append(page)
+    sections.setdefault(one.section, []).append(page)
 
 tidy_up()
 st.logo("assets/logo.svg", size="large")

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import streamlit as st
 
-from pages.parts import export_drawer, figure, frame, link, linked_data
+from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
 from pages.parts.form import Choice
 from topicset_core.analyses.judge_study import report as judge_report
@@ -110,7 +110,7 @@ with left:
     values = form.numbers(about)
 
 with right:
-    linked_data.check(form.digests(), "pages/judges.py", is_sample=frame.on_sample())
+    link.check(form.digests(), "pages/judges.py", is_sample=frame.on_sample())
     try:
         if isinstance(scores, ReplicatedScores):
             _show_repeats(scores, chosen[form.KIND.name], values)  # type: ignore[arg-type]

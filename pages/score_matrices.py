@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
-from pages.parts.score_matrices import reading, rounds, uploaded_matrices
+from pages.parts.score_matrices import reading, uploaded_matrices
 from topicset_core.analyses.score_variance.report import in_short, variances_of, variances_table
 from topicset_core.charts.variance_by_measure import variance_by_measure
 from topicset_core.variance import pooled_interval
@@ -36,7 +36,7 @@ with result:
             f"{frame.plain(first.measure)}."
         )
         frame.caution(few_topics(sum(matrix.n_topics for matrix in groups[first.measure])))
-    data.warn([answer.measure for answer in pooled])
+    data.warn([variance.measure for variance in pooled])
     frame.link_to("pages/one_way_anova.py", "How many topics does this variance require?")
 
     upload = data.own()
@@ -58,20 +58,20 @@ with result:
             column_config={"σ² one-way": precise, "σ² two-way": precise},
             alt="Within-system variances of each matrix",
         )
-    values = ", ".join(f"{answer.measure} {answer.value:.4g}" for answer in pooled)
+    values = ", ".join(f"{variance.measure} {variance.value:.4g}" for variance in pooled)
     with frame.folded("Pooled variances for the designs", frame.plain(values)):
         st.dataframe(
             {
-                "measure": [answer.measure for answer in pooled],
-                "σ² pooled": [answer.value for answer in pooled],
-                "90 % interval": [in_short(intervals[answer.measure]) for answer in pooled],
-                "from": [answer.source for answer in pooled],
+                "measure": [variance.measure for variance in pooled],
+                "σ² pooled": [variance.value for variance in pooled],
+                "90 % interval": [in_short(intervals[variance.measure]) for variance in pooled],
+                "from": [variance.source for variance in pooled],
             },
             hide_index=True,
             column_config={"σ² pooled": precise},
             alt="Pooled within-system variance of each measure",
         )
-    rounds.draw()
+    uploaded_matrices.draw_rounds()
     if upload:
         uploaded_matrices.draw_list()
     uploaded_matrices.draw_closer()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import data, frame, question, topics
-from pages.parts.contents import CONTENTS, page_named
+from pages.parts.contents import PAGES, page_named
 from pages.parts.form import Form
 from topicset_core.designs import blocked_anova, one_way_anova
 from topicset_core.errors import NoSolution
@@ -29,7 +29,7 @@ A simulated sample is loaded, so you can start at once. For your own task, uploa
 pilot (a table of topics and runs), or runs with relevance judgments.
 """
     )
-    for page in CONTENTS:
+    for page in PAGES:
         if page.link:
             frame.link_to(page.file, page.link)
 

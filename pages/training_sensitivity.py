@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import export_drawer, frame, link, linked_data, runs_data, sweeps, training_sensitivity
+from pages.parts import export_drawer, frame, link, runs_data, sweeps, training_sensitivity
 from topicset_core.analyses.training_sensitivity.report import report
 from topicset_core.errors import TopicsetError
 from topicset_core.wording import counted
@@ -24,7 +24,7 @@ with right:
     elif sweeps.is_loaded(source):
         runs_data.LEVEL.draw(f"{sweeps.PAGE}/level-now")
     digests = {one.stamp.digest for one in sweeps.sources()}
-    linked_data.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
+    link.check(digests, "pages/training_sensitivity.py", is_sample=source.is_sample)
 
 try:
     with left:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts import frame, guide
-from pages.parts.contents import CONTENTS, page_named
+from pages.parts.contents import PAGES, page_named
 
 frame.begin("user_guide")
 
@@ -24,7 +24,7 @@ with questions:
                     st.markdown(condition, width="content")
                     frame.link_to(page_named(name).file, page_named(name).title)
     known = {name for one in guide.QUESTIONS for _, name in one.pages}
-    for page in CONTENTS:
+    for page in PAGES:
         if page.url_path and page.name not in known | {"user_guide"}:
             with st.container(border=True):
                 st.markdown(page.question)

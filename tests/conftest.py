@@ -25,15 +25,18 @@ def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     return snapshot.use_extension(GoldenRecords)
 
 
+_MAIN = sys.modules["__main__"]
+
+
 @pytest.fixture(autouse=True)
 def _main_module_stays() -> Iterator[None]:
     """Undo what Streamlit leaves behind: it makes a page that it runs the main module.
 
     A process that a later test starts would run that page before its work, and end where the page stops.
     """
-    main = sys.modules["__main__"]
+    sys.modules["__main__"] = _MAIN  # fixtures of a module may have run a page before
     yield
-    sys.modules["__main__"] = main
+    sys.modules["__main__"] = _MAIN
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -30,7 +30,7 @@ def few_topics(n_topics: int | None) -> str:
     )
 
 
-def shown(cell: str) -> str:
+def quoted(cell: str) -> str:
     """Quote a cell or a name for a message, at most 40 characters of it."""
     return repr(cell if len(cell) <= 40 else cell[:40] + "…")
 
@@ -59,7 +59,7 @@ def visible(text: str) -> str:
 
 def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:
     """Quote the first few names and count the others: "'a', 'b' and 3 more"."""
-    first = ", ".join(map(shown, names[:at_most]))
+    first = ", ".join(map(quoted, names[:at_most]))
     return f"{first} and {len(names) - at_most:,} more" if len(names) > at_most else first
 
 

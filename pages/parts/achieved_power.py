@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, design_page, link
-from pages.parts.computation import Computation, Run, kept
+from pages.parts.computation import Computation, Job, kept
 from pages.parts.form import ERROR_PROBABILITIES, SCORES, Choice, Form, Number
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
 from topicset_core.analyses.achieved_power.answer import (
@@ -174,13 +174,13 @@ def start(settings: Settings) -> None:
     """Begin all trials; called by its button."""
     matrix, request = settings.matrix, settings.request
 
-    def work(run: Run) -> AchievedPower:
+    def work(job: Job) -> AchievedPower:
         return achieved_power(
             matrix,
             request,
-            report_progress=run.report_progress,
-            executor=run.executor,
-            show_partial=run.show_partial,
+            report_progress=job.report_progress,
+            executor=job.executor,
+            show_partial=job.show_partial,
         )
 
     TRIALS.start(_key(matrix, request), f"{request.n_trials:,} trials", work)

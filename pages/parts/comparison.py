@@ -78,7 +78,9 @@ class _ByMeasure:
             sources = ["from the link"] * len(texts)
         result, wrong = _parsed(texts, sources, self)
         complaints = [
-            link.Complaint(f"{self.name}={link.shown(text)} in this link was not used: it {rule}.", self.name)
+            link.Complaint(
+                f"{self.name}={link.shortened(text)} in this link was not used: it {rule}.", self.name
+            )
             for text, rule in wrong
         ]
         return result, complaints
@@ -97,7 +99,7 @@ def _parsed(
     wrong = []
     for text, source in zip(texts, sources, strict=True):
         measure, _, value = text.rpartition(":")  # a measure may hold colons, a number does not
-        measure = link.shown(measure).strip()
+        measure = link.shortened(measure).strip()
         try:
             if not measure:
                 raise InputError(of.name, text, 'must be written "measure:number"')
@@ -109,7 +111,7 @@ def _parsed(
         except InputError as error:
             wrong.append((text, error.rule))
         else:
-            taken[measure] = MeasureVariance(measure, number, link.shown(source))
+            taken[measure] = MeasureVariance(measure, number, link.shortened(source))
     return tuple(taken.values()), wrong
 
 
@@ -386,7 +388,7 @@ def _draw_own_variances() -> None:
         lines = [line.strip() for line in (text or "").splitlines() if line.strip()]
         result, wrong = _parsed(lines, ["typed in"] * len(lines), _VARIANCES)
         for line, rule in wrong:
-            st.error(frame.plain(f"{link.shown(line)}: it {rule}."))
+            st.error(frame.plain(f"{link.shortened(line)}: it {rule}."))
         st.button(
             "Compare these variances",
             key=f"{PAGE}/take-typed",

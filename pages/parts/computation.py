@@ -50,7 +50,7 @@ def threads() -> Executor:
 
 
 @dataclass
-class Run:
+class Job:
     """One piece of work, running or finished, with its inputs."""
 
     key: Hashable
@@ -75,7 +75,7 @@ class Run:
         """Take what there is of the answer by now, in place of what there was."""
         self.partial = result
 
-    def do(self, work: Callable[["Run"], Any]) -> None:
+    def do(self, work: Callable[["Job"], Any]) -> None:
         """Do the work and keep its result, or the message that replaces it."""
         try:
             with self.executor:
@@ -91,8 +91,8 @@ class Run:
             self.is_done = True
 
 
-_running: dict[int, tuple[Run, str]] = {}
-"""All runs under way, by their `id`, with their user."""
+_running: dict[int, tuple[Job, str]] = {}
+"""All jobs under way, by their `id`, with their user."""
 
 
 def _user() -> str:
@@ -103,15 +103,14 @@ def _user() -> str:
 
 def _n_running(user: str | None = None) -> int:
     """Return how many jobs of a user are under way, or of all."""
-    runs = list(_running.values())
-    return sum(not run.is_done and (user is None or whose == user) for run, whose in runs)
+    return sum(not job.is_done and user in (None, whose) for job, whose in list(_running.values()))
 
 
-_left: dict[tuple[str, str], tuple[Run, float]] = {}
+_left: dict[tuple[str, str], tuple[Job, float]] = {}
 """Work under way that no tab follows, by browser and computation, and since when."""
 
 
-class _Desk:
+class SessionJobs:
     """Where one session keeps the work under way of one computation; its results are in the session's state.
 
     Streamlit may end a script at any access to that state, when the page is to run again. So what an access could
@@ -122,35 +121,35 @@ class _Desk:
         self._results, self._under_way = f"{name}/results", f"{name}{UNDER_WAY}"
         self._whose = browser, name
         self.n_kept = n_kept
-        self.run: Run | None = None
-        self.last: Run | None = None  # under way, or the last one that was: it has the partial result
+        self.job: Job | None = None
+        self.last: Job | None = None  # under way, or the last one that was: it has the partial result
         self.error = ""
         self.is_cancelled = False
 
     def leave(self) -> None:
         """Let the work continue for a while without a tab; stop it where no other tab could find it."""
-        if self.run is not None and not self.run.is_done and self._whose[0]:
-            _left[self._whose] = self.run, time.monotonic()
+        if self.job is not None and not self.job.is_done and self._whose[0]:
+            _left[self._whose] = self.job, time.monotonic()
         else:
             self.stop()
 
     def find(self) -> None:
         """Follow the work that another tab of this browser left."""
-        if self.run is None and self._whose in _left:
-            self.run = self.last = _left.pop(self._whose)[0]
+        if self.job is None and self._whose in _left:
+            self.job = self.last = _left.pop(self._whose)[0]
 
     @property
     def lost(self) -> str:
         """The work that ran when an earlier tab was left and is lost; "" where not available."""
-        title: str = st.session_state.get(self._under_way, "") if self.run is None else ""
+        title: str = st.session_state.get(self._under_way, "") if self.job is None else ""
         return title
 
-    def begin(self, run: Run) -> None:
-        """Replace the running work by a new run."""
+    def begin(self, job: Job) -> None:
+        """Replace the running work by a new job."""
         self.stop()
-        st.session_state[self._under_way] = run.title
+        st.session_state[self._under_way] = job.title
         self.error, self.is_cancelled = "", False
-        self.run = self.last = run
+        self.job = self.last = job
 
     @property
     def results(self) -> dict[Hashable, Any]:
@@ -163,20 +162,20 @@ class _Desk:
         st.session_state[self._results] = result
 
     def stop(self) -> None:
-        """Ask the run to end; it does so at its next report."""
-        if self.run is not None:
-            self.run.stopped.set()
+        """Ask the job to end; it does so at its next report."""
+        if self.job is not None:
+            self.job.stopped.set()
 
     def collect(self) -> None:
-        """Take the result of a run that has ended, or its error."""
-        if self.run is None or not self.run.is_done:
+        """Take the result of a job that has ended, or its error."""
+        if self.job is None or not self.job.is_done:
             return
-        ended = self.run
+        ended = self.job
         if not ended.is_cancelled and not ended.error:
             self.keep(ended.key, ended.result)
         st.session_state[self._under_way] = ""
         self.is_cancelled, self.error = ended.is_cancelled, ended.error
-        self.run = None
+        self.job = None
 
     def keep(self, key: Hashable, result: Any) -> None:
         """Keep an answer, and of the others as many as are kept."""
@@ -184,9 +183,9 @@ class _Desk:
         self.results = dict([*others, (key, result)][-self.n_kept :])
 
 
-@st.cache_resource(scope="session", on_release=_Desk.leave, show_spinner=False)
-def _desk(name: str, n_kept: int) -> _Desk:
-    return _Desk(name, n_kept, kept_work.browser())
+@st.cache_resource(scope="session", on_release=SessionJobs.leave, show_spinner=False)
+def _jobs_of(name: str, n_kept: int) -> SessionJobs:
+    return SessionJobs(name, n_kept, kept_work.browser())
 
 
 @dataclass(frozen=True)
@@ -197,27 +196,28 @@ class Computation(Generic[_Result]):
     n_kept: int = 5  # answers that are kept, the latest ones
 
     @property
-    def _desk(self) -> _Desk:
-        desk = _desk(self.name, self.n_kept)
-        desk.find()
-        return desk
+    def _jobs(self) -> SessionJobs:
+        jobs = _jobs_of(self.name, self.n_kept)
+        jobs.find()
+        jobs.collect()
+        return jobs
 
-    def start(self, key: Hashable, title: str, work: Callable[[Run], _Result]) -> None:
+    def start(self, key: Hashable, title: str, work: Callable[[Job], _Result]) -> None:
         """Start to answer a question and replace the running work. Call it from a callback."""
-        run, desk, user = Run(key, title), self._desk, _user()
+        job, jobs, user = Job(key, title), self._jobs, _user()
         if not self.is_running() and _n_running(user) >= MOST_JOBS:
-            desk.error = (
+            jobs.error = (
                 f"{MOST_JOBS} of your computations are running, the most at a time. Cancel one or wait."
             )
             return
-        desk.begin(run)
-        _running[id(run)] = run, user
+        jobs.begin(job)
+        _running[id(job)] = job, user
 
         def do() -> None:
             try:
-                run.do(work)
+                job.do(work)
             finally:
-                _running.pop(id(run), None)
+                _running.pop(id(job), None)
 
         thread = threading.Thread(target=do, name=f"job of {self.name}", daemon=True)
         thread.start()
@@ -225,107 +225,99 @@ class Computation(Generic[_Result]):
 
     def result(self, key: Hashable) -> _Result | None:
         """Return the answer to a question; None where it is not known."""
-        desk = self._desk
-        desk.collect()
-        return desk.results.get(key)
+        return self._jobs.results.get(key)
 
     def latest(self) -> _Result | None:
         """Return the latest answer to any question; None before the first."""
-        desk = self._desk
-        desk.collect()
-        return next(reversed(desk.results.values()), None)
+        return next(reversed(self._jobs.results.values()), None)
 
     def keep(self, key: Hashable, result: _Result) -> _Result:
         """Keep an answer that was found at once, and return it."""
-        self._desk.keep(key, result)
+        self._jobs.keep(key, result)
         return result
 
     @property
     def error(self) -> str:
-        """Why the last run ended without a result; "" where it did not."""
-        desk = self._desk
-        desk.collect()
-        return desk.error
+        """Why the last job ended without a result; "" where it did not."""
+        return self._jobs.error
 
     def partial(self, key: Hashable) -> _Result | None:
-        """Return the partial answer of a running or cancelled run; None if it is empty."""
-        last = self._desk.last
+        """Return the partial answer of a running or cancelled job; None if it is empty."""
+        last = self._jobs.last
         result: _Result | None = last.partial if last is not None and last.key == key else None
         return result
 
     def is_running(self) -> bool:
         """Return whether work is under way."""
-        run = self._desk.run
-        return run is not None and not run.is_done
+        return self._jobs.job is not None
 
     def is_about(self, key: Hashable) -> bool:
         """Return whether the work under way answers this question, and not another one."""
-        run = self._desk.run
-        return run is not None and not run.is_done and run.key == key
+        job = self._jobs.job
+        return job is not None and job.key == key
 
     def follow(self) -> None:
         """Draw how far the work is, with a button to cancel it, or why it ended without a result.
 
         The latter is reported until the next one starts.
         """
-        desk = self._desk
-        desk.collect()
-        if desk.error:
-            st.error(frame.plain(desk.error))
-        elif desk.is_cancelled:
+        jobs = self._jobs
+        if jobs.error:
+            st.error(frame.plain(jobs.error))
+        elif jobs.is_cancelled:
             with st.container(key=f"{self.name}/stopped"):
                 st.markdown(":gray[Stopped. The previous results are unchanged.]")
-        if desk.run is not None:
+        if jobs.job is not None:
             _show_progress(self.name, self.n_kept)
-        elif desk.lost:
+        elif jobs.lost:
             _show_lost(self.name, self.n_kept)
 
     def forget(self) -> None:
         """Stop the work and forget its results."""
-        desk = self._desk
-        desk.stop()
-        desk.run = desk.last = None
-        desk.results = {}
-        desk.error, desk.is_cancelled = "", False
+        jobs = self._jobs
+        jobs.stop()
+        jobs.job = jobs.last = None
+        jobs.results = {}
+        jobs.error, jobs.is_cancelled = "", False
 
 
 @st.fragment(run_every=_POLL_SECONDS)
 def _show_progress(name: str, n_kept: int) -> None:
     """Draw the bar; once the work is done, run the page again."""
-    desk = _desk(name, n_kept)
-    run = desk.run
-    if run is None or run.is_done:
+    jobs = _jobs_of(name, n_kept)
+    job = jobs.job
+    if job is None or job.is_done:
         st.rerun()
-    seconds = time.monotonic() - run.started
+    seconds = time.monotonic() - job.started
     left = ""
-    if seconds >= _SECONDS_BEFORE_A_GUESS and run.fraction >= _FRACTION_BEFORE_A_GUESS:
-        left = f", about {_duration(seconds * (1 - run.fraction) / run.fraction)} left"
-    left += _place_of(run)
+    if seconds >= _SECONDS_BEFORE_A_GUESS and job.fraction >= _FRACTION_BEFORE_A_GUESS:
+        left = f", about {_duration(seconds * (1 - job.fraction) / job.fraction)} left"
+    left += _place_of(job)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(run.fraction, text=f"{run.title}: {run.fraction:.0%}, {_duration(seconds)}{left}")
-        st.button("Cancel", key=f"{name}/job-cancel", on_click=desk.stop)
+        st.progress(job.fraction, text=f"{job.title}: {job.fraction:.0%}, {_duration(seconds)}{left}")
+        st.button("Cancel", key=f"{name}/job-cancel", on_click=jobs.stop)
 
 
 @st.fragment(run_every=_POLL_SECONDS)
 def _show_lost(name: str, n_kept: int) -> None:
     """Report work that is not followed here any more; follow it again where the tab before has just been left."""
-    desk = _desk(name, n_kept)
-    desk.find()
-    if desk.run is not None:
+    jobs = _jobs_of(name, n_kept)
+    jobs.find()
+    if jobs.job is not None:
         st.rerun()
     with st.container(key=f"{name}/lost"):
         st.markdown(
-            f":gray[“{frame.plain(desk.lost)}” no longer runs in this tab: it continues in another tab, or it "
+            f":gray[“{frame.plain(jobs.lost)}” no longer runs in this tab: it continues in another tab, or it "
             "was stopped after its tab was closed. Start it again if you need it.]"
         )
 
 
-def _place_of(run: Run) -> str:
+def _place_of(job: Job) -> str:
     """Return the place of a job among all that take turns, the longest under way first; "" where it is alone."""
     order = [one for one, _ in list(_running.values()) if not one.is_done]
-    if run not in order or len(order) < 2:
+    if job not in order or len(order) < 2:
         return ""
-    return f", job {order.index(run) + 1} of {len(order)} that take turns"
+    return f", job {order.index(job) + 1} of {len(order)} that take turns"
 
 
 def expected_time(cpu_seconds: float) -> str:
@@ -377,6 +369,6 @@ def _tidy_up() -> None:
 
 def stop_what_was_left(longest_seconds: float = ABANDONED_SECONDS) -> None:
     """Stop work that no tab followed for so long."""
-    for whose, (run, since) in list(_left.items()):
+    for whose, (job, since) in list(_left.items()):
         if time.monotonic() - since >= longest_seconds and _left.pop(whose, None) is not None:
-            run.stopped.set()
+            job.stopped.set()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Listed:
+class Page:
     """One page of the app."""
 
     name: str  # name of its file in `pages`, without the ending
@@ -36,22 +36,22 @@ class Listed:
         return self.title if self.url_path else "Topicset"
 
 
-def page_named(name: str) -> Listed:
+def page_named(name: str) -> Page:
     """Return the entry of the page with this file name."""
-    return next(page for page in CONTENTS if page.name == name)
+    return next(page for page in PAGES if page.name == name)
 
 
 _DATA, _TOPICS, _DEPTH, _TRUST = "Your data", "How many topics?", "How deep?", "How reliable?"
 
-CONTENTS = (
-    Listed(
+PAGES = (
+    Page(
         "start",
         "Start",
         "",
         "",
         "How many topics your test collection needs, how deep to judge, and how far to trust the results.",
     ),
-    Listed(
+    Page(
         "user_guide",
         "Guide",
         "guide",
@@ -59,7 +59,7 @@ CONTENTS = (
         "Which page answers your question, what the symbols mean, worked examples, and how to report results.",
         link="Not sure where to begin? Open the guide",
     ),
-    Listed(
+    Page(
         "score_matrices",
         "Score matrices",
         "score-matrices",
@@ -70,7 +70,7 @@ CONTENTS = (
         "The systems and topics of your next task vary as much as in these scores.",
         "I have scores: upload a table of topics and runs",
     ),
-    Listed(
+    Page(
         "runs_and_qrels",
         "Runs and judgments",
         "runs-and-qrels",
@@ -81,7 +81,7 @@ CONTENTS = (
         "Documents without a judgment count as not relevant, except for bpref and infAP.",
         "I have runs and relevance judgments: compute their scores",
     ),
-    Listed(
+    Page(
         "one_way_anova",
         "One-way ANOVA",
         "one-way-anova",
@@ -93,7 +93,7 @@ CONTENTS = (
         "Scores of the next task have the variance σ² that is entered here.",
         "Several systems: one-way ANOVA",
     ),
-    Listed(
+    Page(
         "topics_as_blocks",
         "Topics as blocks",
         "two-way-anova",
@@ -103,7 +103,7 @@ CONTENTS = (
         "with probability 1 − β. If all systems are equal, it reports a difference with probability α.",
         "The differences of all pairs of systems have the same variance, twice the σₑ² that is entered here.",
     ),
-    Listed(
+    Page(
         "every_pair",
         "Every pair",
         "multiple-comparisons",
@@ -114,7 +114,7 @@ CONTENTS = (
         "The differences of all pairs of systems have the same variance.",
         "Several systems: find which of them differ",
     ),
-    Listed(
+    Page(
         "paired_t",
         "Paired t test",
         "paired-t-test",
@@ -125,7 +125,7 @@ CONTENTS = (
         "Per-topic differences of the next pair of systems have the variance that is entered here.",
         "Two systems, same topics: paired t test",
     ),
-    Listed(
+    Page(
         "two_sample_t",
         "Two-sample t test",
         "two-sample-t-test",
@@ -135,7 +135,7 @@ CONTENTS = (
         "1 − β. If the systems are equal, it reports a difference with probability α.",
         "Both systems have the variance σ² that is entered here.",
     ),
-    Listed(
+    Page(
         "at_least_as_good",
         "At least as good",
         "non-inferiority-and-equivalence",
@@ -146,7 +146,7 @@ CONTENTS = (
         "Scores of the next pair of systems have the variance that is entered here.",
         "Two systems: show that one is at least as good",
     ),
-    Listed(
+    Page(
         "confidence_interval",
         "Confidence interval",
         "confidence-interval",
@@ -156,7 +156,7 @@ CONTENTS = (
         "narrow interval shows how large a difference is, not only that there is one.",
         "Per-topic differences of the next pair of systems have the variance that is entered here.",
     ),
-    Listed(
+    Page(
         "looks",
         "Looks and top-up",
         "looks-and-top-up",
@@ -166,7 +166,7 @@ CONTENTS = (
         "it reports a difference with probability α over all looks together.",
         "Looks and α are fixed before the first score is known, and topics are in random order.",
     ),
-    Listed(
+    Page(
         "compare_designs",
         "Compare designs",
         "compare-designs",
@@ -176,7 +176,7 @@ CONTENTS = (
         "range is from the test that needs the fewest topics to the test that needs the most.",
         "The scores of the next collection vary as these scores do.",
     ),
-    Listed(
+    Page(
         "reported_result",
         "Power of a reported result",
         "reported-result",
@@ -187,7 +187,7 @@ CONTENTS = (
         "The two systems are any two of a track. Two of the best runs differ less: only 10 to 80 % of their "
         "results came again at this number, by collection.",
     ),
-    Listed(
+    Page(
         "achieved_power",
         "Check on my scores",
         "check-on-my-scores",
@@ -197,7 +197,7 @@ CONTENTS = (
         "The headline is the share of trials in which the test detects the difference, next to the planned power.",
         "The next task's scores are distributed as these; scores that these topics lack cannot be drawn.",
     ),
-    Listed(
+    Page(
         "pool_depth",
         "Pool depth",
         "pool-depth",
@@ -208,7 +208,7 @@ CONTENTS = (
         "New pools are as large, and new scores vary as much, as with these runs.",
         "How deep a pool can I judge with my budget?",
     ),
-    Listed(
+    Page(
         "error_rate",
         "Error rate on other topics",
         "error-rate",
@@ -220,7 +220,7 @@ CONTENTS = (
         "your scores.",
         "How often would other topics reverse a result?",
     ),
-    Listed(
+    Page(
         "rank_resolution",
         "Leaderboard",
         "leaderboard",
@@ -231,7 +231,7 @@ CONTENTS = (
         "Your topics are a random sample, and differences between equal systems are symmetric around 0.",
         "Which ranks of my systems are real?",
     ),
-    Listed(
+    Page(
         "judges",
         "Judges and repeats",
         "judges-and-repeats",
@@ -243,7 +243,7 @@ CONTENTS = (
         "Labelled topics are a random sample of the judged ones, and these of all topics.",
         "Scores from an LLM judge, or several seeds per system",
     ),
-    Listed(
+    Page(
         "topic_subsets",
         "Fewer, well-chosen topics",
         "topic-subsets",
@@ -254,7 +254,7 @@ CONTENTS = (
         "The runs that are ranked later resemble these runs.",
         "Which topics would have been enough?",
     ),
-    Listed(
+    Page(
         "topic_variance",
         "Other documents",
         "topic-variance",
@@ -266,7 +266,7 @@ CONTENTS = (
         "relevant.",
         "Would another document collection change the conclusions?",
     ),
-    Listed(
+    Page(
         "training_sensitivity",
         "Tuning on few judgments",
         "training-sensitivity",
@@ -277,7 +277,7 @@ CONTENTS = (
         "Judgments are missing at random; real pools miss documents that are hard to find.",
         "By which measure should I tune on few judgments?",
     ),
-    Listed(
+    Page(
         "dossier",
         "Dossier",
         "task-dossier",

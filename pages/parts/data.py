@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import frame
-from pages.parts.linked_data import Stamp, check
+from pages.parts.link import Stamp, check
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide

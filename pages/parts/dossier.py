@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.contents import Listed
+from pages.parts.contents import Page
 from topicset_core.exports.dossier import Chapter, chapter
 from topicset_core.exports.report import Report
 
@@ -17,7 +17,7 @@ def kept() -> tuple[Chapter, ...]:
     return chapters
 
 
-def keep(report: Report, page: Listed, headline: str) -> None:
+def keep(report: Report, page: Page, headline: str) -> None:
     """Put an answer of a page behind the others. Call it from a callback."""
     if not is_full():
         title = f"{page.title}: {headline}" if headline else report.title

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from pages.parts import data, figure, frame, link
-from pages.parts.computation import Computation, Run, kept
+from pages.parts.computation import Computation, Job, kept
 from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared
 from topicset_core.analyses.error_rate import Answer
 from topicset_core.analyses.error_rate.charts import error_by_factor
@@ -184,15 +184,15 @@ def start(settings: Settings) -> None:
     matrix, key = settings.matrix, _key(settings, settings.n_trials)
     _, sizes, trials, seed, bootstrap = key
 
-    def work(run: Run) -> ErrorRates:
+    def work(job: Job) -> ErrorRates:
         return error_rates(
             matrix,
             cardinalities=sizes,
             n_trials=trials,
             seed=seed,
             with_replacement=bootstrap,
-            report_progress=run.report_progress,
-            executor=run.executor,
+            report_progress=job.report_progress,
+            executor=job.executor,
         )
 
     EXPERIMENT.start(key, f"{trials:,} trials for each of {len(sizes)} sizes", work)
@@ -214,12 +214,12 @@ def start_check(settings: Settings) -> None:
     CHECK.start(
         matrix.digest,
         "Predicting from a third of the topics",
-        lambda run: check_extrapolation(
+        lambda job: check_extrapolation(
             matrix,
             n_trials=_CHECK_TRIALS,
             seed=seed,
-            report_progress=run.report_progress,
-            executor=run.executor,
+            report_progress=job.report_progress,
+            executor=job.executor,
         ),
     )
 

@@ -176,7 +176,7 @@ class Several:
         known = [one for one in given if one in self.options]
         unknown = [one for one in given if one not in self.options]
         if unknown:
-            text = f"{self.name}={link.shown(unknown[0])} in this link was not used: {self.unknown}."
+            text = f"{self.name}={link.shortened(unknown[0])} in this link was not used: {self.unknown}."
             return known or list(self.usual), [link.Complaint(text, self.name)]
         return known or list(self.usual), ()
 

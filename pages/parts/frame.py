@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
-from pages.parts.contents import Listed, page_named
+from pages.parts.contents import Page, page_named
 from topicset_core.charts.style import PALETTES, Mode
 
 SAKAI_2016 = (
@@ -111,7 +111,7 @@ def begin(name: str) -> None:
     st.markdown(page.question)
 
 
-def current() -> Listed:
+def current() -> Page:
     """Return the entry of the page that is shown."""
     return page_named(st.session_state[PAGE])
 

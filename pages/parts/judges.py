@@ -4,9 +4,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import frame, linked_data
+from pages.parts import frame, link
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
-from pages.parts.linked_data import Stamp
+from pages.parts.link import Stamp
 from topicset_core.collection.paired_labels import PairedLabels
 from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
@@ -95,7 +95,7 @@ def _take_uploads(about: str, uploader: str) -> None:
 
     If no file is left, the scores read from it are forgotten, but not those of saved work.
     """
-    linked_data.leave()
+    link.leave()
     state, kept, read = st.session_state, f"{OWN}{about}", f"{_READ}{about}"
     contents = [(file.name, file.getvalue()) for file in state[uploader]]
     state[f"{_REFUSED}{about}"] = ""
@@ -115,7 +115,7 @@ def _take_uploads(about: str, uploader: str) -> None:
 
 def _remove(about: str) -> None:
     """Forget the scores, and the files in the uploader."""
-    linked_data.leave()
+    link.leave()
     st.session_state[f"{OWN}{about}"] = None
     st.session_state[f"{_UPLOADS}{about}"] = st.session_state.get(f"{_UPLOADS}{about}", 0) + 1
 

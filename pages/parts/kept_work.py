@@ -60,7 +60,7 @@ class Work:
     n_bytes: int = 0
 
 
-class Keeper:
+class WorkStore:
     """The work of all browsers, the one used last at the end."""
 
     def __init__(
@@ -156,20 +156,15 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 @st.cache_resource(show_spinner=False)
-def _keeper() -> Keeper:
+def _store() -> WorkStore:
     """Return the one of this server."""
-    return Keeper()
-
-
-def _browser() -> str:
-    """Return the owner of this work: a digest of the browser's secret; "" for a browser without one."""
-    secret = st.context.cookies.get(COOKIE, "")
-    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
+    return WorkStore()
 
 
 def browser() -> str:
-    """Return the owner of this session: the same for all tabs of a browser; "" without the cookie."""
-    return _browser()
+    """Return the owner of this session, all tabs of a browser: a digest of its secret; "" without the cookie."""
+    secret = st.context.cookies.get(COOKIE, "")
+    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= 32 else ""
 
 
 def bring_back() -> None:
@@ -181,10 +176,10 @@ def bring_back() -> None:
     if _SEEN in state:
         return
     state[_SEEN] = {}
-    browser = _browser()
-    work = _keeper().find(browser) if browser else None
+    owner = browser()
+    work = _store().find(owner) if owner else None
     if work is None:
-        state[_DROPPED_MESSAGE] = bool(browser) and _keeper().was_dropped(browser)
+        state[_DROPPED_MESSAGE] = bool(owner) and _store().was_dropped(owner)
         return
     query = [(name, value) for name in st.query_params for value in st.query_params.get_all(name)]
     here = f"{urlsplit(st.context.url or '').path}?{sorted(query)}"
@@ -197,17 +192,17 @@ def bring_back() -> None:
 
 def keep() -> None:
     """Keep what this run of the page changed. Call it at the end, however the run ends."""
-    browser, state = _browser(), st.session_state
+    owner, state = browser(), st.session_state
     snapshot().update((name, _copied(state[name])) for name in _names())
     bound(MOST_BYTES_OF_A_USER)
-    if not browser or _SEEN not in state:
+    if not owner or _SEEN not in state:
         return
     seen: dict[str, Any] = state[_SEEN]
     changed = {}
     for name, value in snapshot().items():
         if name not in seen or not _same(seen[name], value):
             changed[name] = seen[name] = value
-    _keeper().put(browser, changed, state.get(_ADDRESS, ""))
+    _store().put(owner, changed, state.get(_ADDRESS, ""))
 
 
 def bound(most_bytes: int) -> None:
@@ -257,15 +252,15 @@ def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     state[_SNAPSHOT] = {}
     state[_ADDRESS] = ""
     st.query_params.clear()
-    if browser := _browser():
-        _keeper().forget(browser)
+    if owner := browser():
+        _store().forget(owner)
     return before
 
 
 def show_where_data_stay() -> None:
     """Write where uploads are kept, and for how long; without the cookie that is not beyond the tab."""
     until = "They are deleted two minutes after this tab is closed."
-    if _browser():
+    if browser():
         until = (
             "They are restored after a reload, in this browser only, and are deleted "
             f"{LONGEST_HOURS} hours after your last use."

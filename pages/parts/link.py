@@ -1,4 +1,7 @@
-"""Links that carry a question: read at the door with every value checked, written in full precision."""
+"""Links that carry a question: read at the door with every value checked, written in full precision.
+
+Links that rest on data name them: opened without these data, a page shows no number of its own.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import nullcontext
@@ -15,7 +18,7 @@ from topicset_core.wording import display_control, visible
 MEASURE = "measure"
 SOURCE = "variance_from"
 DATA = "data"
-"""Which data an answer rests on; see `linked_data`."""
+"""Which data an answer rests on; see `Stamp`."""
 
 SHOWN = "shown"
 """The sender's answer."""
@@ -23,6 +26,8 @@ SHOWN = "shown"
 _LONGEST_TEXT = 200
 _MOST_COMPLAINTS = 6
 _MOST_LISTED = 20
+_DIGITS = 12  # of a digest: by chance two data sets share them once in 10^14
+_DISMISSED, _FOREIGN = "links/dismissed", "links/foreign"
 
 Value = float | str | Sequence[str]
 
@@ -55,18 +60,18 @@ def read(parameters: Sequence[Parameter], others: Collection[str] = (MEASURE, SO
         for given in st.query_params.get_all(name):
             if stray := display_control(given):
                 rule = f"{stray} controls how text is displayed"
-                sentence = f"{shown(name)}={shown(given)} in this link was not used: {rule}."
+                sentence = f"{shortened(name)}={shortened(given)} in this link was not used: {rule}."
                 complaints.append(Complaint(sentence, name))
         if name in others or name in (DATA, SHOWN):
             continue
         if name not in known:
-            complaints.append(Complaint(f"Unknown link parameter {shown(name)} was ignored."))
+            complaints.append(Complaint(f"Unknown link parameter {shortened(name)} was ignored."))
             continue
         given = st.query_params[name]
         try:
             values[name] = number(known[name], given)
         except InputError as error:
-            sentence = f"{name}={shown(given)} in this link was not used: it {error.rule}."
+            sentence = f"{name}={shortened(given)} in this link was not used: it {error.rule}."
             complaints.append(Complaint(sentence, name))
     return Link(values, text(MEASURE), text(SOURCE), tuple(complaints))
 
@@ -81,7 +86,7 @@ def one_of(name: str, options: Sequence[str]) -> tuple[str, Complaint | None]:
         return text, None
     named = [option for option in options if option]
     listed = ", ".join(named) if len(named) <= _MOST_LISTED else f"the {len(named):,} there are"
-    sentence = f"{name}={shown(text)} in this link was not used: it must be one of {listed}."
+    sentence = f"{name}={shortened(text)} in this link was not used: it must be one of {listed}."
     return options[0], Complaint(sentence, name)
 
 
@@ -151,7 +156,7 @@ def text(name: str, default: str = "") -> str:
     return (texts(name) or [default])[-1][:_LONGEST_TEXT]
 
 
-def shown(text: str) -> str:
+def shortened(text: str) -> str:
     """Shorten text from a link to what fits on screen, on one line."""
     return visible(text).replace("\n", "\\n")[:_LONGEST_TEXT]
 
@@ -161,3 +166,74 @@ def written(value: Value) -> str | Sequence[str]:
     if isinstance(value, float):
         return repr(float(value))  # a NumPy float would write its type
     return str(value) if isinstance(value, int) else value
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Which data an answer rests on."""
+
+    digest: str  # first hexadecimal digits of the SHA-256 of the data
+    size: str  # as "50x30", topics by runs
+    name: str  # their name on the sender's side
+
+    def __str__(self) -> str:
+        """Return it as links write it."""
+        return ".".join((self.digest[:_DIGITS], self.size, self.name))
+
+    @property
+    def in_words(self) -> str:
+        """Name, size and digest."""
+        topics, _, runs = self.size.partition("x")
+        size = f"{topics} topics × {runs} runs, " if topics.isdigit() and runs.isdigit() else ""
+        return f"{self.name or 'data without a name'} ({size}SHA-256 {self.digest[:_DIGITS]}...)"
+
+
+def _stamp_of(text: str) -> Stamp:
+    digest, _, rest = text.partition(".")
+    size, _, name = rest.partition(".")
+    return Stamp(digest, size, name)
+
+
+def check(digests: Collection[str], page: str, *, is_sample: bool) -> None:
+    """Compare the data of the link with the data in use.
+
+    If the user has no data of their own, the page ends here and names the missing data. If they have other ones,
+    a warning is shown.
+    """
+    state, linked = st.session_state, text(DATA)
+    here = (st.context.url or "").partition("?")[0]
+    foreign: dict[str, tuple[str, str]] = state.get(_FOREIGN, {})
+    if linked and not _is_there(linked, digests):
+        foreign = state[_FOREIGN] = foreign | {here: (linked, text(SHOWN))}
+    linked, answer = foreign.get(here, ("", ""))
+    if not linked or _is_there(linked, digests) or linked in state.get(_DISMISSED, ()):
+        return
+    stamp = _stamp_of(linked)
+    was = f" The answer for them was: {frame.plain(answer)}" if answer else ""
+    new = f"This link was made with {frame.plain(stamp.in_words)}.{was}"
+
+    def dismiss() -> None:
+        state[_DISMISSED] = {*state.get(_DISMISSED, ()), linked}
+
+    if not is_sample:
+        with st.container(key="other-data"):
+            st.warning(f"{new}\n\nThe results below are for your own data, not for the data of the link.")
+            st.button("Understood", key="other-data/dismiss", on_click=dismiss)
+        return
+    with st.container(key="data-needed"):
+        st.info(f"{new}\n\nUpload these data to see that answer here, with its charts and tables.")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            frame.link_to(page, "Upload data")
+            st.button("Show an example with simulated data", key="data-needed/dismiss", on_click=dismiss)
+    st.stop()
+
+
+def leave() -> None:
+    """Take the data out of the address; call it where the user replaces them on the page of the answer."""
+    for name in (DATA, SHOWN):
+        st.query_params.pop(name, None)
+
+
+def _is_there(text: str, digests: Collection[str]) -> bool:
+    target = _stamp_of(text).digest
+    return any(digest[:_DIGITS] == target for digest in digests)

@@ -268,7 +268,7 @@ def ask_variance() -> MeasureVariance | None:
             link.complain([link.Complaint(sentence, error.parameter)], key=None)
         return None
     measures = link.texts(link.MEASURE)
-    measure = link.shown(measures[0]) if is_linked and measures else "the measure"
+    measure = link.shortened(measures[0]) if is_linked and measures else "the measure"
     source = link.text(link.SOURCE) if is_linked else ""
     return MeasureVariance(measure, checked, source or f"σ² = {checked:g}, typed in")
 
@@ -365,7 +365,7 @@ def _from_link() -> Question:
             changed = replace(start, **change())
             _check(changed)
         except InputError as error:
-            sentence = f"The values in this link were not used: {link.shown(str(error))}."
+            sentence = f"The values in this link were not used: {link.shortened(str(error))}."
             _FORM.complain(link.Complaint(sentence, error.parameter))
         else:
             start = changed
@@ -381,7 +381,7 @@ def _depths_of(text: str) -> tuple[int, ...] | None:
     parts = text.replace(",", " ").split()
     whole = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]
     if len(whole) < len(parts) or len(whole) > 50 or any(not 1 <= depth <= 10_000 for depth in whole):
-        raise InputError("depths", link.shown(text), "must be whole numbers from 1 to 10,000, at most 50")
+        raise InputError("depths", link.shortened(text), "must be whole numbers from 1 to 10,000, at most 50")
     return tuple(sorted(set(whole))) or None
 
 

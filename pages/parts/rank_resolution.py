@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
-from pages.parts.computation import Computation, Run, kept
+from pages.parts.computation import Computation, Job, kept
 from pages.parts.form import SCORES, Choice, Form, Number, Switch
 from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.answer import TOP_K, Leaderboard, leaderboard
@@ -164,8 +164,8 @@ def start(settings: Settings) -> None:
     """Begin to compute all flips; called by its button."""
     matrix, request = settings.matrix, settings.request
 
-    def work(run: Run) -> Leaderboard:
-        return leaderboard(matrix, request, report_progress=run.report_progress, executor=run.executor)
+    def work(job: Job) -> Leaderboard:
+        return leaderboard(matrix, request, report_progress=job.report_progress, executor=job.executor)
 
     FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
 

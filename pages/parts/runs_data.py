@@ -11,8 +11,8 @@ from typing import Any, Literal
 import streamlit as st
 
 from pages.parts import data, frame, link
-from pages.parts.computation import Computation, Run
-from pages.parts.linked_data import Stamp, check
+from pages.parts.computation import Computation, Job
+from pages.parts.link import Stamp, check
 from topicset_core.collection import Selected
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError
@@ -156,7 +156,7 @@ class Level:
                 rule = f"must be at most {_largest_grade()}, the largest grade in the qrels"
                 raise InputError(self.name, text, rule)
         except InputError as error:
-            sentence = f"{self.name}={link.shown(text)} in this link was not used: it {error.rule}."
+            sentence = f"{self.name}={link.shortened(text)} in this link was not used: it {error.rule}."
             return None, [link.Complaint(sentence, self.name)]
         return None, ()
 
@@ -196,9 +196,9 @@ def read(runs: Files, qrels: Files) -> None:
     """Start to read files next to those loaded before. Call it from a callback."""
     before = own()
 
-    def work(run: Run) -> Track:
+    def work(job: Job) -> Track:
         # Topic variance draws from the scores; they make runs in memory half as large again.
-        return read_track(runs, qrels, before, run.report_progress, keep_scores=True)
+        return read_track(runs, qrels, before, job.report_progress, keep_scores=True)
 
     READING.start("files", "Reading runs and judgments", work)
 

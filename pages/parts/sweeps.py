@@ -13,7 +13,7 @@ import streamlit as st
 
 from pages.parts import frame, kept_work, runs_data
 from pages.parts.computation import Computation
-from pages.parts.linked_data import Stamp, leave
+from pages.parts.link import Stamp, leave
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
     AssumedPool,

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.parts import figure, frame, link, runs_data
 from pages.parts.computation import Computation, threads
-from pages.parts.computation import Run as Job
+from pages.parts.computation import Job as Job
 from pages.parts.form import Choice, Form, Number
 from topicset_core.analyses.topic_variance import Findings, Settings, Simulation, charts, findings, report
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.parts import figure, frame, link, runs_data
 from pages.parts.computation import Computation, expected_time, threads
-from pages.parts.computation import Run as Job
+from pages.parts.computation import Job as Job
 from pages.parts.form import Choice, Form, Number, Several, Switch, Text
 from pages.parts.runs_data import AD_HOC
 from pages.parts.sweeps import PAGE, Source, is_loaded, sources, take

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from pages.parts.contents import PAGES
 from tests.browser.running_app import PATIENCE_SECONDS, wait_for, wait_until_idle, wait_until_stands
-from tests.contents import ADDRESSES
 from tests.words import numbers_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Download, Locator, Page
 
+ADDRESSES = {page.address: page.heading for page in PAGES}
 _FIRST_PRESS_MS = 15_000
 _POLL_SECONDS = 0.2
 """Between two looks by `until`, each of which costs the browser some messages and often a layout."""

@@ -69,11 +69,16 @@ def workbook(content: bytes) -> dict[str, dict[str, list[Any]]]:
     return sheets
 
 
-def same_numbers(texts: Sequence[str], cells: Sequence[Any]) -> bool:
-    """Return whether a column of CSV and one of Excel contain the same numbers, to the last digit."""
-    return [float(text) if text not in ("", "nan") else None for text in texts] == [
-        float(cell) if cell is not None else None for cell in cells
-    ]
+def same_cells(texts: Sequence[str], cells: Sequence[Any]) -> bool:
+    """Return whether columns of CSV and of Excel have the same texts, and the same numbers to the last digit."""
+    return all(
+        float(text) == cell
+        if isinstance(cell, int | float) and not isinstance(cell, bool)
+        else text in ("", "nan")
+        if cell is None
+        else text == str(cell)
+        for text, cell in zip(texts, cells, strict=True)
+    )
 
 
 def record(content: bytes) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import ImageColor
 
+from pages.parts import contents
 from tests.browser.accessibility import AA, MAIN, OF_COLOURS, violations
 from tests.browser.answers_and_files import CHECKS
 from tests.browser.conftest import NewPage, tab
@@ -39,11 +40,11 @@ from tests.browser.opened_files import (
     is_chart_png,
     is_chart_svg,
     record,
+    same_cells,
     workbook,
 )
 from tests.browser.real_scores import write
 from tests.browser.running_app import wait_for, wait_until_idle
-from tests.contents import CONTENTS, Listed
 from tests.reference_data import REPOSITORY, reference_data, reference_file
 from tests.robust_new_topics import trec03new, trec04new
 from topicset_core.charts.style import PALETTES
@@ -121,7 +122,7 @@ def saved() -> set[str]:
 class Visit:
     """A page with all its expanders open, in either theme, the types of its saved charts, and all its requests."""
 
-    listed: Listed
+    listed: contents.Page
     page: Page
     saved: set[str]
     urls: list[str] = field(default_factory=list)
@@ -152,9 +153,9 @@ class Visit:
         return False
 
 
-@pytest.fixture(scope="module", params=CONTENTS, ids=lambda listed: listed.address)
+@pytest.fixture(scope="module", params=contents.PAGES, ids=lambda listed: listed.address)
 def visit(request: pytest.FixtureRequest, saved: set[str], tmp_path_factory: pytest.TempPathFactory) -> Visit:
-    listed: Listed = request.param
+    listed: contents.Page = request.param
     page: Page = request.getfixturevalue(VISITORS.get(listed.address, "planner"))
     result = Visit(listed, page, saved)
     page.on("request", lambda requested: result.urls.append(requested.url))
@@ -227,6 +228,10 @@ def _hand_over(visit: Visit, offline: Page, file: Path) -> Callable[[int], Files
         if new:  # others have the same library, and charts of the same types
             html_offline(offline, of_kind["html"], file, charts=n_charts)
         visit.saved.update(new)  # not before: a second try checks them again
+        for name, table in result.tables.items():
+            alike = [sheet for sheet in result.sheets.values() if list(sheet) == list(table)]
+            same = (all(same_cells(table[one], sheet[one]) for one in table) for sheet in alike)
+            assert not alike or any(same), name
         assert result.record["link"] == url
         assert not url or url.startswith(f"{page.url.partition('?')[0]}?")
         return result
@@ -274,7 +279,7 @@ def test_no_request_goes_to_another_host(visit: Visit, address: str) -> None:
 
 
 def test_every_page_is_visited_here() -> None:
-    assert set(CHECKS) == {listed.address for listed in CONTENTS}
+    assert set(CHECKS) == {listed.address for listed in contents.PAGES}
 
 
 def test_dark_from_the_first_moment_and_saved_charts_are_black_on_white(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import time
 import zipfile
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pages.parts.contents import PAGES
 from tests.browser.conftest import NewPage, fresh_profile
 from tests.browser.driving import (
     attach,
@@ -19,19 +19,14 @@ from tests.browser.driving import (
     chart,
     go,
     headline,
-    is_complete,
     keyed,
     open_address,
     press,
-    saved_file,
     text_of,
     until,
 )
 from tests.browser.running_app import PATIENCE_SECONDS, health, server, wait_until_idle
-from tests.contents import CONTENTS
 from tests.words import numbers_in
-from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.samples.simulated import simulated_task
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -44,17 +39,6 @@ N_BIG_TOPICS, BIG_DEPTH, N_BIG_RUNS = 100, 1000, 60
 def _done_so_far(page: Page) -> float:
     """Return the number of trials or splits behind the answer; 0 where it is complete."""
     return next(iter(numbers_in(text_of(page, "preview"))), 0)
-
-
-def test_the_whole_experiment_of_error_rates(address: str, new_tab: NewPage) -> None:
-    page = new_tab()
-    open_address(page, f"{address}/error-rate?n_trials=3000&seed=4")
-    assert _done_so_far(page) < 3000
-    press(page, "error-rate/run")
-    is_complete(page, "error-rate")
-    assert keyed(page, "error-rate/run").count() == 0
-    (kept,) = json.loads(saved_file(page, "record"))["results"]
-    assert kept["reversals"] == error_rates(simulated_task()[0], n_trials=3000, seed=4).reversals.tolist()
 
 
 def test_topic_subsets_grow_and_stay_when_the_search_is_cancelled(address: str, new_tab: NewPage) -> None:
@@ -154,7 +138,7 @@ def test_import_is_cancelled_and_the_server_ends_at_once(
     with server() as (process, address), fresh_profile(browser) as profile:
         page = profile.new_page()
         bring_runs(page, address, *big_files)
-        assert page.get_by_test_id("stSidebarNavLink").count() == len(CONTENTS)
+        assert page.get_by_test_id("stSidebarNavLink").count() == len(PAGES)
         assert health(address) == "ok"
         sample = headline(page)
         cancel(page, "runs/reading")

@@ -84,17 +84,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_writes_the_figures_of_its_answer(
-    capsys: pytest.CaptureFixture[str], folder: Path, command: str
-) -> None:
+@pytest.mark.usefixtures("folder")
+def test_a_command_offers_the_figures_of_its_answer(capsys: pytest.CaptureFixture[str], command: str) -> None:
     arguments, names = COMMANDS[command]
     if command == "evaluate":
         arguments = (*arguments, *map(str, sorted(Path("runs").iterdir())))
-    written = folder / "drawn.html"
-    assert text(capsys, *arguments, "--chart", str(written))
-    assert b"Plotly.newPlot" in written.read_bytes()
-    # A wrong name lists the existing ones, the first being the written figure.
-    message = refusal(capsys, *arguments, "--chart", str(written), "--figure", "none")
+    # A wrong name lists the figures; the first is the one that is written without a name.
+    message = refusal(capsys, *arguments, "--chart", "drawn.html", "--figure", "none")
     assert message.endswith(", ".join(names))
     assert "--figure" in message
 
@@ -106,6 +102,7 @@ def test_the_named_figure_is_written(capsys: pytest.CaptureFixture[str], tmp_pat
         text(capsys, *SIZE, "--chart", str(file), "--figure", name)
         drawn[name] = file.read_bytes()
     text(capsys, *SIZE, "--chart", str(tmp_path / "first.html"))
+    assert all(b"Plotly.newPlot" in content for content in drawn.values())
     assert len(set(map(len, drawn.values()))) == len(drawn)
     assert len((tmp_path / "first.html").read_bytes()) == len(drawn["topics-by-difference"])
 

@@ -8,7 +8,6 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text, without_folder
-from tests.reference_data import reference_file
 from tests.words import numbers_in
 
 FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
@@ -110,22 +109,6 @@ def test_wrong_options_of_size_are_refused(
     message = refusal(capsys, "size", *arguments)
     assert named in message
     assert message == golden
-
-
-@pytest.mark.reference_data
-def test_variance_against_sakai_2016(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    # TREC03new: rows 51 to 100 of robust2003_ap.csv; one-way and two-way variance as in
-    # formulas-and-expected-values 8.1, printed to eight digits.
-    lines = reference_file("matrices", "robust2003_ap.csv").read_text().splitlines()
-    file = tmp_path / "trec03new_ap.csv"
-    file.write_text("\n".join([lines[0], *lines[51:101]]))
-    result = record(capsys, "variance", str(file), str(file))
-    first, pooled = result["matrices"][0], result["pooled"]
-    assert first["file"] == str(file)
-    assert (first["measure"], first["n_topics"], first["n_systems"]) == ("AP", 50, 78)
-    assert first["one_way"] == pytest.approx(0.04797689, abs=5e-9)
-    assert first["two_way"] == pytest.approx(0.01317234, abs=5e-9)
-    assert pooled["AP"]["one_way"] == pytest.approx(0.04797689, abs=5e-9)  # of a file with itself
 
 
 def test_variance_of_a_single_run_has_no_two_way_estimate(

@@ -3,10 +3,9 @@
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import get_context
 from typing import Any
 
@@ -14,7 +13,6 @@ import numpy as np
 import pytest
 
 from topicset_core.errors import InputError, ParseError
-from topicset_core.execution import parcels
 from topicset_core.execution.batches import IN_FLIGHT, in_batches
 from topicset_core.progress import Cancelled, silently
 
@@ -22,31 +20,20 @@ LARGE = np.arange(10_000.0)  # 80 kB
 
 
 class Elsewhere(Executor):
-    """Many workers that are reached by pickled messages only, as those of a cluster; counts the received bytes."""
+    """Many workers that are reached by pickled messages only, as those of a cluster; counts them."""
 
-    def __init__(self, workers: int, *, forgetful: bool = False) -> None:
+    def __init__(self, workers: int) -> None:
         self.threads = ThreadPoolExecutor(workers)
-        self.forgetful = forgetful
-        self.sent: list[int] = []
+        self.n_sent = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         assert not kwargs
-        message = pickle.dumps((fn, args))
-        self.sent.append(len(message))
-        return self.threads.submit(self._work, message)
+        self.n_sent += 1
+        return self.threads.submit(self._work, pickle.dumps((fn, args)))
 
     def _work(self, message: bytes) -> object:
-        if self.forgetful:
-            parcels._kept.clear()
         function, arguments = pickle.loads(message)
         return pickle.loads(pickle.dumps(function(*arguments)))
-
-
-@pytest.fixture(autouse=True)
-def no_arrays_kept() -> Iterator[None]:
-    parcels._kept.clear()
-    yield
-    parcels._kept.clear()
 
 
 def square(number: int) -> int:
@@ -56,10 +43,6 @@ def square(number: int) -> int:
 def slow_square(number: int) -> int:
     time.sleep(0.005 * (number % 3))
     return number * number
-
-
-def added(array: np.ndarray, number: int) -> float:
-    return float(array.sum()) + number
 
 
 @dataclass(frozen=True)
@@ -102,8 +85,7 @@ def test_an_executor_of_many_workers_does_not_starve() -> None:
     gate = threading.Barrier(48)  # none of 48 tasks ends before all of them run
 
     def submit(fn: Callable[..., Any], /, *args: Any) -> Future[Any]:
-        number = len(waiting.sent)
-        waiting.sent.append(0)
+        number, waiting.n_sent = waiting.n_sent, waiting.n_sent + 1
 
         def wait_for_others() -> object:
             if 100 <= number < 148:
@@ -131,45 +113,6 @@ def test_threads_get_few_extra_tasks() -> None:
         executor = Counting(workers)
         results(slow_square, list(range(100)), executor)
         assert executor.most <= most
-
-
-def test_large_arrays_are_sent_a_few_times_not_with_every_task() -> None:
-    executor = Elsewhere(3)
-    expected = [float(LARGE.sum()) + number for number in range(100)]
-    assert results(partial(added, LARGE), list(range(100)), executor) == expected
-    large = sum(size > LARGE.nbytes for size in executor.sent)
-    assert 1 <= large <= 8
-    assert sorted(executor.sent)[len(executor.sent) // 2] < 1000
-    assert results(partial(added, LARGE), list(range(50)), executor) == expected[:50]
-    assert sum(size > LARGE.nbytes for size in executor.sent) == large  # it is there from before
-
-
-def test_a_missing_array_is_sent_to_the_worker() -> None:
-    executor = Elsewhere(1, forgetful=True)
-    tasks = [Task(LARGE if number % 2 else LARGE[::2], number) for number in range(30)]
-    expected = [of_task(task) for task in tasks]
-    assert results(of_task, tasks, executor) == expected
-    assert len(executor.sent) > 30
-
-
-def test_arrays_keep_shape_order_and_writability_and_are_identified_by_content() -> None:
-    table = LARGE.reshape(100, 100).copy()
-    fixed = table.copy()
-    fixed.flags.writeable = False
-    executor = Elsewhere(1)
-    tasks = [
-        Task(array, 0) for array in (LARGE, table, fixed, np.asfortranarray(table), table[:, ::2].copy())
-    ]
-    assert results(of_task, tasks, executor) == [of_task(task) for task in tasks]
-    table += 1.0  # under the same name in Python, but it is another array now
-    assert results(of_task, tasks[1:2], executor) == [of_task(tasks[1])]
-
-
-def test_old_arrays_are_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parcels, "_MOST_KEPT", 3 * LARGE.nbytes)
-    tasks = [Task(LARGE + number % 7, number) for number in range(35)]
-    assert results(of_task, tasks, Elsewhere(1)) == [of_task(task) for task in tasks]
-    assert sum(array.nbytes for array in parcels._kept.values()) <= 3 * LARGE.nbytes
 
 
 @pytest.mark.parametrize(("tasks", "error"), [([1, 2, 3], InputError), ([4, 5], ParseError)])

@@ -177,7 +177,6 @@ def test_every_definition_is_used() -> None:
     product, tests = _modules("topicset_core", "pages"), _modules("tests")
     users = (*product, *tests, ROOT / "app.py", ROOT / "serve.py")
     used = {name for path in users for name in _used(path)}
-    used |= {"persistent_id", "persistent_load"}  # pickle calls these
     wrong = [
         f"{_name(path)}: {name}"
         for path in product

@@ -21,11 +21,11 @@ from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 from streamlit.testing.v1.element_tree import Block
 
-from pages.parts import computation, kept_work
-from tests.contents import HEADINGS
+from pages.parts import computation, contents, kept_work
 from tests.words import numbers_in
 
-PAGES = HEADINGS
+PAGES = {page.file: page.heading for page in contents.PAGES}
+"""Every page file and its heading."""
 ROOT = Path(__file__).parents[2]
 LONGEST_WAIT_SECONDS = 120  # against hanging; a page takes well under one
 SESSION = "test session id"  # all sessions of AppTest have this one
@@ -56,7 +56,7 @@ computation._EVERY_SECONDS = 86_400
 def as_on_a_new_server() -> None:
     """Forget all sessions and all that is kept of users; what is made of simulated data stays."""
     clear_session_cache(SESSION)
-    kept_work._keeper.clear()
+    kept_work._store.clear()
 
 
 def open_page(page: str, **query: str | list[str]) -> AppTest:

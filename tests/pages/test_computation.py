@@ -19,27 +19,27 @@ def _page() -> None:
 
     import streamlit as st
 
-    from pages.parts.computation import Computation, Run
+    from pages.parts.computation import Computation, Job
     from topicset_core.errors import InputError
 
     tried: Computation[str] = Computation("tried")
 
-    def slow(run: Run) -> str:
+    def slow(job: Job) -> str:
         for step in range(10_000):
-            run.report_progress(step / 10_000)
+            job.report_progress(step / 10_000)
             clock.sleep(0.01)
         return "slow result"
 
-    def quick(run: Run) -> str:
-        run.report_progress(0.5)
+    def quick(job: Job) -> str:
+        job.report_progress(0.5)
         return "quick result"
 
-    def refused(run: Run) -> str:
-        run.report_progress(0.1)
+    def refused(job: Job) -> str:
+        job.report_progress(0.1)
         raise InputError("depth", 0, "must be 1 or more")
 
-    def broken(run: Run) -> str:
-        run.report_progress(0.1)
+    def broken(job: Job) -> str:
+        job.report_progress(0.1)
         raise ZeroDivisionError
 
     for work in (slow, quick, refused, broken):
@@ -92,28 +92,28 @@ def test_a_result_is_kept_wherever_the_script_is_ended_that_takes_it(
     fatal: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Streamlit ends scripts at accesses to the session; taking a result has three."""
-    state, desk = _EndingState(0), computation._Desk("tried", 5)
+    state, jobs = _EndingState(0), computation.SessionJobs("tried", 5)
     monkeypatch.setattr(st, "session_state", state)
-    run = computation.Run("question", "work")
-    desk.begin(run)
-    run.do(lambda _: "result")
+    job = computation.Job("question", "work")
+    jobs.begin(job)
+    job.do(lambda _: "result")
     state.left = fatal
     try:
-        desk.collect()
+        jobs.collect()
     except _EndedError:
-        desk.collect()
-    assert desk.run is None
-    assert desk.results == {"question": "result"}
-    assert desk.lost == ""
+        jobs.collect()
+    assert jobs.job is None
+    assert jobs.results == {"question": "result"}
+    assert jobs.lost == ""
 
 
 def test_work_that_a_script_could_not_begin_is_not_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = computation._Desk("tried", 5)
+    jobs = computation.SessionJobs("tried", 5)
     monkeypatch.setattr(st, "session_state", _EndingState(1))
     with pytest.raises(_EndedError):
-        desk.begin(computation.Run("question", "work"))
-    assert desk.run is None
-    assert desk.lost == ""
+        jobs.begin(computation.Job("question", "work"))
+    assert jobs.job is None
+    assert jobs.lost == ""
 
 
 def test_quick_work_needs_no_progress_bar() -> None:
@@ -156,22 +156,24 @@ def test_a_restart_cancels_the_earlier_work() -> None:
 
 @pytest.mark.parametrize("seconds", [ABANDONED_SECONDS, 0.0], ids=["soon", "late"])
 def test_work_of_a_closed_tab_is_found_by_the_next_tab_in_time(seconds: float) -> None:
-    first, second, stranger = (computation._Desk("left", 5, whose) for whose in ("alice", "alice", "bob"))
-    run = first.run = computation.Run("question", "title")
+    first, second, stranger = (
+        computation.SessionJobs("left", 5, whose) for whose in ("alice", "alice", "bob")
+    )
+    job = first.job = computation.Job("question", "title")
     first.leave()
     computation.stop_what_was_left(seconds)
     stranger.find()
-    assert stranger.run is None
+    assert stranger.job is None
     second.find()
-    assert (second.run is run) == bool(seconds)
-    assert run.stopped.is_set() == (not seconds)
+    assert (second.job is job) == bool(seconds)
+    assert job.stopped.is_set() == (not seconds)
 
 
 def test_work_of_a_browser_without_a_name_ends_with_its_tab() -> None:
-    desk = computation._Desk("left", 5)
-    run = desk.run = computation.Run("question", "title")
-    desk.leave()
-    assert run.stopped.is_set()
+    jobs = computation.SessionJobs("left", 5)
+    job = jobs.job = computation.Job("question", "title")
+    jobs.leave()
+    assert job.stopped.is_set()
 
 
 def test_lost_work_is_reported() -> None:
@@ -239,10 +241,10 @@ def test_more_jobs_than_one_user_may_have_are_refused(monkeypatch: pytest.Monkey
 
 
 def test_jobs_show_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = [computation.Run(number, "title") for number in range(3)]
-    monkeypatch.setattr(computation, "_running", {id(run): (run, "user") for run in runs})
-    assert computation._place_of(runs[1]) == ", job 2 of 3 that take turns"
-    runs[0].is_done = True
-    assert computation._place_of(runs[1]) == ", job 1 of 2 that take turns"
-    runs[2].is_done = True
-    assert computation._place_of(runs[1]) == ""
+    jobs = [computation.Job(number, "title") for number in range(3)]
+    monkeypatch.setattr(computation, "_running", {id(job): (job, "user") for job in jobs})
+    assert computation._place_of(jobs[1]) == ", job 2 of 3 that take turns"
+    jobs[0].is_done = True
+    assert computation._place_of(jobs[1]) == ", job 1 of 2 that take turns"
+    jobs[2].is_done = True
+    assert computation._place_of(jobs[1]) == ""

@@ -93,14 +93,6 @@ def test_anova_answers_at_once_on_the_sample_and_another_variance_acts_at_once()
     assert not any(matrix.measure in _link(app)["variance_from"] for matrix in simulated_task())
 
 
-def test_paired_t_answers_at_once_on_the_sample_with_the_95th_percentile_of_pairs() -> None:
-    matrices = [matrix for matrix in simulated_task() if matrix.measure == "AP"]
-    requirements = paired_t.Requirements(
-        alpha=0.05, beta=0.20, min_d=0.10, difference_variance=pooled(matrices, PAIR_PERCENTILE)
-    )
-    assert big_number(open_page(PAIRED_T)) == paired_t.required_topics(requirements).required_topics
-
-
 def _with_own(page: str, *matrices: ScoreMatrix) -> AppTest:
     """Open a design page with scores of one's own."""
     app = open_app("pages/score_matrices.py")

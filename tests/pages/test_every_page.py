@@ -1,32 +1,25 @@
-"""Every page within the app; alone, with its charts, each is opened by tests/golden/test_pages.py."""
+"""The table of contents: every file of a page, each at an address of its own."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.contents import CONTENTS, Listed
-from tests.pages.app import ROOT, go, open_app
-
-
-@pytest.mark.slow
-def test_every_page_runs_within_the_app() -> None:
-    app = open_app(CONTENTS[0].file)
-    for page in CONTENTS:
-        assert go(app, page.file).title[0].value == page.heading, page.file
+from pages.parts.contents import PAGES, Page
+from tests.pages.app import ROOT
 
 
 def test_the_app_lists_every_file_of_a_page_once() -> None:
     files = {f"pages/{path.name}" for path in (ROOT / "pages").glob("*.py")} - {"pages/__init__.py"}
-    assert sorted(page.file for page in CONTENTS) == sorted(files)
+    assert sorted(page.file for page in PAGES) == sorted(files)
 
 
-@pytest.mark.parametrize("page", CONTENTS, ids=lambda page: Path(page.file).stem)
-def test_no_address_equals_a_file_name(page: Listed) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: Path(page.file).stem)
+def test_no_address_equals_a_file_name(page: Page) -> None:
     """Streamlit would serve the bare file, without the app around it, to a first visitor."""
     assert page.address.startswith("/")
-    assert page.address[1:] not in {Path(other.file).stem for other in CONTENTS}
+    assert page.address[1:] not in {Path(other.file).stem for other in PAGES}
 
 
 def test_every_address_is_named_once() -> None:
-    assert len({page.address for page in CONTENTS}) == len(CONTENTS)
-    assert [page.file for page in CONTENTS if page.address == "/"] == ["pages/start.py"]
+    assert len({page.address for page in PAGES}) == len(PAGES)
+    assert [page.file for page in PAGES if page.address == "/"] == ["pages/start.py"]

@@ -1,9 +1,10 @@
 """Pages with scores of very few topics show the caution below their headline, and those of enough do not."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
-from tests.pages.app import finished, healthy, open_app
-from tests.pages.uploading import PAGE, _scores, upload, with_scores
+from tests.pages.app import finished, go, open_app
+from tests.pages.uploading import PAGE, _scores, upload
 from topicset_core.wording import few_topics
 
 PAGES = [
@@ -17,10 +18,15 @@ PAGES = [
 ]
 
 
+@pytest.fixture(scope="module")
+def visited() -> AppTest:
+    """The app with scores of five topics."""
+    return upload(open_app(PAGE), mine_ap=_scores("a", 5, 6, seed=1))
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_show_the_caution_once(page: str) -> None:
-    app = finished(with_scores(f"pages/{page}.py", _scores("a", 5, 6, seed=1)))
-    healthy(app)
+def test_pages_show_the_caution_once(visited: AppTest, page: str) -> None:
+    app = finished(go(visited, f"pages/{page}.py"))
     assert [few_topics(5) in one.value for one in app.markdown].count(True) == 1
 
 

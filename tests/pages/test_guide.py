@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pages.parts.contents import CONTENTS
+from pages.parts.contents import PAGES
 from pages.parts.guide import EXAMPLES, QUESTIONS, Example
 from tests.pages.app import as_it_reads, open_page
 from tests.words import numbers_in
@@ -16,13 +16,13 @@ def test_six_questions_lead_to_pages() -> None:
     names = [name for question in QUESTIONS for _, name in question.pages]
     assert len(QUESTIONS) == 6
     assert len(set(names)) == len(names)
-    assert set(names) <= {page.name for page in CONTENTS}
+    assert set(names) <= {page.name for page in PAGES}
 
 
 def test_every_page_is_on_the_guide() -> None:
     app = open_page("pages/user_guide.py")
     shown = as_it_reads("\n".join(text.value for text in app.markdown))
-    for page in CONTENTS:
+    for page in PAGES:
         if page.url_path and page.name != "user_guide":
             assert page.title in shown
 

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node
 
-from tests.contents import CONTENTS
+from pages.parts.contents import PAGES
 from tests.golden.screen import Downloads
 from tests.pages.app import errors, finished, go, healthy, open_app, press, wait_for_work
 from tests.pages.uploading import PAGE, RUNS, bring
@@ -249,14 +249,14 @@ def test_names_that_look_like_markup_are_shown_as_written_on_every_page_and_in_e
 ) -> None:
     downloads = Downloads(monkeypatch)
     wrong, reached = [], set()
-    for page in CONTENTS:
+    for page in PAGES:
         app = _with_all_open(finished(go(visited, page.file)))
         wrong += [(page.name, *one) for one in _wrong_on_page(app)]
         shown = (text for node in _nodes(app._tree) for _, _, text in _strings(getattr(node, "proto", None)))
         if any("evil" in text for text in shown):
             reached.add(page.name)
     assert not wrong
-    assert {page.name for page in CONTENTS} - reached == WITHOUT_NAMES
+    assert {page.name for page in PAGES} - reached == WITHOUT_NAMES
     assert downloads.files
     for name in downloads.files:
         _check_file(name, downloads.content(name))

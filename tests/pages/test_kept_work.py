@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from pages.parts import kept_work
 from pages.parts.limits import LONGEST_HOURS
@@ -46,23 +47,29 @@ class Browsers:
 def browser(monkeypatch: pytest.MonkeyPatch) -> Iterator[Browsers]:
     """The browser of the sessions to come; nothing is kept of others."""
     browsers = Browsers()
-    monkeypatch.setattr(kept_work, "_browser", lambda: browsers.name)
+    monkeypatch.setattr(kept_work, "browser", lambda: browsers.name)
     as_on_a_new_server()
     yield browsers
     as_on_a_new_server()
 
 
+def _seen(app: AppTest, page: str) -> tuple[set[str], str]:
+    """Go to a page; return the keys of what it shows but a preview, and its link."""
+    finished(go(app, page))
+    assert app.title[0].value == PAGES[page]
+    return {key for key in blocks(app) if "preview" not in key}, link_of(app) if "link" in blocks(app) else ""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if page != "pages/start.py"], ids=lambda p: Path(p).stem
-)
 @pytest.mark.usefixtures("browser")
-def test_every_page_is_restored_in_the_next_session(page: str) -> None:
-    before = finished(open_app(page))
-    after = finished(open_app(page))
-    assert {key for key in blocks(before) if "preview" not in key} <= set(blocks(after)) | {"data-in-use"}
-    if "link" in blocks(before):
-        assert link_of(after) == link_of(before)
+def test_every_page_runs_within_the_app_and_is_restored_in_the_next_session() -> None:
+    first = open_app("pages/start.py")
+    before = {page: _seen(first, page) for page in PAGES}
+    second = open_app("pages/start.py")
+    for page, (keys, link) in before.items():
+        again, same = _seen(second, page)
+        assert keys <= again | {"data-in-use"}, page
+        assert same == link, page
 
 
 @pytest.mark.slow
@@ -112,15 +119,15 @@ def test_removed_data_stay_removed() -> None:
 
 
 def test_memory_is_bounded_and_the_user_of_deleted_work_is_notified_once() -> None:
-    keeper = kept_work.Keeper(most_bytes=10 * 2**20)
+    store = kept_work.WorkStore(most_bytes=10 * 2**20)
     for user in range(100):
-        keeper.put(f"user {user}", {"loaded_scores": [np.zeros(2**17)]}, "")  # 1 MiB each
-        assert keeper.n_bytes <= 10 * 2**20
-    assert keeper.find("user 0") is None
-    assert keeper.find("user 99") is not None
-    assert [keeper.was_dropped("user 0"), keeper.was_dropped("user 0")] == [True, False]
-    assert not keeper.was_dropped("user 99")
-    assert not keeper.was_dropped("somebody new")
+        store.put(f"user {user}", {"loaded_scores": [np.zeros(2**17)]}, "")  # 1 MiB each
+        assert store.n_bytes <= 10 * 2**20
+    assert store.find("user 0") is None
+    assert store.find("user 99") is not None
+    assert [store.was_dropped("user 0"), store.was_dropped("user 0")] == [True, False]
+    assert not store.was_dropped("user 99")
+    assert not store.was_dropped("somebody new")
 
 
 @pytest.mark.usefixtures("browser")
@@ -152,17 +159,17 @@ def test_results_are_removed_before_score_matrices(monkeypatch: pytest.MonkeyPat
 
 
 def test_unused_work_is_deleted() -> None:
-    keeper = kept_work.Keeper(longest_seconds=-1.0)
-    keeper.put("user", {"loaded_scores": [1]}, "")
-    assert keeper.find("user") is None
-    assert keeper.was_dropped("user")
+    store = kept_work.WorkStore(longest_seconds=-1.0)
+    store.put("user", {"loaded_scores": [1]}, "")
+    assert store.find("user") is None
+    assert store.was_dropped("user")
 
 
 def test_settings_without_data_are_deleted_silently() -> None:
-    keeper = kept_work.Keeper(longest_seconds=-1.0)
-    keeper.put("user", {"anova/alpha": 0.01}, "")
-    assert keeper.find("user") is None
-    assert not keeper.was_dropped("user")
+    store = kept_work.WorkStore(longest_seconds=-1.0)
+    store.put("user", {"anova/alpha": 0.01}, "")
+    assert store.find("user") is None
+    assert not store.was_dropped("user")
 
 
 def test_bytes_are_counted_once_including_containers() -> None:
@@ -174,10 +181,10 @@ def test_bytes_are_counted_once_including_containers() -> None:
 @pytest.mark.usefixtures("browser")
 def test_a_user_who_returns_too_late_is_notified(monkeypatch: pytest.MonkeyPatch) -> None:
     with_small("first_ap")
-    keeper = kept_work._keeper()
+    store = kept_work._store()
     with monkeypatch.context() as patch:
-        patch.setattr(keeper, "_limits", (0, 0, 0.0))
-        assert keeper.find("alice") is None
+        patch.setattr(store, "_limits", (0, 0, 0.0))
+        assert store.find("alice") is None
     assert "work-dropped" in blocks(open_app(PAGE))
     assert "work-dropped" not in blocks(open_app(PAGE))
 

@@ -19,7 +19,6 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import ANOVA, bring
 from tests.pages.uploading import RUNS as PAGE
-from tests.reference_data import reference_data, reference_file
 from tests.words import numbers_in
 from topicset_core.collection.judged_runs import join
 from topicset_core.measures import AP
@@ -55,24 +54,6 @@ def test_the_sample_is_scored_at_once() -> None:
     assert big_number(app) == float(f"{expected:.4g}")
     assert _is_sample(app)
     assert app.dataframe[1].value["grades"][0].endswith("× 2")
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-def test_robust_2003_is_read_scored_and_planned_with_against_nist() -> None:
-    folder = reference_data() / "trec" / "robust2003"
-    reference_file("trec", "robust2003", "qrels.txt.gz")
-    runs = {path.name: path.read_bytes() for path in sorted((folder / "runs").iterdir())}
-    app = _bring(runs, {"qrels.txt.gz": (folder / "qrels.txt.gz").read_bytes()}, open_app(PAGE))
-    assert not errors(app)
-    table = app.dataframe[0].value
-    # NIST's MAP of the best of these runs, docs/reference_data.md.
-    assert (table["best run"][0], round(table["its mean"][0], 4)) == ("pircRBa1", 0.3101)
-    # docs/reference_data.md: how often grades 0, 1 and 2 were given.
-    assert numbers_in(app.dataframe[1].value["grades"][0]) == [122_722, 0, 5_667, 1, 407, 2]
-    go(app, ANOVA)
-    assert numbers_in(text_of(app, "data-in-use")) == [N_MEASURES]
-    assert big_number(app) == 128  # of the 17 runs' own variance, .04039 by AP
 
 
 def test_a_bad_file_is_named_and_the_others_stay(golden: SnapshotAssertion) -> None:

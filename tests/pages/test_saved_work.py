@@ -105,11 +105,11 @@ def test_opening_replaces_current_work_and_can_be_undone(
 def test_a_reload_shows_what_was_opened(
     monkeypatch: pytest.MonkeyPatch, work: tuple[bytes, float | None, str]
 ) -> None:
-    monkeypatch.setattr(kept_work, "_browser", lambda: "alice")
+    monkeypatch.setattr(kept_work, "browser", lambda: "alice")
     _opened(with_small("second_err20"), work[0])
     again = open_app(PAGE)
     assert [one.matrix.name for one in again.session_state["loaded_scores"]] == ["first_ap", "second_ap"]
-    monkeypatch.setattr(kept_work, "_browser", lambda: "bob")
+    monkeypatch.setattr(kept_work, "browser", lambda: "bob")
     assert not open_app(PAGE).session_state["loaded_scores"]
 
 
@@ -221,7 +221,7 @@ def test_choices_that_no_page_can_show_are_reset(work: tuple[bytes, float | None
 
 
 def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_work, "_browser", lambda: "alice")
+    monkeypatch.setattr(kept_work, "browser", lambda: "alice")
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     assert not any(one.key == "dossier-topic-set-size" for one in app.button)  # it is in the dossier
     number = big_number(app)
@@ -230,7 +230,7 @@ def test_a_dossier_opens_elsewhere_and_is_private(monkeypatch: pytest.MonkeyPatc
     again = open_app(DOSSIER)  # another tab of the same browser
     assert number in numbers_in(text_of(again, "answer-0"))
     content = _saved(again)
-    monkeypatch.setattr(kept_work, "_browser", lambda: "bob")
+    monkeypatch.setattr(kept_work, "browser", lambda: "bob")
     other = open_app(DOSSIER)
     assert "empty" in blocks(other)
     assert number in numbers_in(text_of(_opened(other, content), "answer-0"))
@@ -261,12 +261,12 @@ def test_stored_work_of_many_browsers_is_bounded_including_dossiers() -> None:
     app = press(go(with_small("first_ap"), ANOVA), "dossier-topic-set-size")
     (one,) = app.session_state["dossier/kept"]
     size = kept_work.n_bytes(one)
-    keeper = kept_work.Keeper(most_bytes=10 * size)
+    store = kept_work.WorkStore(most_bytes=10 * size)
     for user in range(100):
-        keeper.put(f"user {user}", {"dossier/kept": (replace(one, sentence=str(user)),)}, "")
-        assert keeper.n_bytes <= 10 * size
-    assert keeper.find("user 0") is None
-    assert keeper.was_dropped("user 0")
+        store.put(f"user {user}", {"dossier/kept": (replace(one, sentence=str(user)),)}, "")
+        assert store.n_bytes <= 10 * size
+    assert store.find("user 0") is None
+    assert store.was_dropped("user 0")
 
 
 @pytest.mark.parametrize(("about", "content"), [("judge", LABELS), ("repeats", SEEDS)])

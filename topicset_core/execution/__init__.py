@@ -1,4 +1,4 @@
-"""How work is cut, drawn and carried: batches, seeds, random streams, transport to processes and clusters."""
+"""How work is cut, drawn and done: batches, seeds, random streams."""
 
 from topicset_core.execution.batches import Chain, in_batches, in_chains
 from topicset_core.execution.fair_pool import FairPool, n_processors

@@ -14,11 +14,8 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
-from topicset_core.execution.fair_pool import Share
-from topicset_core.execution.parcels import Lacking, sender_to, unpack_and_do
 from topicset_core.progress import Report
 
 IN_FLIGHT = 8
@@ -29,15 +26,6 @@ MOST_IN_FLIGHT = 2048
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-
-@dataclass(eq=False)
-class Waiting(Generic[Task]):
-    """A task that was handed out to an executor, and what will come of it."""
-
-    task: Task
-    cost: float
-    future: Future[Any]
 
 
 def in_batches(
@@ -69,33 +57,31 @@ def in_batches(
         return
     flight = Flight(work, executor)
     coming = iter(zip(tasks, costs, strict=True))
-    waiting: deque[Waiting[Task]] = deque()
+    waiting: deque[tuple[Task, float, Future[Result]]] = deque()
     try:
         while True:
             while flight.has_room() and (following := next(coming, None)) is not None:
-                waiting.append(flight.hand_out(*following))
+                waiting.append((*following, flight.hand_out(following[0])))
             if not waiting:
                 return
-            if not flight.is_done(waiting[0]):
+            if waiting[0][2] in flight.unfinished:
                 flight.wait()
                 continue
-            first = waiting.popleft()
-            yield first.task, first.future.result()
-            done += first.cost
+            task, cost, future = waiting.popleft()
+            yield task, future.result()
+            done += cost
             report(done / total)
     finally:
-        for one in waiting:
-            one.future.cancel()
+        for _, _, future in waiting:
+            future.cancel()
 
 
-class Flight(Generic[Task]):
+class Flight(Generic[Task, Result]):
     """The tasks that an executor has and has not done yet."""
 
-    def __init__(self, work: Callable[[Task], Any], executor: Executor) -> None:
+    def __init__(self, work: Callable[[Task], Result], executor: Executor) -> None:
         self.work, self.executor = work, executor
-        self.unfinished: dict[Future[Any], Waiting[Task]] = {}
-        # Threads share memory with us; whatever else runs tasks may be another process.
-        self.sender = None if isinstance(executor, ThreadPoolExecutor | Share) else sender_to(executor)
+        self.unfinished: set[Future[Result]] = set()
         self.limit, self.most = IN_FLIGHT, MOST_IN_FLIGHT
         if isinstance(executor, ThreadPoolExecutor | ProcessPoolExecutor):
             self.limit = self.most = max(IN_FLIGHT, 2 * int(getattr(executor, "_max_workers", 1)))
@@ -104,40 +90,21 @@ class Flight(Generic[Task]):
         """Return whether another task may be handed out."""
         return len(self.unfinished) < self.limit
 
-    def hand_out(self, task: Task, cost: float) -> Waiting[Task]:
-        """Hand out a task."""
-        one = Waiting(task, cost, self._submit(task))
-        self.unfinished[one.future] = one
-        return one
-
-    def is_done(self, one: Waiting[Task]) -> bool:
-        """Return whether a task is done, its answer being more than a request for its arrays."""
-        return one.future not in self.unfinished
+    def hand_out(self, task: Task) -> Future[Result]:
+        """Hand out a task, and return what will come of it."""
+        future = self.executor.submit(self.work, task)
+        self.unfinished.add(future)
+        return future
 
     def wait(self) -> None:
-        """Wait until some task is done, and send those again that lacked their arrays.
+        """Wait until some task is done.
 
         Each task that is done makes room for two: so the number in flight doubles with every round until
         all workers are busy, however many there are, and a short job does not flood a cluster.
         """
         finished, _ = wait(self.unfinished, return_when=FIRST_COMPLETED)
-        for future in finished:
-            one = self.unfinished.pop(future)
-            if self._lacks_arrays(future):
-                one.future = self._submit(one.task, whole=True)
-                self.unfinished[one.future] = one
-            else:
-                self.limit = min(self.limit + 1, self.most)
-
-    def _lacks_arrays(self, future: Future[Any]) -> bool:
-        if self.sender is None or future.cancelled() or future.exception() is not None:
-            return False
-        return isinstance(future.result(), Lacking)
-
-    def _submit(self, task: Task, *, whole: bool = False) -> Future[Any]:
-        if self.sender is None:
-            return self.executor.submit(self.work, task)
-        return self.executor.submit(unpack_and_do, self.sender.pack(self.work, task, whole=whole))
+        self.unfinished -= finished
+        self.limit = min(self.limit + len(finished), self.most)
 
 
 class Chain(Protocol):
@@ -181,22 +148,22 @@ def in_chains(
                 show(place, chain)
             yield place, chain
         return
-    flight: Flight[Work] = Flight(stepped, executor)
-    waiting: dict[int, Waiting[Work]] = {}
+    flight: Flight[Work, Work] = Flight(stepped, executor)
+    waiting: dict[int, Future[Work]] = {}
     try:
         while coming or waiting:
             # Chains that were begun go on before others begin, so that few are in memory at a time.
             while coming and flight.has_room():
                 place, chain = coming.popleft()
-                waiting[place] = flight.hand_out(chain, 0.0)
+                waiting[place] = flight.hand_out(chain)
             flight.wait()
-            for place in [place for place, one in waiting.items() if flight.is_done(one)]:
-                chain = waiting.pop(place).future.result()
+            for place in [place for place, future in waiting.items() if future not in flight.unfinished]:
+                chain = waiting.pop(place).result()
                 if chain.is_done:
                     yield place, chain
                 else:
-                    waiting[place] = flight.hand_out(chain, 0.0)
+                    waiting[place] = flight.hand_out(chain)
                 show(place, chain)
     finally:
-        for one in waiting.values():
-            one.future.cancel()
+        for future in waiting.values():
+            future.cancel()

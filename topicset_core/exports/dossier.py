@@ -15,7 +15,7 @@ from typing import Any
 from topicset_core import __version__, parameters
 from topicset_core.errors import InputError
 from topicset_core.exports.citing import CITATION, split_plain
-from topicset_core.exports.figures import HEAD, PRINT_FONT, WIDTH
+from topicset_core.exports.figures import HEAD, PRINT_FONT, WIDTH, table_of
 from topicset_core.exports.report import Report, scores_in_words
 from topicset_core.exports.tables import Table
 
@@ -112,11 +112,11 @@ def _requested(result: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     for name, value in (pair for group in groups or [result] for pair in group.items()):
         is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
         if is_plain and (groups or name in _LABELS) and name not in _LEFT_OUT_FIELDS:
-            rows.append((_LABELS.get(name, name.replace("_", " ")), shown(value)))
+            rows.append((_LABELS.get(name, name.replace("_", " ")), formatted(value)))
     return tuple(rows)
 
 
-def shown(value: object) -> str:
+def formatted(value: object) -> str:
     """Return a value as a table on paper has it: numbers with four digits, nothing where it is not available."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
@@ -133,7 +133,7 @@ def _shortened(columns: Table) -> tuple[tuple[str, ...], ...]:
         places = [round(step * (len(rows) - 1) / (_MOST_ROWS - 1)) for step in range(_MOST_ROWS)]
         rows = [rows[place] for place in places]
     header = tuple(_SYMBOLS.get(name, name.replace("_", " ")) for name in names)
-    return (header, *(tuple(map(shown, row)) for row in rows))
+    return (header, *(tuple(map(formatted, row)) for row in rows))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,18 +236,9 @@ def _section(place: int, entry: Entry, works: Sequence[str], figures: list[str])
 
 def _table(one: Chapter) -> str:
     header, *rows = one.table
-    looks = [
-        "" if all(_is_number(row[place]) for row in rows) else " class=words" for place in range(len(header))
-    ]
-    head = "".join(f"<th{look}>{escape(name)}</th>" for name, look in zip(header, looks, strict=True))
-    body = "".join(
-        "<tr>"
-        + "".join(f"<td{look}>{escape(cell)}</td>" for cell, look in zip(row, looks, strict=True))
-        + "</tr>"
-        for row in rows
-    )
+    is_words = [not all(_is_number(row[place]) for row in rows) for place in range(len(header))]
     shortened = f"<p class=small>{len(rows)} of {one.n_rows:,} rows.</p>" if len(rows) < one.n_rows else ""
-    return f"<table class=numbers><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{shortened}"
+    return table_of(header, rows, is_words, "numbers") + shortened
 
 
 def _is_number(cell: str) -> bool:

@@ -94,24 +94,30 @@ def html_page(
             full_html=False, include_plotlyjs=library, default_width="100%", validate=False
         )
         charts.append(f'<figure role="figure" aria-label="{escape(figure.alt)}">{drawn}</figure>')
-    looks = [
-        ' class="words"' if any(isinstance(value, str) for value in column) else ""
-        for column in table.values()
-    ]
-    header = "".join(f"<th{look}>{escape(str(name))}</th>" for name, look in zip(table, looks, strict=True))
-    rows = "".join(
-        "<tr>"
-        + "".join(f"<td{look}>{escape(_shown(value))}</td>" for value, look in zip(row, looks, strict=True))
-        + "</tr>"
-        for row in zip(*table.values(), strict=True)
-    )
+    is_words = [any(isinstance(value, str) for value in column) for column in table.values()]
+    rows = [list(map(_shown, row)) for row in zip(*table.values(), strict=True)]
     page = (
         f'<!doctype html><html lang="en"><head>{HEAD}<title>{escape(title)}</title>'
         f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1><p>{escape(sentence)}</p>"
-        f"{''.join(charts)}<table><thead><tr>{header}</tr></thead><tbody>{rows}</tbody></table>"
+        f"{''.join(charts)}{table_of(list(map(str, table)), rows, is_words)}"
         f"<pre>{escape(text)}</pre></body></html>"
     )
     return page.encode("utf-8")
+
+
+def table_of(
+    header: Sequence[str], rows: Sequence[Sequence[str]], is_words: Sequence[bool], kind: str = ""
+) -> str:
+    """Return cells as an HTML table of this class, columns of words marked as such."""
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        looks = (' class="words"' if words else "" for words in is_words)
+        marked = (f"<{tag}{look}>{escape(cell)}</{tag}>" for cell, look in zip(cells, looks, strict=True))
+        return f"<tr>{''.join(marked)}</tr>"
+
+    body = "".join(line(row, "td") for row in rows)
+    of_kind = f' class="{kind}"' if kind else ""
+    return f"<table{of_kind}><thead>{line(header, 'th')}</thead><tbody>{body}</tbody></table>"
 
 
 def _shown(value: object) -> str:

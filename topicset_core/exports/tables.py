@@ -1,4 +1,4 @@
-"""Tables of numbers as CSV at full precision, and as an Excel workbook with one sheet per table.
+"""Tables of numbers as CSV at full precision, and as an Excel workbook, one sheet per table; runs as TREC has them.
 
 A CSV file is data: every name is in it as it was given, so that an import gives the same
 table. That includes names that begin with ``=``, which a spreadsheet would take for a formula; the

@@ -7,7 +7,7 @@ text; lines count from 1.
 """
 
 from topicset_core.parsing.choices import Choices, MissingScores, RepeatedScores
-from topicset_core.parsing.differences import read_differences
+from topicset_core.parsing.numerals import read_differences
 from topicset_core.parsing.scores.score_files import ReadScores, read_score_files, read_scores
 from topicset_core.parsing.text_collection import ReadTextCollection, read_text_collection
 from topicset_core.parsing.topic_list import read_topic_list

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.text import NO_CHARACTER, refuse_display_controls, refuse_odd_file_name
-from topicset_core.wording import shown
+from topicset_core.wording import quoted
 
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
@@ -59,10 +59,10 @@ def name_of(cell: bytes, file: str, what: str) -> str:
 def check_id(result: str, file: str, line: int) -> None:
     """Refuse an id that is invalid in a line of a run: empty, too long, or with white space in it."""
     if result.split() != [result] or NO_CHARACTER.search(result):
-        raise ParseError(file, line, f"expected an id without white space, found {shown(result)}")
+        raise ParseError(file, line, f"expected an id without white space, found {quoted(result)}")
     refuse_display_controls(result, file, line, "id")
     if len(result.encode()) > LONGEST_ID:
-        raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {shown(result)}")
+        raise ParseError(file, line, f"expected an id of at most {LONGEST_ID} bytes, found {quoted(result)}")
 
 
 def refuse_long(cell: str, file: str, line: int | None, what: str) -> None:

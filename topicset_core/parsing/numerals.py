@@ -1,4 +1,4 @@
-"""Cells to numbers: accepted numerals, decimal commas, and messages about other text."""
+"""Cells to numbers: accepted numerals, decimal commas, messages about other text; pasted differences."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.score_matrix import LARGEST_SCORE
 from topicset_core.errors import ParseError
-from topicset_core.wording import shown
+from topicset_core.wording import counted, quoted
 
 NUMERAL = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 """Narrower than `float`, which also takes 1_000, nan, infinity and digits of other scripts."""
@@ -104,7 +104,7 @@ def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers
     if too_large.size:
         index = int(too_large[0])
         where = place(index)
-        where.refuse(f"expected a number within {LARGEST_SCORE:g}, found {shown(cells[index])}")
+        where.refuse(f"expected a number within {LARGEST_SCORE:g}, found {quoted(cells[index])}")
     return Numbers(values, empty, decimal_comma)
 
 
@@ -122,7 +122,7 @@ def refuse_cell(cell: str, where: Place) -> NoReturn:
     """Refuse a cell that is not a finite number."""
     expected = "a finite number" if NOT_FINITE.fullmatch(cell) else "a number"
     remedy = next((f"; {remedy}" for pattern, remedy in REMEDIES if pattern.fullmatch(cell)), "")
-    where.refuse(f"expected {expected}, found {shown(cell)}{remedy}")
+    where.refuse(f"expected {expected}, found {quoted(cell)}{remedy}")
 
 
 def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
@@ -134,7 +134,7 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
         usual, result = ("commas", "a point") if first else ("points", "a comma")
         where = place(other)
         expected = (
-            f"expected decimal {usual} as in the scores before, found {result} in {shown(cells[other])}"
+            f"expected decimal {usual} as in the scores before, found {result} in {quoted(cells[other])}"
         )
         where.refuse(expected)
     commas = [index for index, cell in enumerate(cells) if "," in cell] if first else []
@@ -142,8 +142,54 @@ def _decimal_comma(cells: Sequence[str], place: Callable[[int], Place]) -> bool:
     if commas and all(THOUSANDS.fullmatch(cells[index]) for index in commas):
         where = place(commas[0])
         where.refuse(
-            f"expected a number that is plain, found {shown(cells[commas[0]])}, which may be "
+            f"expected a number that is plain, found {quoted(cells[commas[0]])}, which may be "
             f"{cells[commas[0]].replace(',', '.')} or {cells[commas[0]].replace(',', '')}; write it with a decimal "
             "point, or without the comma if that separates thousands"
         )
     return first
+
+
+def read_differences(text: str) -> tuple[float, ...]:
+    """Return a difference per line: the number of that line, or the first minus the second of its last two cells.
+
+    A line is one number; two scores; or a topic and two scores, with tabs, semicolons or spaces between them. A
+    first line without a number is a heading.
+
+    Parameters
+    ----------
+    text : str
+        As pasted; empty lines are skipped.
+
+    Raises
+    ------
+    ParseError
+        With the line that is no difference, or that has more or fewer cells than the first.
+
+    Examples
+    --------
+    >>> read_differences("q1 .5 .25" + chr(10) + "q2 .25 .5")
+    (0.25, -0.25)
+    """
+    results: list[float] = []
+    width = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        cells = line.replace(";", " ").split()
+        if not cells:
+            continue
+        if not results and not width and not any(map(is_numeral, cells)):
+            continue
+        width = width or len(cells)
+        if len(cells) != width or width > 3:
+            expected = (
+                "a number, two scores, or a topic and two scores" if width > 3 else counted(width, "cell")
+            )
+            raise ParseError(
+                "pasted text", number, f"expected {expected}, found {counted(len(cells), 'cell')}"
+            )
+        scores = cells[-2:] if width > 1 else cells
+        wrong = [cell for cell in scores if not is_numeral(cell)]
+        if wrong:
+            raise ParseError("pasted text", number, f"expected a number, found {quoted(wrong[0])}")
+        values = [value_of(cell) for cell in scores]
+        results.append(values[0] - values[1] if width > 1 else values[0])
+    return tuple(results)

@@ -16,7 +16,7 @@ from topicset_core.parsing.names import Source, source_of
 from topicset_core.parsing.table import Row, Table
 from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
 from topicset_core.parsing.workbook import read_workbook
-from topicset_core.wording import listed, shown
+from topicset_core.wording import listed, quoted
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -157,7 +157,7 @@ def split_records(text: str, file: str) -> Table:
     rows = [Row(line, [cells.get(name, "") for name in names]) for line, cells in records]
 
     def at(_: int, column: int) -> str:
-        return f"key {shown(names[column])}" if column < len(names) else "the count"
+        return f"key {quoted(names[column])}" if column < len(names) else "the count"
 
     layout = (
         _LAYOUT
@@ -190,12 +190,12 @@ def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
             position = _skip(text, position + 1)
             if position < len(text):
                 _refuse_json(
-                    file, line, f"the end of the file after the array, found {shown(text[position:])}"
+                    file, line, f"the end of the file after the array, found {quoted(text[position:])}"
                 )
             return results
         if text[position] != "{":
             _refuse_json(
-                file, line, f'an object, as in {{"topic": 1, "AP": 0.5}}, found {shown(text[position:])}'
+                file, line, f'an object, as in {{"topic": 1, "AP": 0.5}}, found {quoted(text[position:])}'
             )
         try:
             value, end = decoder.raw_decode(text, position)
@@ -247,11 +247,13 @@ def _flatten(record: Any, before: str, cells: dict[str, str], line: int, file: s
             _flatten(value, f"{name}.", cells, line, file, depth + 1)
             continue
         if name in cells:
-            _refuse_json(file, line, f"each key once in an object, found {shown(name)} twice")
+            _refuse_json(file, line, f"each key once in an object, found {quoted(name)} twice")
         cells[name] = _json_cell(value)
         stray = NO_CHARACTER.search(name + cells[name])
         if stray:
-            _refuse_json(file, line, f"text, found the character U+{ord(stray.group()):04X} at {shown(name)}")
+            _refuse_json(
+                file, line, f"text, found the character U+{ord(stray.group()):04X} at {quoted(name)}"
+            )
 
 
 def _json_cell(value: Any) -> str:

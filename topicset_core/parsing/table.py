@@ -9,7 +9,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
 from topicset_core.parsing.names import refuse_long
 from topicset_core.parsing.text import refuse_display_controls
-from topicset_core.wording import display_control, shown
+from topicset_core.wording import display_control, quoted
 
 
 def words(text: str) -> frozenset[str]:
@@ -115,5 +115,5 @@ def refuse_header_again(table: Table) -> None:
         table.refuse(
             again.line,
             f"expected scores, found the header of line {table.header.line} again: "
-            f"{shown(', '.join(header))}; remove it, or save each table to a separate file",
+            f"{quoted(', '.join(header))}; remove it, or save each table to a separate file",
         )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import GZIP, ZIP, is_tar
-from topicset_core.wording import display_control, shown
+from topicset_core.wording import display_control, quoted
 
 UTF_8_MARK = b"\xef\xbb\xbf"
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -48,7 +48,7 @@ def refuse_display_controls(name: str, file: str, line: int | None, what: str) -
     stray = display_control(name)
     if stray:
         expected = (
-            f"expected a {what}, found {shown(name)}: {stray} controls how text is displayed; remove it"
+            f"expected a {what}, found {quoted(name)}: {stray} controls how text is displayed; remove it"
         )
         raise ParseError(file, line, expected)
 

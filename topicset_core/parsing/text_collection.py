@@ -21,7 +21,7 @@ from topicset_core.parsing.names import check_id
 from topicset_core.parsing.text import plain_text, refuse_odd_bytes
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 HALF = re.compile(r"[\ud800-\udfff]")
 """Valid as an escape in JSON, invalid in text: half of a surrogate pair."""
@@ -63,7 +63,7 @@ class Record(NamedTuple):
         raise ParseError(self.file, self.line, expected)
 
     def _refuse_field(self, expected: str, field: str) -> NoReturn:
-        actual = shown(json.dumps(self.fields[field])) if field in self.fields else "none"
+        actual = quoted(json.dumps(self.fields[field])) if field in self.fields else "none"
         self.refuse(f"expected {expected}, found {actual}")
 
 
@@ -95,7 +95,7 @@ def records(file: str, text: bytes) -> Iterator[Record]:
         fields = dict(pairs)
         if len(fields) < len(pairs):  # Python would keep the last of its values
             key = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            expected = f"expected each key once in an object, found {shown(key)} twice"
+            expected = f"expected each key once in an object, found {quoted(key)} twice"
             raise ParseError(file, number, expected)
         return fields
 
@@ -110,7 +110,7 @@ def records(file: str, text: bytes) -> Iterator[Record]:
             reason = getattr(error, "msg", "it is nested too deeply, or a number is too long")
             raise ParseError(file, number, f"expected one JSON object on the line: {reason}") from None
         if not isinstance(fields, dict):
-            expected = f"expected one JSON object on the line, found {shown(line.decode())}"
+            expected = f"expected one JSON object on the line, found {quoted(line.decode())}"
             raise ParseError(file, number, expected)
         yield Record(file, number, fields)
 
@@ -119,7 +119,7 @@ def _refuse_again(file: str, line: int, noun: str, name: str, lines: Mapping[str
     """Refuse an id that an earlier line has."""
     if name in lines:
         first = f"{lines[name]:,}"
-        expected = f"expected each {noun} once, found {shown(name)} again, which line {first} has already"
+        expected = f"expected each {noun} once, found {quoted(name)} again, which line {first} has already"
         raise ParseError(file, line, expected)
 
 
@@ -179,7 +179,7 @@ def read_topics(file: str, content: bytes) -> ReadTopics:
         topics, passed_over = _from_json(file, text), ()
         kind = "topics in JSON Lines"
     else:
-        actual = shown(text.lstrip()[:40].decode(errors="ignore"))
+        actual = quoted(text.lstrip()[:40].decode(errors="ignore"))
         expected = "expected topics in JSON Lines, beginning with {, or TREC's, beginning with <top>, found "
         raise ParseError(file, None, expected + actual)
     notes = [f"Topics: {len(topics):,}, read as {kind}."]
@@ -199,7 +199,7 @@ def _from_json(file: str, text: bytes) -> tuple[Topic, ...]:
         _refuse_again(file, record.line, "topic", name, lines)
         title = record.text("text")
         if not title.strip():
-            record.refuse(f"expected words in the text of topic {shown(name)}, found none")
+            record.refuse(f"expected words in the text of topic {quoted(name)}, found none")
         lines[name] = record.line
         topics.append(Topic(id=name, title=title))
     return tuple(topics)
@@ -270,7 +270,7 @@ def _add_text(topic: _Open | None, text: str, file: str, line: int) -> None:
         topic.fields[topic.at] += text
     elif text.strip():
         line += text[: len(text) - len(text.lstrip())].count("\n")
-        expected = f"expected text within the fields of a topic, found {shown(text.strip())}"
+        expected = f"expected text within the fields of a topic, found {quoted(text.strip())}"
         raise ParseError(file, line, expected)
 
 
@@ -347,7 +347,7 @@ def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTex
             passed_over.append(file.name)
             return
         if name in contents:
-            expected = f"expected one file called {name}, found {shown(contents[name].name)} too"
+            expected = f"expected one file called {name}, found {quoted(contents[name].name)} too"
             raise ParseError(file.name, None, expected)
         contents[name] = file
 

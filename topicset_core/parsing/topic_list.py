@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from topicset_core.collection.selection import pieces
 from topicset_core.errors import ParseError
 from topicset_core.parsing.text import LINE_END, decode
-from topicset_core.wording import counted, shown
+from topicset_core.wording import counted, quoted
 
 
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
@@ -43,12 +43,14 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
                 continue
             if one in lines:
                 before = f"after line {lines[one]:,}" if lines[one] < number else "on the same line"
-                raise ParseError(file, number, f"expected each topic once, found {shown(one)} again {before}")
+                raise ParseError(
+                    file, number, f"expected each topic once, found {quoted(one)} again {before}"
+                )
             lines[one] = number
     if unknown:
         first, *others = unknown
         more = f", and {counted(len(others), 'other')} like it" if others else ""
-        expected = f"expected a topic that has scores or judgments, found {shown(first)}{more}"
+        expected = f"expected a topic that has scores or judgments, found {quoted(first)}{more}"
         raise ParseError(file, unknown[first], expected)
     if not lines:
         raise ParseError(file, None, "expected topic ids, one per line, found an empty file")

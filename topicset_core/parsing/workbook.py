@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import DAMAGED_ZIP, check_zip
 from topicset_core.parsing.table import Row, Table
-from topicset_core.wording import shown
+from topicset_core.wording import quoted
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -141,7 +141,7 @@ def _refuse_formulas(
                 raise ParseError(
                     label,
                     number,
-                    f"cell {_letters(column)}{number}: expected a value, found the formula {shown(written)} whose "
+                    f"cell {_letters(column)}{number}: expected a value, found the formula {quoted(written)} whose "
                     "value was not saved; open the workbook in Excel or LibreOffice and save it",
                 )
 

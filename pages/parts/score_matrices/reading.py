@@ -221,7 +221,7 @@ def _keep(
     others = tuple(other for other in open_questions() if other.number != question.number)
     if refused and question.errors:
         before = next(
-            (settings for settings in open_questions() if settings.number == question.number), question
+            (earlier for earlier in open_questions() if earlier.number == question.number), question
         )
         errors, question = before.errors, before
     if errors:
@@ -279,4 +279,4 @@ def _list_cells(error: MissingScores | RepeatedScores, key: str) -> None:
 
 
 def _forget(number: int) -> None:
-    st.session_state[_OPEN] = tuple(settings for settings in open_questions() if settings.number != number)
+    st.session_state[_OPEN] = tuple(earlier for earlier in open_questions() if earlier.number != number)

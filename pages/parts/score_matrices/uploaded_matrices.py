@@ -1,14 +1,17 @@
-"""The loaded matrices: the notes on each, and one of them in detail, to be changed."""
+"""The loaded matrices: the notes on each, one of them in detail, to be changed, and the rounds of a task."""
 
 import pandas as pd
 import streamlit as st
 
 from pages.parts import data, figure, frame
+from pages.parts.computation import kept
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
-from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map
-from topicset_core.analyses.score_variance.report import run_means_table
+from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
+from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
+from topicset_core.analyses.score_variance.uncertainty import Round, rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
@@ -21,6 +24,7 @@ MOST_CELLS = 2000
 """Scores that a table to edit may have."""
 
 _CLOSER, _CORRECT, _EDIT = "score_matrices/closer", "score_matrices/correct", "score_matrices/edit"
+_ROUNDS = "score_matrices/rounds"
 
 
 def draw_list() -> None:
@@ -210,3 +214,71 @@ def _draw_editor(upload: Upload) -> None:
 
 def _reset() -> None:
     st.session_state[f"{_EDIT}/resets"] += 1
+
+
+def draw_rounds() -> None:
+    """Offer the rounds where a measure has two matrices or more."""
+    measures = [measure for measure, group in data.by_measure().items() if len(group) > 1]
+    if not measures:
+        return
+    with st.expander("Rounds: how the pooled variance converges", on_change="rerun", key=_ROUNDS) as more:
+        if more.open:
+            _draw_rounds(measures)
+
+
+def _draw_rounds(measures: list[str]) -> None:
+    measure = (
+        st.selectbox("Measure", measures, key=f"{_ROUNDS}/measure") if len(measures) > 1 else measures[0]
+    )
+    group = data.by_measure()[measure]
+    places = range(len(group))
+    order = st.multiselect(
+        "Rounds, in their order",
+        list(places),
+        default=list(places),
+        format_func=lambda place: group[place].name,
+        key=f"{_ROUNDS}/order-{'-'.join(matrix.digest[:8] for matrix in group)}",
+        help="As loaded at first. Take a round out and put it back to move it to the end.",
+    )
+    if not order:
+        st.markdown("Choose at least one round.")
+        return
+    result = _task_rounds(
+        tuple(group[place].name for place in order),
+        tuple(group[place].digest for place in order),
+        _matrices=tuple(group[place] for place in order),
+    )
+    last = result[-1].so_far
+    count = "1 round" if len(result) == 1 else f"{len(result)} rounds"
+    st.markdown(
+        f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which requires {last.sentence} "
+        f"({STANDARD_QUESTION})."
+    )
+    figure.show(
+        Figure(
+            "rounds",
+            variance_by_round(result, mode=frame.chart_mode()),
+            f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
+        )
+    )
+    precise = st.column_config.NumberColumn(format="%.5g")
+    st.dataframe(
+        rounds_table(result),
+        hide_index=True,
+        column_config={"σ²": precise, "σ² so far": precise},
+        alt="Variance of each round and pooled so far, with the required topics",
+    )
+    st.markdown(
+        f":small[Intervals: {100 * last.interval.level:g} %. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
+    )
+
+
+@kept(20)
+def _task_rounds(
+    names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
+    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
+    *,
+    _matrices: tuple[ScoreMatrix, ...],
+) -> tuple[Round, ...]:
+    """Return the rounds of a task with the topics that each requires."""
+    return rounds(_matrices, standard_rule())

@@ -275,8 +275,8 @@ def _start(question: AuditSettings) -> None:
     AUDIT.start(
         key,
         f"Evaluation of {len(question.topics):,} topics",
-        lambda run: audit_subset(
-            settings.matrix, request, report_progress=run.report_progress, executor=run.executor
+        lambda job: audit_subset(
+            settings.matrix, request, report_progress=job.report_progress, executor=job.executor
         ),
     )
     st.session_state[_BEGUN] = key

@@ -299,12 +299,12 @@ def start(settings: Settings) -> None:
     SEARCH.start(
         key,
         f"Subsets of {len(key[1].cardinalities):,} sizes",
-        lambda run: subset_curve(
+        lambda job: subset_curve(
             matrix,
             key[1],
-            report_progress=run.report_progress,
-            executor=run.executor,
-            show_partial=run.show_partial,
+            report_progress=job.report_progress,
+            executor=job.executor,
+            show_partial=job.show_partial,
         ),
     )
 

@@ -150,7 +150,7 @@ def _evaluating_of_link(others: list[ScoreMatrix]) -> int:
     named = st.query_params.get(form.EVALUATING_MEASURE)
     measures = [matrix.measure for matrix in others]
     if named and named not in measures:
-        shown = link.shown(named)
+        shown = link.shortened(named)
         text = f"{form.EVALUATING_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
         link.complain([link.Complaint(text, form.EVALUATING_MEASURE)], key=None)
     return measures.index(named) if named in measures else _OWN
@@ -188,13 +188,13 @@ def start(held: HeldOutSettings) -> None:
     HELD.start(
         key,
         f"{held.request.n_splits:,} random splits",
-        lambda run: held_out_curve(
+        lambda job: held_out_curve(
             matrix,
             key[2],
             evaluating=evaluating,
-            report_progress=run.report_progress,
-            executor=run.executor,
-            show_partial=run.show_partial,
+            report_progress=job.report_progress,
+            executor=job.executor,
+            show_partial=job.show_partial,
         ),
     )
 

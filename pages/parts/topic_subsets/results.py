@@ -164,8 +164,8 @@ def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
         HEADLINE.start(
             key,
             f"Sets of {request.sizes(matrix.n_topics)[0]:,} on other runs",
-            lambda run: headline_curve(
-                matrix, curve, target, report_progress=run.report_progress, executor=run.executor
+            lambda job: headline_curve(
+                matrix, curve, target, report_progress=job.report_progress, executor=job.executor
             ),
         )
         st.session_state[begun] = key
@@ -453,8 +453,8 @@ def _start_null(matrix: ScoreMatrix, request: NullRequest) -> None:
     NULL.start(
         (matrix.digest, request),
         f"{request.n_replicates:,} matrices of exchangeable topics",
-        lambda run: compare_with_null(
-            matrix, request, report_progress=run.report_progress, executor=run.executor
+        lambda job: compare_with_null(
+            matrix, request, report_progress=job.report_progress, executor=job.executor
         ),
     )
 

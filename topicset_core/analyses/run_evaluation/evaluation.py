@@ -17,7 +17,7 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 Rows = Literal["zero", "drop"]
 """What becomes of a topic: scores of 0, or no row in any matrix."""
@@ -318,7 +318,7 @@ def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str)
         )
     worst = max(runs, key=lambda run: run.unjudged_at_10)
     mean = sum(run.unjudged_at_10 for run in runs) / len(runs)
-    at_most = f", at most {worst.unjudged_at_10:.1%} ({shown(worst.system)})" if worst.unjudged_at_10 else ""
+    at_most = f", at most {worst.unjudged_at_10:.1%} ({quoted(worst.system)})" if worst.unjudged_at_10 else ""
     notes.append(
         f"Unjudged among the first {_UNJUDGED_DEPTH} documents per topic: {mean:.1%}, mean over runs{at_most}."
     )
@@ -328,6 +328,6 @@ def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str)
 def _largest(counts: dict[str, int]) -> str:
     """Return the runs with the largest counts: "3 runs ('a' 12, 'b' 7, 'c' 1)"."""
     ordered = sorted(counts.items(), key=lambda item: -item[1])
-    named = ", ".join(f"{shown(system)} {count:,}" for system, count in ordered[:_NAMED])
+    named = ", ".join(f"{quoted(system)} {count:,}" for system, count in ordered[:_NAMED])
     more = f" and {len(ordered) - _NAMED:,} more" if len(ordered) > _NAMED else ""
     return f"{counted(len(ordered), 'run')} ({named}{more})"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from topicset_core.parsing.numerals import Place, read_numbers
 from topicset_core.parsing.table import Row, Table, plain, refuse_unequal_rows, words
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 
 class Scores(NamedTuple):
@@ -98,7 +98,7 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     others = [topic for topic in different if may_be_summary(topic)]
     if not summaries:
         kept = [
-            f"Topic {shown(topic)} was kept, but it is named like a summary; remove it if it is one."
+            f"Topic {quoted(topic)} was kept, but it is named like a summary; remove it if it is one."
             for topic in others
         ]
         return list(range(len(topics))), tuple(kept)
@@ -188,9 +188,9 @@ def sort_rows(
 def _entries(table: Table, rows: Sequence[Row], columns: Columns, measure: str | None) -> Entries:
     def place(index: int) -> Place:
         line, cells = rows[index]
-        run = "" if columns.system is None else f", run {shown(cells[columns.system])}"
-        of_measure = "" if measure is None else f", measure {shown(measure)}"
-        return Place(table.file, line, f"topic {shown(cells[columns.topic])}{run}{of_measure}")
+        run = "" if columns.system is None else f", run {quoted(cells[columns.system])}"
+        of_measure = "" if measure is None else f", measure {quoted(measure)}"
+        return Place(table.file, line, f"topic {quoted(cells[columns.topic])}{run}{of_measure}")
 
     numbers = read_numbers([row.cells[columns.score] for row in rows], place)
     return Entries(

@@ -15,7 +15,7 @@ from topicset_core.parsing.choices import MOST_CARRIED, Choices, Missing, Missin
 from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.numerals import Place
 from topicset_core.parsing.scores.entries import Entries, Scores
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 LARGEST_TABLE = 20_000_000
 """Cells of a table that is filled: ids of a small file can span a table of any size."""
@@ -39,7 +39,7 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
     """
     topics = tuple(dict.fromkeys(chain.from_iterable(part.topics for part in parts)))
     systems = tuple(dict.fromkeys(chain.from_iterable(part.systems for part in parts)))
-    of_measure = "" if parts[0].measure is None else f", measure {shown(parts[0].measure)}"
+    of_measure = "" if parts[0].measure is None else f", measure {quoted(parts[0].measure)}"
     if len(topics) * len(systems) > LARGEST_TABLE:
         raise ParseError(
             file,
@@ -125,7 +125,7 @@ def _refuse_repeats(
     raise RepeatedScores(
         here.file,
         here.line,
-        f"expected one score for topic {shown(topics[topic])}, run {shown(systems[system])}{of_measure}, found "
+        f"expected one score for topic {quoted(topics[topic])}, run {quoted(systems[system])}{of_measure}, found "
         f"{_other(here, before)}{in_all}; remove them",
         cells,
         int(repeated.size),
@@ -174,7 +174,7 @@ def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tupl
     return averaged, (
         f"{counted(int(several.sum()), 'cell')} with repeated scores ({times} each) averaged: the standard "
         f"deviation within a cell is {deviation:.4g}; the widest range is {highest[widest] - lowest[widest]:.4g}, "
-        f"topic {shown(topics[topic])}, run {shown(systems[system])}."
+        f"topic {quoted(topics[topic])}, run {quoted(systems[system])}."
     )
 
 
@@ -238,7 +238,7 @@ def close_gaps(
 
 
 def _named(grid: Grid, topic: int, system: int) -> str:
-    return f"topic {shown(grid.topics[topic])}, run {shown(grid.systems[system])}"
+    return f"topic {quoted(grid.topics[topic])}, run {quoted(grid.systems[system])}"
 
 
 def _refuse_gaps(
@@ -271,7 +271,7 @@ def _equal_ids(grid: Grid) -> str:
     pairs = lookalikes(grid.topics)
     if not pairs:
         return ""
-    first, second = map(shown, pairs[0])
+    first, second = map(quoted, pairs[0])
     return f". Are {first} and {second} the same topic? Then write its id in the same way everywhere"
 
 
@@ -279,5 +279,5 @@ def _refuse_too_few(topics: tuple[str, ...], systems: tuple[str, ...], file: str
     if not systems:
         raise ParseError(file, None, f"expected at least 1 run, found none{when}")
     if len(topics) < 2:
-        actual = f"only {shown(topics[0])}" if topics else "none"
+        actual = f"only {quoted(topics[0])}" if topics else "none"
         raise ParseError(file, None, f"expected at least 2 topics, found {actual}{when}")

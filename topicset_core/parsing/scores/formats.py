@@ -34,7 +34,7 @@ from topicset_core.parsing.scores.wide import is_plain_matrix, read_plain_matrix
 from topicset_core.parsing.table import TOPIC_ID, TOPIC_WORDS, Table, plain
 from topicset_core.parsing.trec.intents import TOLERANCE
 from topicset_core.parsing.trec.lines import is_beir_header
-from topicset_core.wording import shown
+from topicset_core.wording import quoted
 
 LEVEL = re.compile(r"L\d+", re.ASCII)
 TOP_SOLUTIONS = ("cardinality", "correlation", "topics")
@@ -180,7 +180,7 @@ def holds_no_scores(table: Table, _: Choices) -> bool:
 def refuse_no_scores(table: Table, _: Choices) -> NoReturn:
     """Refuse a table without scores of single topics, and name its contents."""
     refusal = next(one for one in REFUSALS if one.recognises(table))
-    first = shown(" ".join(table.header.cells))
+    first = quoted(" ".join(table.header.cells))
     table.refuse(table.header.line, refusal.message.format(first=first))
 
 

@@ -9,80 +9,81 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.names import Source
 from topicset_core.parsing.scores.entries import Entries, Reading
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 UNKNOWN_MEASURE = "score"
 
 
-class Named(NamedTuple):
-    """Tables with the names of their measures, a sentence on all names and one on each."""
+class Measure(NamedTuple):
+    """The entries of one measure, from one table or from those that are joined, and a sentence on its name."""
 
-    tables: tuple[Entries, ...]
-    measures: list[str]
-    notes: str
-    each: list[str]
+    name: str
+    sentence: str
+    parts: list[Entries]
 
 
-def name_measures(reading: Reading, source: Source, given: str) -> Named:
-    """Name the measure of each table, or pick the given one among the names in the file."""
-    tables = reading.tables
+class OneTable(NamedTuple):
+    """The contents of one table with the names of its measures, and a sentence on all names."""
+
+    reading: Reading
+    source: Source
+    archive: str
+    measures: list[Measure]
+    sentence: str
+
+
+def name_measures(reading: Reading, source: Source, given: str) -> tuple[list[Measure], str]:
+    """Name the measure of each table, or pick the given one; return also a sentence on all names."""
     # Where a format finds several measures it names each of them.
-    written = [table.measure for table in tables if table.measure is not None]
+    written = [table.measure for table in reading.tables if table.measure is not None]
     if given and len(written) > 1:
         return _pick(reading, source, given, written)
     if given:
-        return _one_name(reading, given, "as given")
+        return _one_name(reading, f"The measure is {given}, as given.", given)
     in_name = measure_in_file_name(source.stem)
+    at_end = f"from the end of the file name {quoted(source.file)}"
     if len(written) == 1 and in_name and in_name.startswith(f"{_called(written[0], reading.names)}@"):
-        more = f"{shown(written[0])} is from {reading.measure_source}"
-        return _one_name(reading, in_name, f"from the end of the file name {shown(source.file)}; {more}")
+        more = f"{quoted(written[0])} is from {reading.measure_source}"
+        return _one_name(reading, f"The measure is {in_name}, {at_end}; {more}.", in_name)
     if written:
         names = _project_names(written, reading.names)
-        spelt = [f"{name} (written {shown(as_is)})" if name != as_is else name for name, as_is in names]
-        measures = "measure is" if len(names) == 1 else "measures are"
-        return Named(
-            tables,
-            [name for name, _ in names],
-            " ".join(
-                [f"The {measures} {', '.join(spelt)}, from {reading.measure_source}.", *cautions(written)]
-            ),
-            [
-                " ".join([f"The measure is {one}, from {reading.measure_source}.", *cautions([as_is])])
-                for one, as_is in zip(spelt, written, strict=True)
-            ],
-        )
+        spelt = [f"{name} (written {quoted(as_is)})" if name != as_is else name for name, as_is in names]
+        are, origin = "measure is" if len(names) == 1 else "measures are", f"from {reading.measure_source}."
+        measures = [
+            Measure(name, " ".join([f"The measure is {text}, {origin}", *cautions([as_is])]), [entries])
+            for (name, as_is), text, entries in zip(names, spelt, reading.tables, strict=True)
+        ]
+        return measures, " ".join([f"The {are} {', '.join(spelt)}, {origin}", *cautions(written)])
     in_sheet = measure_in_file_name(source.sheet) if source.sheet else None
     if in_sheet:
-        return _one_name(reading, in_sheet, f"from the name of the sheet {shown(source.sheet)}")
+        origin = f"from the name of the sheet {quoted(source.sheet)}"
+        return _one_name(reading, f"The measure is {in_sheet}, {origin}.", in_sheet)
     if in_name:
-        return _one_name(reading, in_name, f"from the end of the file name {shown(source.file)}")
-    notes = f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}."
-    return Named(tables, [UNKNOWN_MEASURE], notes, [notes])
+        return _one_name(reading, f"The measure is {in_name}, {at_end}.", in_name)
+    return _one_name(reading, f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}.")
 
 
-def _one_name(reading: Reading, name: str, origin: str) -> Named:
-    notes = f"The measure is {name}, {origin}."
-    return Named(reading.tables, [name], notes, [notes])
+def _one_name(reading: Reading, sentence: str, name: str = UNKNOWN_MEASURE) -> tuple[list[Measure], str]:
+    return [Measure(name, sentence, list(reading.tables))], sentence
 
 
-def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> Named:
+def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> tuple[list[Measure], str]:
     """Pick the given measure among the measures of the table, by its spelling or its name here."""
-    exactly = tuple(table for table in reading.tables if table.measure == given)
     name = measure_name(given) or given
-    same = tuple(t for t in reading.tables if _called(t.measure or "", reading.names) == name)
-    picked = exactly or same
+    exactly = [table for table in reading.tables if table.measure == given]
+    picked = exactly or [t for t in reading.tables if _called(t.measure or "", reading.names) == name]
     if len(picked) != 1:
-        expected = f"expected scores of one measure, {shown(given)}, found {len(written)}: {listed(written)}"
+        expected = f"expected scores of one measure, {quoted(given)}, found {len(written)}: {listed(written)}"
         raise ParseError(source.place, None, expected)
-    others = [other for other in written if other != picked[0].measure]
-    names = _project_names(written, reading.names)
-    called = next(name for name, as_is in names if as_is == picked[0].measure)
-    notes = (
-        f"Of the measures only {shown(picked[0].measure or '')} was read, as chosen; it is {called} here. Left "
-        f"out: {listed(others, 20)}."
+    spelling = picked[0].measure or ""
+    others = [other for other in written if other != spelling]
+    called = next(name for name, as_is in _project_names(written, reading.names) if as_is == spelling)
+    sentence = (
+        f"Of the measures only {quoted(spelling)} was read, as chosen; it is {called} here. Left out: "
+        f"{listed(others, 20)}."
     )
-    notes = " ".join([notes, *cautions([picked[0].measure or ""])])
-    return Named(picked, [called], notes, [notes])
+    sentence = " ".join([sentence, *cautions([spelling])])
+    return [Measure(called, sentence, picked)], sentence
 
 
 def _called(spelling: str, names: Mapping[str, str]) -> str:
@@ -104,29 +105,19 @@ MOST_SENTENCES = 10
 """Notes on some of the joined files are reported up to this many times, and counted beyond."""
 
 
-class OneTable(NamedTuple):
-    """The contents of one table, and the names found for it."""
-
-    reading: Reading
-    named: Named
-    source: Source
-    archive: str
-
-
 class Group(NamedTuple):
-    """Tables that make matrices together: `measures` pairs each measure with its entries.
+    """Tables that make matrices together.
 
-    `name` is the collection; `file` names the files in a message, `notes` is about the tables and
-    `named` about the names of all measures, of each in `each`.
+    `name` is the collection; `file` names the files in a message, `notes` is about the tables and `named` about the
+    names of all measures.
     """
 
     name: str
     file: str
     files: tuple[str, ...]
-    measures: tuple[tuple[str, tuple[Entries, ...]], ...]
+    measures: list[Measure]
     notes: tuple[str, ...]
     named: tuple[str, ...]
-    each: tuple[str, ...]
 
 
 def grouped(tables: Sequence[OneTable]) -> list[Group]:
@@ -142,17 +133,9 @@ def grouped(tables: Sequence[OneTable]) -> list[Group]:
 
 
 def _alone(table: OneTable) -> Group:
-    named, source = table.named, table.source
-    measures = tuple((name, (part,)) for name, part in zip(named.measures, named.tables, strict=True))
-    return Group(
-        _name(source),
-        source.place,
-        (source.place,),
-        measures,
-        table.reading.recognised,
-        (named.notes,),
-        tuple(named.each),
-    )
+    place = table.source.place
+    notes = table.reading.recognised
+    return Group(_name(table.source), place, (place,), table.measures, notes, (table.sentence,))
 
 
 def _name(source: Source) -> str:
@@ -164,14 +147,11 @@ def _name(source: Source) -> str:
 
 def _joined(tables: Sequence[OneTable]) -> Group:
     runs, notes = _run_names(tables)
-    by_measure: dict[str, list[Entries]] = {}
-    each: dict[str, str] = {}
+    measures: dict[str, Measure] = {}
     for table, run in zip(tables, runs, strict=True):
-        named = table.named
-        for measure, part, sentence in zip(named.measures, named.tables, named.each, strict=True):
-            each.setdefault(measure, sentence)
-            entries = replace(part, systems=[run] * len(part.topics))
-            by_measure.setdefault(measure, []).append(entries)
+        for one in table.measures:
+            known = measures.setdefault(one.name, Measure(one.name, one.sentence, []))
+            known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in one.parts)
     files = tuple(dict.fromkeys(table.source.place for table in tables))
     sentences = [*_once([table.reading.recognised for table in tables]), *notes]
     whole = sum(not table.reading.part_of_run for table in tables)
@@ -179,15 +159,8 @@ def _joined(tables: Sequence[OneTable]) -> Group:
         sentences.append(
             f"{counted(len(tables), 'file')} of one run each were joined into one table per measure."
         )
-    return Group(
-        _joined_name(tables),
-        ", ".join(files),
-        files,
-        tuple((measure, tuple(parts)) for measure, parts in by_measure.items()),
-        tuple(sentences),
-        tuple(_once([(table.named.notes,) for table in tables])),
-        tuple(each.values()),
-    )
+    named = tuple(_once([(table.sentence,) for table in tables]))
+    return Group(_joined_name(tables), ", ".join(files), files, [*measures.values()], tuple(sentences), named)
 
 
 def _once(notes: Sequence[Sequence[str]]) -> list[str]:
@@ -237,7 +210,7 @@ def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
         )
     if n_whole == len(tables) == 1:
         origin = "the row runid" if run_names[0] else "the file"
-        notes.append(f"The run is called {shown(names[0])}, after {origin}.")
+        notes.append(f"The run is called {quoted(names[0])}, after {origin}.")
     elif n_whole:
         n_inside = sum(1 for name in uses if uses[name] == 1)
         if n_inside:

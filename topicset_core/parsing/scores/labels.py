@@ -21,7 +21,7 @@ from topicset_core.parsing.scores.replicated import (
 )
 from topicset_core.parsing.scores.score_files import read_scores
 from topicset_core.parsing.table import REPEAT_WORDS, RUN_WORDS, TOPIC_WORDS, refuse_odd_names, words
-from topicset_core.wording import listed, shown
+from topicset_core.wording import listed, quoted
 
 HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
 JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
@@ -68,7 +68,7 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
             continue
         label = score_in(table, line, written)
         if people.setdefault(cell, label) != label:
-            text = f"topic {shown(cell[0])}, system {shown(cell[1])}"
+            text = f"topic {quoted(cell[0])}, system {quoted(cell[1])}"
             table.refuse(line, f"expected one human score for {text}, found {label:g} and {people[cell]:g}")
     topics, systems = (tuple(dict.fromkeys(cell[axis] for cell in calls)) for axis in range(2))
     n_calls = len(next(iter(calls.values())))
@@ -79,7 +79,7 @@ def _one_table(file: str, content: bytes | str) -> PairedLabels:
                 table.refuse(
                     None,
                     f"expected {n_calls} judge scores of each system on each topic, found {result} of system "
-                    f"{shown(system)} on topic {shown(topic)}",
+                    f"{quoted(system)} on topic {quoted(topic)}",
                 )
     judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
     human = np.array([[people.get((topic, system), math.nan) for system in systems] for topic in topics])

@@ -27,7 +27,7 @@ from topicset_core.parsing.table import (
     refuse_no_rows,
     refuse_unequal_rows,
 )
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 ROLE_WORDS = {
     "topic": TOPIC_WORDS,
@@ -67,7 +67,7 @@ def read_long(table: Table, choices: Choices) -> Reading:
     columns, left_out = _columns(table, choices)
     refuse_header_again(table)
     named = [columns.topic, columns.system, columns.score]
-    topic, system, score = ("" if c is None else shown(table.header.cells[c]) for c in named)
+    topic, system, score = ("" if c is None else quoted(table.header.cells[c]) for c in named)
     runs = f", runs from {system}" if system else ""
     origin = f"Topics come from the column {topic}{runs}, scores from {score}."
     refuse_no_rows(table)
@@ -96,22 +96,22 @@ def _columns(table: Table, choices: Choices) -> tuple[Columns, tuple[str, ...]]:
         if role is None and plain(cell) in REPEAT_WORDS:
             table.refuse(
                 table.header.line,
-                f"expected one score of each run on each topic, found the column {shown(cell)} of repeats; the "
+                f"expected one score of each run on each topic, found the column {quoted(cell)} of repeats; the "
                 "page Judges and repeats and the command repeats take this table",
             )
         if role is None:
             table.refuse(
                 table.header.line,
                 "expected no columns but topic, system, score and measure in a long table, found "
-                f"{shown(cell)} in {table.at(table.header.line, column)}; remove it, or it could hide that scores "
+                f"{quoted(cell)} in {table.at(table.header.line, column)}; remove it, or it could hide that scores "
                 "are repeats",
             )
         if role in result:
-            both = f"{shown(table.header.cells[result[role]])} and {shown(cell)}"
+            both = f"{quoted(table.header.cells[result[role]])} and {quoted(cell)}"
             table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
         result[role] = column
     if "topic" not in result:
-        chosen = shown(table.header.cells[result["score"]])
+        chosen = quoted(table.header.cells[result["score"]])
         expected = f"expected a column of scores to be chosen, found {chosen}, which has the topic ids"
         table.refuse(table.header.line, expected)
     if "score" not in result:
@@ -136,7 +136,7 @@ def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tupl
         recognised.append("Scores are written with decimal commas.")
     source = ""
     if columns.measure is not None:
-        source = f"the column {shown(table.header.cells[columns.measure])}"
+        source = f"the column {quoted(table.header.cells[columns.measure])}"
     return Reading(
         tables=tables,
         recognised=tuple(recognised),
@@ -227,7 +227,7 @@ def _read_measures(table: Table, all_rows: list[Row], columns: Columns) -> Readi
         if _is_z_score(cells[measure]):
             table.refuse(
                 line,
-                f"expected scores, found {shown(cells[measure])}, a score less a mean over other runs and in "
+                f"expected scores, found {quoted(cells[measure])}, a score less a mean over other runs and in "
                 "their standard deviations, as trec_eval -Z writes it; call trec_eval -q without -Z",
             )
     run_name = _run_name(table, columns, measure)

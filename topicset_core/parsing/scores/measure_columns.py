@@ -31,7 +31,7 @@ from topicset_core.parsing.table import (
     refuse_no_rows,
     refuse_unequal_rows,
 )
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 SCORE_WORDS = frozenset(("score", "scores", "value", "values"))
 COUNT_WORDS = frozenset(("numret", "numrel", "numrelret", "numq", "ret", "rel"))
@@ -108,10 +108,10 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
         )
     else:
         notes.append(
-            f"Topics come from the column {shown(names[roles.topic]) if names[roles.topic] else '1'}."
+            f"Topics come from the column {quoted(names[roles.topic]) if names[roles.topic] else '1'}."
         )
     if roles.system is not None:
-        notes.append(f"Runs come from the column {shown(names[roles.system])}.")
+        notes.append(f"Runs come from the column {quoted(names[roles.system])}.")
     topic = len(names) if roles.topic is None else roles.topic
     tables: list[Entries] = []
     taken_out: tuple[str, ...] = ()
@@ -150,7 +150,7 @@ def _refuse_same_names(table: Table, roles: _Roles) -> None:
         if first.setdefault(names[column], column) != column:
             line = table.header.line
             both = f"{table.at(line, first[names[column]])} and {table.at(line, column)}"
-            table.refuse(line, f"expected each column once, found {shown(names[column])} in {both}")
+            table.refuse(line, f"expected each column once, found {quoted(names[column])} in {both}")
 
 
 def _is_known(name: str) -> bool:
@@ -231,7 +231,7 @@ def _roles(table: Table, choices: Choices) -> _Roles:
             empty.append(name)
         elif kind.texts > kind.numbers:
             some = f" (though {counted(kind.numbers, 'cell')} can be read as numbers)"
-            texts.append(shown(name) + (some if kind.numbers else ""))
+            texts.append(quoted(name) + (some if kind.numbers else ""))
         else:
             scores.append(column)
     if not scores:
@@ -274,7 +274,7 @@ def read_web_track(table: Table, choices: Choices) -> Reading:
     if other is not None:
         table.refuse(
             other.line,
-            f"expected the header of line {table.header.line} again, found {shown(','.join(other.cells))}; save "
+            f"expected the header of line {table.header.line} again, found {quoted(','.join(other.cells))}; save "
             "outputs of other measures or depths to separate files",
         )
     rows = [row for row in rows if not _is_header(row.cells)]

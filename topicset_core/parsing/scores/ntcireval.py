@@ -21,7 +21,7 @@ from topicset_core.parsing.numerals import is_numeral, is_whole
 from topicset_core.parsing.scores.entries import Columns, Reading, sort_rows
 from topicset_core.parsing.scores.long import shapes
 from topicset_core.parsing.table import TOPIC_ID, Row, Table
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 MEASURE = re.compile(
     r"(?P<name>[A-Za-z][A-Za-z_,#-]*[A-Za-z\d](?:@(?:\d+|n))?|[PQ]@\d+)=(?P<value>\S*)", re.ASCII
@@ -137,7 +137,7 @@ def _lines(table: Table, *, covered_before: bool = False) -> Iterator[_Line]:
             table.refuse(
                 line,
                 "expected a measure, = and its value, as in '0001 AP= 0.0919', found "
-                f"{shown(' '.join(cells))}",
+                f"{quoted(' '.join(cells))}",
             )
         prefix = tuple(cells[:place])
         if match["name"] == COVERED:
@@ -165,11 +165,11 @@ def _scores(table: Table) -> _ScoreRows:
         if len(prefix) > 1:
             table.refuse(
                 line,
-                f"expected a topic id and nothing else before the measure, found {shown(' '.join(prefix))}",
+                f"expected a topic id and nothing else before the measure, found {quoted(' '.join(prefix))}",
             )
         has_ids = bool(prefix) if has_ids is None else has_ids
         if has_ids != bool(prefix):
-            actual = f"{shown(prefix[0])} before it" if prefix else "none"
+            actual = f"{quoted(prefix[0])} before it" if prefix else "none"
             expected = f"expected a topic id before {'every' if has_ids else 'no'} measure, found {actual}"
             table.refuse(line, expected)
         if prefix:
@@ -182,7 +182,7 @@ def _scores(table: Table) -> _ScoreRows:
             if topic in begun:
                 table.refuse(
                     line,
-                    f"expected the output for one run, found topic {shown(topic)} again, which begins on line "
+                    f"expected the output for one run, found topic {quoted(topic)} again, which begins on line "
                     f"{begun[topic]:,} already; save each run to a separate file",
                 )
             begun[topic] = line

@@ -28,7 +28,7 @@ from topicset_core.parsing.table import (
     refuse_unequal_rows,
     words,
 )
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 SCORE_WORDS = words("score scores value values")
 
@@ -39,7 +39,7 @@ def columns_of(table: Table, target: Mapping[str, frozenset[str]]) -> dict[str, 
     for column, cell in enumerate(table.header.cells):
         role = next((role for role, names in target.items() if plain(cell) in names), None)
         if role in result:
-            both = f"{shown(table.header.cells[result[role]])} and {shown(cell)}"
+            both = f"{quoted(table.header.cells[result[role]])} and {quoted(cell)}"
             table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
         if role is not None:
             result[role] = column
@@ -70,7 +70,7 @@ def long_table(file: str, content: bytes | str) -> Table:
 def score_in(table: Table, line: int, cell: str) -> float:
     """Return the score in a cell."""
     if not is_numeral(cell):
-        table.refuse(line, f"expected a number, found {shown(cell)}")
+        table.refuse(line, f"expected a number, found {quoted(cell)}")
     return value_of(cell)
 
 
@@ -109,7 +109,7 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
         if not (topic and system and repeat):
             table.refuse(line, "expected a topic, a system and a repeat, found an empty cell")
         if (topic, system, repeat) in values:
-            text = f"topic {shown(topic)}, system {shown(system)}, repeat {shown(repeat)}"
+            text = f"topic {quoted(topic)}, system {quoted(system)}, repeat {quoted(repeat)}"
             table.refuse(line, f"expected each repeat once, found {text} again")
         values[topic, system, repeat] = score_in(table, line, cells[roles["score"]])
     return _complete(values, named or "score", file)
@@ -134,7 +134,7 @@ def _from_files(files: Sequence[tuple[str, bytes | str]], measure: str) -> Repli
             for system, score in zip(matrix.systems, row, strict=True):
                 if (topic, system, repeat) in values:
                     raise ParseError(
-                        file, None, f"expected a unique name for each file, found {shown(repeat)} again"
+                        file, None, f"expected a unique name for each file, found {quoted(repeat)} again"
                     )
                 values[topic, system, repeat] = float(score)
     return _complete(values, measure or actual, files[0][0])

@@ -18,7 +18,7 @@ from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
 from topicset_core.parsing.scores.joining import Group, OneTable, grouped, name_measures
 from topicset_core.parsing.table import refuse_odd_names
-from topicset_core.wording import listed, shown
+from topicset_core.wording import listed, quoted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,9 +141,9 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
             continue
         recognised += [*group.notes, *group.named]
         several = len(new) > 1
-        for (matrix, sentences), named in zip(new, group.each, strict=True):
+        for (matrix, sentences), measure in zip(new, group.measures, strict=True):
             matrices.append(matrix)
-            notes.append((*group.notes, named, *sentences))
+            notes.append((*group.notes, measure.sentence, *sentences))
             from_files.append(group.files)
             recognised += [f"{matrix.measure}: {one}" if several else one for one in sentences]
     return ReadScores(
@@ -163,18 +163,22 @@ def _read_table(result: OpenedTable, choices: Choices) -> OneTable:
         refuse_odd_names(result.table, "measure", [entries.measure or ""])
     layout = f"{result.table.layout[0].upper()}{result.table.layout[1:]}."
     reading = replace(reading, recognised=(*reading.recognised, layout))
-    named = name_measures(reading, result.source, (choices.measure or "").strip())
-    return OneTable(reading, named, result.source, result.archive)
+    measures, sentence = name_measures(reading, result.source, (choices.measure or "").strip())
+    return OneTable(reading, result.source, result.archive, measures, sentence)
 
 
 def _matrices(group: Group, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
     name = (choices.collection or "").strip() or group.name
     new = []
-    for measure, parts in group.measures:
-        scores, sentences = fill(parts, group.file, choices)
+    for measure in group.measures:
+        scores, sentences = fill(measure.parts, group.file, choices)
         scores, taken_out = without_summary_runs(scores)
         matrix = ScoreMatrix(
-            scores=scores.values, topics=scores.topics, systems=scores.systems, measure=measure, name=name
+            scores=scores.values,
+            topics=scores.topics,
+            systems=scores.systems,
+            measure=measure.name,
+            name=name,
         )
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
     return new
@@ -206,7 +210,7 @@ def _equal_topics(matrix: ScoreMatrix) -> Iterator[str]:
     pairs = lookalikes(matrix.topics)
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
-        named = "; ".join(f"{shown(one)} and {shown(other)}" for one, other in pairs[:MOST_PAIRS])
+        named = "; ".join(f"{quoted(one)} and {quoted(other)}" for one, other in pairs[:MOST_PAIRS])
         yield f"Topics whose ids differ only in zeros were kept separate: {named}{more}."
 
 
@@ -217,7 +221,7 @@ def _equal_runs(matrix: ScoreMatrix) -> Iterator[str]:
     for system, column in zip(matrix.systems, matrix.scores.T, strict=True):
         same = first_with.setdefault(column.tobytes(), system)
         if same != system:
-            pairs.append(f"{shown(same)} and {shown(system)}")
+            pairs.append(f"{quoted(same)} and {quoted(system)}")
     if pairs:
         more = f"; and {len(pairs) - MOST_PAIRS:,} more" if len(pairs) > MOST_PAIRS else ""
         yield f"Runs with the same score on every topic: {'; '.join(pairs[:MOST_PAIRS])}{more}."

@@ -37,7 +37,7 @@ from topicset_core.parsing.table import (
     refuse_header_again,
     refuse_no_rows,
 )
-from topicset_core.wording import counted, shown
+from topicset_core.wording import counted, quoted
 
 NAMES_OF_IDS = TOPIC_WORDS | RUN_WORDS | ID_WORDS
 
@@ -109,7 +109,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         row, column = kept_rows[kept_row], kept_columns[kept_column]
         topic, system = (row, column) if way.rows_are_topics else (column, row)
         systems = names if way.rows_are_topics else rows
-        words = f"topic {shown(topic_axis[topic])}, run {shown(systems[system])}"
+        words = f"topic {quoted(topic_axis[topic])}, run {quoted(systems[system])}"
         # The column as the eye counts it, in a file without names above the ids as well.
         return Place(table.file, body[row].line, f"{words}, {table.at(body[row].line, column + first)}")
 
@@ -142,7 +142,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     return Reading(
         tables=(entries,),
         recognised=tuple(notes),
-        measure_source=f"the header of the first column, {shown(corner)}" if measure else "",
+        measure_source=f"the header of the first column, {quoted(corner)}" if measure else "",
     )
 
 
@@ -153,7 +153,7 @@ def _origin(ids: RowIds, noun: str, n_rows: int) -> str:
     if ids.nameless:
         return f"{kind} come from the first column, which has no name."
     corner = ids.header.cells[0]
-    name = shown(corner) if corner else "whose name is empty"
+    name = quoted(corner) if corner else "whose name is empty"
     return f"{kind} come from the first column, {name}."
 
 
@@ -190,7 +190,7 @@ def _refuse_ids_behind(table: Table, ids: RowIds, names: Sequence[str]) -> None:
         line = ids.header.line
         table.refuse(
             line,
-            f"expected a run in {table.at(line, column)}, found {shown(ids.header.cells[column])}: if it contains "
+            f"expected a run in {table.at(line, column)}, found {quoted(ids.header.cells[column])}: if it contains "
             "topic ids, put it first and remove the column of other ids",
         )
 
@@ -208,7 +208,7 @@ def _refuse_measures_for_columns(table: Table, header: Row, names: Sequence[str]
         table.refuse(
             header.line,
             f"expected names of {other}s, scored by one measure, found only names of measures: "
-            f"{', '.join(map(shown, names[:5]))}",
+            f"{', '.join(map(quoted, names[:5]))}",
         )
 
 
@@ -254,7 +254,7 @@ def _refuse_missing_header(table: Table) -> None:
     if first and not others and plain(first) in NAMES_OF_IDS:
         table.refuse(
             table.header.line,
-            f"expected run names next to {shown(first)}, found one cell; cells can be separated by tabs, "
+            f"expected run names next to {quoted(first)}, found one cell; cells can be separated by tabs, "
             "semicolons, commas or spaces",
         )
     names = others or [first]
@@ -268,7 +268,7 @@ def _refuse_missing_header(table: Table) -> None:
         table.refuse(
             table.header.line,
             "expected a header row: 'topic' and the runs in a wide table, 'topic', 'run' and 'score' in a long "
-            f"one; found the number {shown((fractions or names)[0])}",
+            f"one; found the number {quoted((fractions or names)[0])}",
         )
 
 
@@ -314,8 +314,8 @@ def _first_column_is_ids(table: Table, corner: str) -> bool:
 def _refuse_first_column(table: Table, row: Row, corner: str, reason: str) -> NoReturn:
     table.refuse(
         row.line,
-        f"the first column, {shown(corner)}, may be topic ids or scores: "
-        f"{reason.format(shown(row.cells[0]))}; name it 'topic' if it contains topic ids, "
+        f"the first column, {quoted(corner)}, may be topic ids or scores: "
+        f"{reason.format(quoted(row.cells[0]))}; name it 'topic' if it contains topic ids, "
         "else put a column of topic ids before it",
     )
 
@@ -345,7 +345,7 @@ def orient(
     if rows is None:
         return Orient(True, "")
     if plain(corner) in RUN_WORDS:
-        return Orient(False, f"{_words(False)}: the first column is named {shown(corner)}.")
+        return Orient(False, f"{_words(False)}: the first column is named {quoted(corner)}.")
     columns_are_topics = len(columns) > 1 and all(map(TOPIC_ID.fullmatch, columns))
     if plain(corner) in TOPIC_WORDS:
         doubt = len(columns) > 1 and all(map(is_whole, columns)) and not any(map(is_numeral, rows))
@@ -358,7 +358,7 @@ def orient(
         )
     rows_are_topics = all(map(TOPIC_ID.fullmatch, rows))
     if columns_are_topics and not rows_are_topics:
-        examples = f"{shown(columns[0])}, {shown(columns[1])}"
+        examples = f"{quoted(columns[0])}, {quoted(columns[1])}"
         return Orient(False, f"{_words(False)}: columns are named as topics are ({examples}), rows are not.")
     if columns_are_topics == rows_are_topics:
         both = "both are" if rows_are_topics else "neither are"

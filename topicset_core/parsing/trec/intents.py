@@ -27,7 +27,7 @@ from topicset_core.parsing.table import TOPIC_WORDS, plain, words
 from topicset_core.parsing.text import first_lines, plain_text, refuse_display_controls
 from topicset_core.parsing.trec.lines import COMMENT, Line, blocks, lines_with, refuse_columns
 from topicset_core.parsing.trec.ntcir_rel import grade_of
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 RECOGNISED = (
     "Judged by intent: some documents have several lines for one topic, which differ in the second column, the "
@@ -172,7 +172,7 @@ def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes,
         file,
         other.number,
         f"expected one grade for each document and intent, found {other.cells[3].decode()} for "
-        f"{shown(document.decode())} and intent {shown(name)} of topic {shown(topic.decode())}, which has "
+        f"{quoted(document.decode())} and intent {quoted(name)} of topic {quoted(topic.decode())}, which has "
         f"the grade {results[0].cells[3].decode()} on line {results[0].number:,}",
     )
 
@@ -284,7 +284,7 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
         topic, intent, value = _probability(line, file)
         of_topic = by_topic.setdefault(topic, {})
         if intent in of_topic:
-            expected = f"expected each intent once, found {shown(intent)} of topic {shown(topic)} again"
+            expected = f"expected each intent once, found {quoted(intent)} of topic {quoted(topic)} again"
             raise ParseError(file, line.number, expected)
         of_topic[intent] = value
         last[topic] = line.number
@@ -296,7 +296,7 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
             raise ParseError(
                 file,
                 last[topic],
-                f"expected probabilities that add up to 1 within {TOLERANCE:g}, those of topic {shown(topic)} "
+                f"expected probabilities that add up to 1 within {TOLERANCE:g}, those of topic {quoted(topic)} "
                 f"add up to {total:.6g}",
             )
     n_comments = sum(line.lstrip().startswith(COMMENT) for line in text.split(b"\n"))
@@ -310,7 +310,7 @@ def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
         raise ParseError(
             given.file,
             None,
-            f"expected judgments by intent of its topics, found {shown(qrels.name)} without intents: no document "
+            f"expected judgments by intent of its topics, found {quoted(qrels.name)} without intents: no document "
             "has lines that differ in the second column",
         )
     values = []
@@ -321,7 +321,7 @@ def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
                 given.file,
                 None,
                 "expected a probability for each intent that has a relevant document, found none for intent "
-                f"{shown(place)} of topic {shown(qrels.topics[topic])} in {shown(qrels.name)}",
+                f"{quoted(place)} of topic {quoted(qrels.topics[topic])} in {quoted(qrels.name)}",
             )
         values.append(value)
     return replace(qrels, intents=replace(intents, probabilities=np.array(values), source=given.file))
@@ -346,8 +346,8 @@ def _probability(line: Line, file: str) -> tuple[str, str, float]:
         raise ParseError(
             file,
             line.number,
-            f"topic {shown(topic)}, intent {shown(intent)}: expected a probability from 0 to 1, "
-            f"found {shown(numeral)}{_remedy(numeral)}",
+            f"topic {quoted(topic)}, intent {quoted(intent)}: expected a probability from 0 to 1, "
+            f"found {quoted(numeral)}{_remedy(numeral)}",
         )
     return topic, intent_name(intent), value
 

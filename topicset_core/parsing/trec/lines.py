@@ -23,7 +23,7 @@ from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
 from topicset_core.parsing.table import plain, words
 from topicset_core.parsing.text import refuse_odd_bytes
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, shown
+from topicset_core.wording import counted, quoted
 
 RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
 JUDGMENTS = "relevance judgments, which have 4 columns (topic, iteration, document, grade)"
@@ -70,7 +70,7 @@ def refuse_score(cell: str, file: str, line: int, where: str) -> NoReturn:
         expected = "a finite number"
     elif is_numeral(cell):
         expected = "a number with a decimal point"
-    expected = f"{where}: expected {expected} as score, found {shown(cell)}{header_remark(cell)}"
+    expected = f"{where}: expected {expected} as score, found {quoted(cell)}{header_remark(cell)}"
     raise ParseError(file, line, expected)
 
 

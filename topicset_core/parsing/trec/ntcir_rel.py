@@ -24,7 +24,7 @@ from topicset_core.parsing.trec.lines import (
     Line,
     blocks,
 )
-from topicset_core.wording import counted, shown
+from topicset_core.wording import counted, quoted
 
 LEVEL = re.compile(rb"L(\d+)")
 EXPECTED = "a document and its level (L0, L1, L2 ...), perhaps with the topic before"
@@ -183,7 +183,7 @@ def _levels(name: str, parts: list[_Part], how: str) -> Levels:
 
 
 def _shown(cell: bytes) -> str:
-    return shown(cell.decode())
+    return quoted(cell.decode())
 
 
 def grade_of(cell: bytes) -> int:

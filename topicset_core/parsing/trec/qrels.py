@@ -58,7 +58,7 @@ from topicset_core.parsing.trec.lines import (
 from topicset_core.parsing.trec.ntcir_rel import LEVEL, LevelFiles, grade_of
 from topicset_core.parsing.trec.runs import numbered
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 IGNORED = (
     "The second column contains several values per topic, as where it numbers intents, but no document has lines "
@@ -278,8 +278,8 @@ class QrelsLines(FileLines):
                 between = "" if value is None else f" between {lowest}{LARGEST_GRADE:,}"
                 self.refuse(
                     number,
-                    f"topic {shown(topic)}, document {shown(document)}: expected a {whole}{between} as grade, "
-                    f"found {shown(grade)}{header_remark(grade)}",
+                    f"topic {quoted(topic)}, document {quoted(document)}: expected a {whole}{between} as grade, "
+                    f"found {quoted(grade)}{header_remark(grade)}",
                 )
         self.refuse(block.first_line, f"expected {JUDGMENTS}, found something else")
 
@@ -293,7 +293,7 @@ class QrelsLines(FileLines):
                 remark = " as in a run; are runs and judgments interchanged?"
             elif len(cells) == 3 and (measure_name(cells[0]) or measure_name(cells[1])):
                 remark = (
-                    f", {shown(' '.join(cells))}: scores of a run, as trec_eval and ir_measures write them? They "
+                    f", {quoted(' '.join(cells))}: scores of a run, as trec_eval and ir_measures write them? They "
                     "belong on the page of score matrices"
                 )
             elif len(cells) == 3:
@@ -387,7 +387,7 @@ def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes,
         file,
         other.number,
         f"expected one grade for each document of a topic, found {other.cells[at + 1].decode()} for "
-        f"{shown(document.decode())} of topic {shown(topic.decode())}, which has the grade "
+        f"{quoted(document.decode())} of topic {quoted(topic.decode())}, which has the grade "
         f"{first.cells[at + 1].decode()} on line {first.number:,}",
     )
 
@@ -399,7 +399,7 @@ def notes_of(qrels: Qrels) -> list[str]:
         f"{grade} ({count:,})" for grade, count in zip(grades.tolist(), counts.tolist(), strict=True)
     )
     notes = [
-        f"Judgments {shown(qrels.name)}: {counted(qrels.n_topics, 'topic')}, "
+        f"Judgments {quoted(qrels.name)}: {counted(qrels.n_topics, 'topic')}, "
         f"{counted(qrels.documents.size, 'judgment')}. Grades and how often each is given: {each}."
     ]
     n_negative = int(np.count_nonzero(qrels.grades < 0))

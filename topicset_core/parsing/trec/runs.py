@@ -46,7 +46,7 @@ from topicset_core.parsing.trec.lines import (
     tidied,
 )
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, shown
+from topicset_core.wording import counted, quoted
 
 
 class Ranking(NamedTuple):
@@ -246,7 +246,7 @@ def read_runs(
     if shared_tags:
         return ReadRuns(items=tuple(results), notes=notes, errors=errors)
     shared = [
-        f"{counted(len(ones), 'run')} have the tag {shown(tag)}: they are named after their files."
+        f"{counted(len(ones), 'run')} have the tag {quoted(tag)}: they are named after their files."
         for tag, ones in of_tag.items()
         if len(ones) > 1
     ]
@@ -257,7 +257,7 @@ def _refuse_same(one: ReadRun, others: Sequence[ReadRun]) -> None:
     """Refuse a run that was read before under the same tag."""
     for other in others:
         if is_same_run(one.run, other.run):
-            again = f"found the documents of {other.file} again, with its tag {shown(one.run.tag)} too"
+            again = f"found the documents of {other.file} again, with its tag {quoted(one.run.tag)} too"
             raise ParseError(one.file, None, f"expected each run once, {again}")
 
 
@@ -270,7 +270,7 @@ def _with_distinct_names(result: Sequence[ReadRun]) -> list[ReadRun]:
         else replace(
             one,
             run=replace(one.run, tag=name),
-            notes=(*one.notes, f"Other runs have this tag too: it is called {shown(name)}, after its file."),
+            notes=(*one.notes, f"Other runs have this tag too: it is called {quoted(name)}, after its file."),
         )
         for one, name in zip(result, names, strict=True)
     ]
@@ -289,8 +289,8 @@ def _read(file: File, watch: Watch, most_bytes: int, keep_scores: bool, precisio
         raise ParseError(
             file.name,
             second.number,
-            f"expected each document once in a topic, found {shown(document.decode())} of topic "
-            f"{shown(topic.decode())} again, which line {first.number:,} has already",
+            f"expected each document once in a topic, found {quoted(document.decode())} of topic "
+            f"{quoted(topic.decode())} again, which line {first.number:,} has already",
         )
     ranked = ranking(topics, scores, documents, precision)
     run = Run(
@@ -321,7 +321,7 @@ def _notes_on(run: Run, ranked: Ranking, precision: Precision) -> list[str]:
     low, high = run.depths.min(), run.depths.max()
     depth = f"{low:,}" if low == high else f"{low:,} to {high:,}"
     documents = counted(run.documents.size, "document")
-    notes = [f"Run {shown(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} per topic."]
+    notes = [f"Run {quoted(run.tag)}: {counted(run.n_topics, 'topic')}, {documents}, {depth} per topic."]
     if ranked.n_reordered:
         notes.append(
             f"In {counted(ranked.n_reordered, 'topic')} the lines are not in the order of their scores; "
@@ -411,13 +411,13 @@ class RunLines(FileLines):
                 refuse_long(cells[column], self._file, number, what)
             score = floats(np.array([raw[SCORE]]))
             if score is None or not np.isfinite(score[0]):
-                where = f"topic {shown(cells[TOPIC])}, document {shown(cells[DOCUMENT])}"
+                where = f"topic {quoted(cells[TOPIC])}, document {quoted(cells[DOCUMENT])}"
                 refuse_score(cells[SCORE], self._file, number, where)
             if self.tag and raw[TAG] != self.tag:
                 self.refuse(
                     number,
-                    f"expected the tag {shown(self.tag.decode())} as in the lines before, found "
-                    f"{shown(cells[TAG])}{_advice(len(cells))}",
+                    f"expected the tag {quoted(self.tag.decode())} as in the lines before, found "
+                    f"{quoted(cells[TAG])}{_advice(len(cells))}",
                 )
             self.tag = self.tag or raw[TAG]
         self.refuse(block.first_line, f"expected {RUN}, found something else")

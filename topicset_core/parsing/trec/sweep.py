@@ -23,7 +23,7 @@ from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.table import Table, plain, refuse_odd_names, refuse_unequal_rows
 from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -64,7 +64,7 @@ def read_sweep_runs(files: Files, report: Report = silently, *, precision: Preci
         name = name_of_file(one.file)
         if name in by_name:
             other = by_name[name].file
-            expected = f"expected a unique tag or file name, found both of {shown(other)} again"
+            expected = f"expected a unique tag or file name, found both of {quoted(other)} again"
             raise ParseError(one.file, None, expected)
         by_name[name] = one
     notes = "Runs share tags, so they are named after their files."
@@ -117,13 +117,13 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
         run = cells[run_column]
         if run in line_of:
             expected = (
-                f"expected each run once, found {shown(run)} again, which line {line_of[run]} has already"
+                f"expected each run once, found {quoted(run)} again, which line {line_of[run]} has already"
             )
             raise ParseError(file, line, expected)
         line_of[run] = line
     for system in systems:
         if system not in line_of:
-            expected = f"expected a row for each run, found none for {shown(system)}"
+            expected = f"expected a row for each run, found none for {quoted(system)}"
             raise ParseError(file, None, f"{expected}; the table has {listed(list(line_of))}")
     row_of = {row.cells[run_column]: row for row in table.body}
     rows = [row_of[system] for system in systems]
@@ -132,12 +132,12 @@ def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]
     for place, column in enumerate(columns):
 
         def where(index: int, name: str = names[column]) -> Place:
-            return Place(file, rows[index].line, f"parameter {shown(name)}")
+            return Place(file, rows[index].line, f"parameter {quoted(name)}")
 
         numbers = read_numbers([row.cells[column] for row in rows], where)
         if numbers.empty.any():
             missing = int(numbers.empty.argmax())
-            expected = f"expected a value of {shown(names[column])}, found an empty cell"
+            expected = f"expected a value of {quoted(names[column])}, found an empty cell"
             raise ParseError(file, rows[missing].line, expected)
         values[:, place] = numbers.values
         commas += [names[column]] * numbers.decimal_comma
@@ -189,18 +189,18 @@ def settings_from_names(systems: Sequence[str]) -> ReadSettings:
             has = [listed(sorted(one)) or "none" for one in (pairs, result[first])]
             expected = "expected the same parameters in the names of all runs"
             expected = f"{expected}, found {has[0]} here and {has[1]} in {first!r}"
-            raise ParseError(f"run {shown(system)}", None, expected)
+            raise ParseError(f"run {quoted(system)}", None, expected)
     if not varying:
         same = (
             f"the same in all: {listed(list(result[first]))}" if result[first] and len(result) > 1 else "none"
         )
         expected = 'expected parameters with their values in names of runs, like "bm25_b0.75", that differ'
-        where = f"run {shown(first)}"
+        where = f"run {quoted(first)}"
         raise ParseError(where, None, f"{expected} between runs, found {same}")
     values = [tuple(pairs[name] for name in varying) for pairs in result.values()]
     for run, first_run in _same(values):
-        expected = f"expected each setting once, found the values of {shown(list(result)[first_run])} again"
-        raise ParseError(f"run {shown(list(result)[run])}", None, expected)
+        expected = f"expected each setting once, found the values of {quoted(list(result)[first_run])} again"
+        raise ParseError(f"run {quoted(list(result)[run])}", None, expected)
     settings = Settings(
         parameters=tuple(varying),
         systems=tuple(systems),
@@ -234,7 +234,7 @@ def _check_header(table: Table, columns: Sequence[int]) -> None:
     expected = "expected a header with a column for the run and one for each parameter"
     is_named = bool(names) or plain(table.header.cells[0]) in RUN_COLUMNS
     if not is_named or any(is_numeral(name) for name in names):
-        actual = ", ".join(map(shown, table.header.cells))
+        actual = ", ".join(map(quoted, table.header.cells))
         table.refuse(table.header.line, f"{expected}, found {actual}")
     if len(set(names)) < len(names) or not all(names):
         table.refuse(table.header.line, f"{expected}, found an empty name or one twice")

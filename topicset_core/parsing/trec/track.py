@@ -16,7 +16,7 @@ from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weigh
 from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
 from topicset_core.progress import Report, silently
-from topicset_core.wording import counted, listed, shown
+from topicset_core.wording import counted, listed, quoted
 
 _SHARE_OF_JOINING = 0.2  # of the time that import and joining take
 
@@ -150,7 +150,7 @@ def read_track(
     files = {one.run.tag: one.file for one in all_runs}
     for one in read.items:
         if one.run.tag in files:
-            duplicate = f"{shown(one.run.tag)}, the tag of {files[one.run.tag]} too"
+            duplicate = f"{quoted(one.run.tag)}, the tag of {files[one.run.tag]} too"
             expected = f"expected a tag that no run loaded before has, found {duplicate}"
             errors.append(ParseError(one.file, None, expected))
         else:
@@ -158,7 +158,7 @@ def read_track(
     names = {one.qrels.name for one in all_qrels}
     for item in collections.items:
         if item.qrels.name in names:
-            expected = f"expected another name: {shown(item.qrels.name)} is loaded already, of another file"
+            expected = f"expected another name: {quoted(item.qrels.name)} is loaded already, of another file"
             errors.append(ParseError(item.file, None, expected))
         else:
             all_qrels.append(item)
@@ -255,7 +255,7 @@ def _equal_ids(collection: ReadQrels, runs: Sequence[ReadRun]) -> list[str]:
     pairs = lookalikes(of_runs, collection.qrels.topics) if of_runs else []
     if not pairs:
         return []
-    named = f"{shown(pairs[0][0])} of runs and {shown(pairs[0][1])} of {collection.qrels.name}"
+    named = f"{quoted(pairs[0][0])} of runs and {quoted(pairs[0][1])} of {collection.qrels.name}"
     return [
         f"{counted(len(pairs), 'topic')} not matched, because ids differ only in zeros ({named}): if they are "
         "the same topics, write them in the same way in runs and judgments."

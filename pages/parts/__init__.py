@@ -1,1 +1,0 @@
-"""Pieces that pages share: the frame, forms, links, data, figures, downloads, caching."""

@@ -1,1 +1,0 @@
-"""The parts of the page of score matrices: import, corrections, preparation, charts."""
