@@ -39,7 +39,7 @@ golden: $(VENV)/tests-installed
 	$(BIN)/python -m tests.golden
 
 bench: $(VENV)/tests-installed
-	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m benchmarks
 
 N ?= 10000
 SEED ?= 0

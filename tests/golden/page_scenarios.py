@@ -35,11 +35,17 @@ def _filled(app: AppTest, *fields: Any) -> AppTest:
     return app if any(field.form_id for field in fields) else healthy(app.run())
 
 
+def _field(app: AppTest, key: str) -> Any:
+    kinds = ("number_input", "text_input", "text_area", "selectbox", "radio", "multiselect", "button_group")
+    (field,) = [field for kind in kinds for field in app.get(kind) if field.key == key]
+    return field
+
+
 def typed(prefix: str, **values: Any) -> Act:
-    """Type numbers."""
+    """Fill in fields, whose keys are ``prefix/name``."""
 
     def act(app: AppTest) -> AppTest:
-        fields = [app.number_input(key=f"{prefix}/{name}") for name in values]
+        fields = [_field(app, f"{prefix}/{name}") for name in values]
         for field, value in zip(fields, values.values(), strict=True):
             field.set_value(value)
         return _filled(app, *fields)
@@ -47,34 +53,17 @@ def typed(prefix: str, **values: Any) -> Act:
     return act
 
 
-def written(key: str, text: str) -> Act:
-    """Type a text, or several lines."""
-
-    def act(app: AppTest) -> AppTest:
-        (field,) = [field for field in (*app.text_input, *app.text_area) if field.key == key]
-        field.set_value(text)
-        return _filled(app, field)
-
-    return act
-
-
 def chosen(key: str, value: Any) -> Act:
-    """Choose in a select box, a radio, a segmented control or a multiselect."""
-
-    def act(app: AppTest) -> AppTest:
-        fields = (*app.selectbox, *app.radio, *app.multiselect, *app.get("button_group"))
-        (field,) = [field for field in fields if field.key == key]
-        field.set_value(value)
-        return _filled(app, field)
-
-    return act
+    """Choose, or write a text, in the field of this key."""
+    prefix, _, name = key.rpartition("/")
+    return typed(prefix, **{name: value})
 
 
 def chosen_at(key: str, place: int) -> Act:
     """Choose the option at this place of a select box or a radio."""
 
     def act(app: AppTest) -> AppTest:
-        (field,) = [field for field in (*app.selectbox, *app.radio) if field.key == key]
+        field = _field(app, key)
         at = place % len(field.options)
         return _filled(
             app, field.select_index(at) if field in app.selectbox else field.set_value(field.options[at])
@@ -303,8 +292,8 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
     },
     "pages/looks.py": {
         "top-up": opened("pages/looks.py", rounds="top-up", pilot_topics="12"),
-        "scores so far": after("pages/looks.py", written("looks/differences", "0.1 0.2\n0.3 0.25\n0.2 0.2")),
-        "scores that are none": after("pages/looks.py", written("looks/differences", "0.1\nwhat")),
+        "scores so far": after("pages/looks.py", chosen("looks/differences", "0.1 0.2\n0.3 0.25\n0.2 0.2")),
+        "scores that are none": after("pages/looks.py", chosen("looks/differences", "0.1\nwhat")),
     },
     "pages/judges.py": {
         "seeds": after("pages/judges.py", chosen("judges/about", "repeats")),
@@ -337,12 +326,12 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         ),
         "chosen": with_scores(
             unfolded("score_matrices/closer-prepare"),
-            written("score_matrices/prepare/topics", "*, !1"),
+            chosen("score_matrices/prepare/topics", "*, !1"),
             pressed("score_matrices/prepare/apply"),
         ),
         "chosen wrongly": with_scores(
             unfolded("score_matrices/closer-prepare"),
-            written("score_matrices/prepare/systems", "uogTr*"),
+            chosen("score_matrices/prepare/systems", "uogTr*"),
             pressed("score_matrices/prepare/apply"),
         ),
         "prepared wrongly": with_scores(
@@ -369,12 +358,12 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "qrels": with_scores(files=[("mine.qrels", QRELS)]),
         "no table": with_scores(files=[("x.csv", b"hello\n")]),
         "empty": with_scores(files=[("x.csv", b"")]),
-        "pasted": after(MATRICES, written("score_matrices/pasted", SCORES.decode()), pressed(READ_PASTED)),
-        "pasted wrongly": after(MATRICES, written("score_matrices/pasted", "a b\nc"), pressed(READ_PASTED)),
+        "pasted": after(MATRICES, chosen("score_matrices/pasted", SCORES.decode()), pressed(READ_PASTED)),
+        "pasted wrongly": after(MATRICES, chosen("score_matrices/pasted", "a b\nc"), pressed(READ_PASTED)),
     },
     TRACKS: {
         "own runs": with_runs(),
-        "chosen": with_runs(written("runs/choose/topics", "1-4, !2"), pressed("runs/choose/apply")),
+        "chosen": with_runs(chosen("runs/choose/topics", "1-4, !2"), pressed("runs/choose/apply")),
         "no judgments": with_runs(qrels=None),
         "bad run": with_runs(files=[("bad.run", b"1 Q0 d1 1\n")]),
         "swapped": with_runs(files=[("mine.run", QRELS)], qrels=RUNS[0][1]),
@@ -418,7 +407,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
     POOL: {
         "budget": after(POOL, typed("pool", budget=65_000)),
         "small budget": after(POOL, typed("pool", budget=10)),
-        "bad depths": after(POOL, written("pool/depths", "5, x")),
+        "bad depths": after(POOL, chosen("pool/depths", "5, x")),
         "other design": after(POOL, chosen_at("pool/design", 1)),
         "interval": opened(POOL, design="Confidence interval, paired", max_width="0.1", alpha="0.05"),
         "two measures": opened(POOL, measure=["AP", "nDCG@10"]),
@@ -546,7 +535,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         ),
         "bad audit": after(
             SUBSETS,
-            written("topic-subsets/audit/text", "1-01\nnone"),
+            chosen("topic-subsets/audit/text", "1-01\nnone"),
             pressed("topic-subsets/audit/run"),
             view="audit",
         ),
@@ -572,7 +561,7 @@ SCENARIOS: dict[str, dict[str, Scenario]] = {
         "other numbers": opened(TRAINING, n_samples="4", seed="2", trained_by=["bpref"], min_d="0.05"),
         "exact annealing": opened(TRAINING, n_samples="2", optimiser="annealing", levels="50"),
         "wrong": after(TRAINING, typed("training-sensitivity", n_samples=0)),
-        "bad levels": after(TRAINING, written("training-sensitivity/levels", "x")),
+        "bad levels": after(TRAINING, chosen("training-sensitivity/levels", "x")),
         "own topics": opened(TRAINING, topics="lists"),
         "a bad link": opened(TRAINING, n_samples="x", optimiser="y", colour="red"),
         "own sweep": after(

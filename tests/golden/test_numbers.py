@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import topicset_core.parameters
 from tests.golden.files import record, some
+from tests.golden.names import NAMES
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
@@ -111,6 +112,10 @@ def test_measures_of_the_samples(golden: SnapshotAssertion) -> None:
         means = [float(mean) for mean in measure.scores(collection).mean(axis=0)]
         lines.append(f"{measure.name}: mean scores {some(means)}, of the first run {means[0]!r}")
     assert "\n".join(lines) == golden
+
+
+def test_texts_that_records_have_by_name(golden: SnapshotAssertion) -> None:
+    assert "\n".join(f"{name.strip()} {' '.join(text.split())}" for text, name in NAMES.items()) == golden
 
 
 def test_literature(golden: SnapshotAssertion) -> None:

@@ -6,7 +6,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.plain_table import read_one
-from tests.parsing.refusals import check_refused
+from tests.parsing.refusals import check_refused, table_refusals
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
 from topicset_core.parsing.numerals import _plain_numbers, is_numeral
@@ -26,9 +26,9 @@ CELLS = {
 }
 
 
-@pytest.mark.parametrize("cell", CELLS.values(), ids=CELLS)
-def test_messages_suggest_a_correction_of_the_cell(cell: str, golden: SnapshotAssertion) -> None:
-    check_refused(f"topic\tA\nt1\t{cell}\nt2\t1", 2, golden)
+def test_messages_suggest_a_correction_of_the_cell(golden: SnapshotAssertion) -> None:
+    cases = {name: (f"topic\tA\nt1\t{cell}\nt2\t1", 2) for name, cell in CELLS.items()}
+    assert table_refusals(cases) == golden
 
 
 @pytest.mark.parametrize("others", ["2", "2,500", "-3,125"])

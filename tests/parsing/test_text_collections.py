@@ -14,6 +14,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import without_reason
+from tests.parsing.refusals import refusals
 from tests.words import numbers_in
 from topicset_core.collection.text_collection import Topic
 from topicset_core.errors import ParseError
@@ -169,24 +170,12 @@ BAD_TOPICS: dict[str, tuple[bytes, int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("content", "line"), BAD_DOCUMENTS.values(), ids=BAD_DOCUMENTS)
-def test_bad_documents_are_refused_with_a_reason(
-    content: bytes, line: int | None, golden: SnapshotAssertion
-) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_documents("f", content)
-    assert (caught.value.file, caught.value.line) == ("f", line)
-    assert str(caught.value) == golden
+def test_bad_documents_are_refused_with_a_reason(golden: SnapshotAssertion) -> None:
+    assert refusals(lambda content: read_documents("f", content), BAD_DOCUMENTS, "f") == golden
 
 
-@pytest.mark.parametrize(("content", "line"), BAD_TOPICS.values(), ids=BAD_TOPICS)
-def test_bad_topics_are_refused_with_a_reason(
-    content: bytes, line: int | None, golden: SnapshotAssertion
-) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_topics("f", content)
-    assert (caught.value.file, caught.value.line) == ("f", line)
-    assert str(caught.value) == golden
+def test_bad_topics_are_refused_with_a_reason(golden: SnapshotAssertion) -> None:
+    assert refusals(lambda content: read_topics("f", content), BAD_TOPICS, "f") == golden
 
 
 def folder_of(path: Path, files: dict[str, bytes]) -> Path:

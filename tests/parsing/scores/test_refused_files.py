@@ -3,10 +3,9 @@
 import io
 import zipfile
 
-import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import check_refused
+from tests.parsing.refusals import table_refusals
 
 
 def zipped(*members: str) -> bytes:
@@ -32,8 +31,5 @@ FILES: dict[str, tuple[bytes | str, int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("content", "line"), FILES.values(), ids=FILES)
-def test_file_is_refused_at_its_place(
-    content: bytes | str, line: int | None, golden: SnapshotAssertion
-) -> None:
-    check_refused(content, line, golden)
+def test_file_is_refused_at_its_place(golden: SnapshotAssertion) -> None:
+    assert table_refusals(FILES) == golden

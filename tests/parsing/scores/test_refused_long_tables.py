@@ -3,7 +3,7 @@
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import check_refused
+from tests.parsing.refusals import table_refusals
 from topicset_core.errors import ParseError
 from topicset_core.parsing import read_scores
 
@@ -30,11 +30,8 @@ LONG: dict[str, tuple[bytes | str, int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("content", "line"), LONG.values(), ids=LONG)
-def test_long_table_is_refused_at_its_place(
-    content: bytes | str, line: int | None, golden: SnapshotAssertion
-) -> None:
-    check_refused(content, line, golden)
+def test_long_table_is_refused_at_its_place(golden: SnapshotAssertion) -> None:
+    assert table_refusals(LONG) == golden
 
 
 def test_one_name_for_several_measures_is_refused(golden: SnapshotAssertion) -> None:

@@ -1,9 +1,8 @@
 """Files that are not wide tables of scores, or not tables; the golden record contains the words of refusals."""
 
-import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import check_refused
+from tests.parsing.refusals import table_refusals
 
 WIDE: dict[str, tuple[bytes | str, int | None]] = {
     "header-alone": ("topic,A,B\n", 1),
@@ -52,8 +51,5 @@ WIDE: dict[str, tuple[bytes | str, int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("content", "line"), WIDE.values(), ids=WIDE)
-def test_wide_table_is_refused_at_its_place(
-    content: bytes | str, line: int | None, golden: SnapshotAssertion
-) -> None:
-    check_refused(content, line, golden)
+def test_wide_table_is_refused_at_its_place(golden: SnapshotAssertion) -> None:
+    assert table_refusals(WIDE) == golden

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.parsing.refusals import refusals
 from tests.words import numbers_in
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing.names import name_of_file
@@ -50,12 +51,8 @@ BAD: dict[str, tuple[str, int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("text", "line"), BAD.values(), ids=BAD)
-def test_bad_tables_are_refused_at_their_line(text: str, line: int | None, golden: SnapshotAssertion) -> None:
-    with pytest.raises(ParseError) as caught:
-        read_parameter_table("p.csv", text, RUNS)
-    assert (caught.value.file, caught.value.line) == ("p.csv", line)
-    assert str(caught.value) == golden
+def test_bad_tables_are_refused_at_their_line(golden: SnapshotAssertion) -> None:
+    assert refusals(lambda text: read_parameter_table("p.csv", text, RUNS), BAD, "p.csv") == golden
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from functools import partial
 import numpy as np
 from scipy import stats
 
-from tests.benchmarks.rank_resolution import matrices
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.rank_resolution import matrices
+from benchmarks.timing import Comparison, cpu_seconds, show
 from topicset_core.analyses.achieved_power import Request, achieved_power
 from topicset_core.collection import ScoreMatrix
 

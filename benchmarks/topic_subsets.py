@@ -5,19 +5,19 @@ import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 from scipy import stats
 
-from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import Comparison, cpu_seconds, show, shown
+from benchmarks.data import public_matrix
+from benchmarks.timing import Comparison, cpu_seconds, show, shown
 from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import read_scores
 
-FILE = "trec8_adhoc_top96_ap.csv"
+NAME = "trec8_adhoc_top96_ap"
 _SAMPLE = 200  # subsets that scipy judges; scaled up, as each costs the same
 
 
@@ -37,20 +37,10 @@ PEERS: dict[Goodness, tuple[str, Callable[[np.ndarray, np.ndarray], float]]] = {
 
 def compare() -> list[Comparison]:
     """Return the comparisons, or nothing where the file is absent."""
-    path = reference_file().with_name(FILE)
-    if not path.is_file():
-        show(
-            f"{FILE} is absent, so no subsets were looked at; {VARIABLE} names the folder of the reference data."
-        )
+    matrix = public_matrix(NAME)
+    if matrix is None:
         return []
-    (matrix,) = read_scores(path.read_bytes(), FILE).matrices
-    half = ScoreMatrix(
-        scores=matrix.scores[::2],
-        topics=matrix.topics[::2],
-        systems=matrix.systems,
-        measure=matrix.measure,
-        name=matrix.name,
-    )
+    half = replace(matrix, scores=matrix.scores[::2], topics=matrix.topics[::2])
     every = tuple(range(1, half.n_topics + 1))
     results = [
         _compared(half, goodness, every, "exhaustive", 2**half.n_topics - 1, "all 2^25 subsets")

@@ -1,6 +1,6 @@
 """Best and worst subsets of every size proved, on real matrices. No other tool proves them, so nothing is compared.
 
-python -m tests.benchmarks.certified_subsets [matrix ...]
+python -m benchmarks.certified_subsets [matrix ...]
 """
 
 import os
@@ -10,12 +10,11 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import show, shown
+from benchmarks.data import public_matrix
+from benchmarks.timing import show, shown
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import read_scores
 
 NAMES = (
     "trec8_adhoc_top96_ap",
@@ -31,11 +30,9 @@ _FEW = 25  # runs of a matrix with fewer runs than topics
 def report(names: tuple[str, ...] = NAMES) -> None:
     """Prove all sizes of each matrix, and report the time and the unproven sizes."""
     for name in names:
-        path = reference_file().with_name(f"{name}.csv")
-        if not path.is_file():
-            show(f"{name} is absent; {VARIABLE} names the folder of the reference data.")
+        matrix = public_matrix(name)
+        if matrix is None:
             continue
-        (matrix,) = read_scores(path.read_bytes(), path.name).matrices
         _prove(matrix, name)
         if name == NAMES[0]:
             few = replace(matrix, scores=matrix.scores[:, :_FEW], systems=matrix.systems[:_FEW])

@@ -1,6 +1,6 @@
 """CPU times of the core next to those of other tools, measured in the same run.
 
-    python -m tests.benchmarks
+    python -m benchmarks
 
 Medians of repeats; the ratio is the other tool's time over ours, so more than 1 is faster. Nothing
 is asserted: a time is a fact about a machine.
@@ -9,7 +9,7 @@ is asserted: a time is a fact about a machine.
 import importlib.metadata
 import platform
 
-from tests.benchmarks import (
+from benchmarks import (
     achieved_power,
     certified_subsets,
     diversity,
@@ -30,7 +30,7 @@ from tests.benchmarks import (
     training_sensitivity,
     twenty_sessions,
 )
-from tests.benchmarks.timing import show, shown
+from benchmarks.timing import show, shown
 
 BENCHMARKS = (
     imports,

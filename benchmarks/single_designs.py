@@ -4,7 +4,7 @@ import math
 
 from statsmodels.stats.power import FTestAnovaPower, TTestPower
 
-from tests.benchmarks.timing import Comparison, cpu_seconds
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.designs import one_way_anova, paired_t
 
 MIN_D, VARIANCE, SYSTEMS = 0.10, 0.0471, 10

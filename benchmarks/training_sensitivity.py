@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytrec_eval
 
-from tests.benchmarks.timing import Comparison, cpu_seconds
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.analyses.training_sensitivity import Request, split, sweep_of, training_sensitivity
 from topicset_core.analyses.training_sensitivity.experiment import usable_topics
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS

@@ -5,31 +5,22 @@ that it indexes again for each setting. Terms are made before the clock starts, 
 with runs in the house's order, theirs with the best documents of each topic.
 """
 
-import os
-from pathlib import Path
-
 import bm25s
 import numpy as np
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.data import public
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.collection import Run
 from topicset_core.collection.text_collection import TextCollection
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import BM25, Expansion, Search, build_index, build_queries
 from topicset_core.retrieval.index import terms_of
 
-VARIABLE = "TOPICSET_REFERENCE_DATA"
 PEER = "bm25s"
 SETTINGS = np.linspace(0, 1, 30).tolist()
 DEPTH = 1000
 LARGE = 1e12  # the peer counts a repeated query term at each occurrence
 SAMPLE = SETTINGS[::15]  # settings that the peer is timed on; its time is scaled up
-
-
-def folder() -> Path:
-    """Return the folder of NPL."""
-    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or others) / "collections" / "npl"
 
 
 def ours(collection: TextCollection) -> list[Run]:
@@ -61,10 +52,10 @@ def expanded(collection: TextCollection) -> list[Run]:
 
 def compare() -> list[Comparison]:
     """Return the comparison, where NPL is there."""
-    if not folder().is_dir():
-        show(f"NPL is absent; {VARIABLE} names the folder of the reference data.")
+    folder = public("collections", "npl")
+    if folder is None:
         return []
-    collection = read_text_collection(folder()).collection
+    collection = read_text_collection(folder).collection
     documents = [terms_of(document.indexed) for document in collection.documents]
     topics = [terms_of(topic.title) for topic in collection.topics]
     run = ours(collection)[0]

@@ -6,13 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import Comparison, cpu_seconds, show, shown
+from benchmarks.data import public_matrix
+from benchmarks.timing import Comparison, cpu_seconds, shown
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import read_scores
 
-FILE = "trec8_adhoc_top96_ap.csv"
+NAME = "trec8_adhoc_top96_ap"
 SIZES, TRIALS = 25, 10_000
 _NUMPY_TRIALS, _PYTHON_TRIALS = 100, 2  # of each size; scaled up, as every trial costs the same
 _CELLS = 22
@@ -54,13 +53,9 @@ def plain(scores: np.ndarray, size: int, n_trials: int, seed: int) -> tuple[list
 
 def compare() -> list[Comparison]:
     """Return the comparisons, or nothing where the file is absent."""
-    path = reference_file().with_name(FILE)
-    if not path.is_file():
-        show(
-            f"{FILE} is absent, so no experiment was run; {VARIABLE} names the folder of the reference data."
-        )
+    matrix = public_matrix(NAME)
+    if matrix is None:
         return []
-    (matrix,) = read_scores(path.read_bytes(), FILE).matrices
     ours = cpu_seconds(lambda: error_rates(matrix, n_trials=TRIALS), repeats=3)
     sizes = range(1, SIZES + 1)
     arrays = cpu_seconds(

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from tests.benchmarks.timing import Comparison, cpu_seconds
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.designs import against_baseline, all_pairs, studentised
 
 SYSTEMS, DF = 10, 369

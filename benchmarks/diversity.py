@@ -2,7 +2,7 @@
 
 import pyndeval
 
-from tests.benchmarks.timing import Comparison, cpu_seconds
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.measures import GradedRuns, measure_named

@@ -2,23 +2,15 @@
 
 import io
 import itertools
-import os
-from pathlib import Path
 
 import pandas as pd
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.data import public
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.parsing import read_scores
 from topicset_core.variance import one_way, two_way
 
-VARIABLE = "TOPICSET_REFERENCE_DATA"
 FILE = "robust2004_ap.csv"
-
-
-def reference_file() -> Path:
-    """Return the place of the file."""
-    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or others) / "matrices" / FILE
 
 
 def ours(content: bytes) -> tuple[float, float]:
@@ -43,9 +35,8 @@ def read_only(content: bytes) -> object:
 
 def compare() -> list[Comparison]:
     """Return the comparisons, or nothing where the file is absent."""
-    path = reference_file()
-    if not path.is_file():
-        show(f"{FILE} is absent, so nothing was read; {VARIABLE} names the folder of the reference data.")
+    path = public("matrices", FILE)
+    if path is None:
         return []
     content = path.read_bytes()
     (one, two), (pandas_one, pandas_two) = ours(content), plain_pandas(content)

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tests.benchmarks.measures import PEER, VARIABLE, Scores, as_dicts, folder, parsed, theirs
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.data import public
+from benchmarks.measures import PEER, Scores, as_dicts, parsed, theirs
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, grades_at
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
@@ -30,9 +31,8 @@ def ours(judged: JudgedRuns, runs: Sequence[Run], names: tuple[str, ...]) -> Dep
 
 def compare() -> list[Comparison]:
     """Return the comparisons, where the real runs are."""
-    data = folder()
-    if not data.is_dir():
-        show(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
+    data = public("trec", "robust2003")
+    if data is None:
         return []
     paths = sorted((data / "runs").glob("*.gz"))
     qrels = read_qrels("qrels.txt.gz", (data / "qrels.txt.gz").read_bytes()).qrels

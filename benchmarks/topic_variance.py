@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, shown
+from benchmarks.timing import Comparison, cpu_seconds, shown
 from topicset_core.analyses.topic_variance import Settings
 from topicset_core.analyses.topic_variance.cells import Cells, Floats
 from topicset_core.analyses.topic_variance.densities import bandwidth

@@ -1,6 +1,6 @@
 """Twenty users of one server at once, each with scores of their own: right answers, latency, memory.
 
-    python -m tests.benchmarks.twenty_sessions
+    python -m benchmarks.twenty_sessions
 
 Browser and server share this machine, so the times contain the drawing of twenty pages as well.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from tests.benchmarks.timing import show
+from benchmarks.timing import show
 from tests.browser.driving import go, keyed, shows, upload
 from tests.browser.running_app import CHROMIUM_OPTIONS, chromium, running_app, wait_until_idle
 from topicset_core.designs import one_way_anova

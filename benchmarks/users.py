@@ -1,6 +1,6 @@
 """Many users of one server at the same moment, by websockets and without browsers: seconds, CPU seconds, memory.
 
-    python -m tests.benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH] [--memory [SECONDS]]
+    python -m benchmarks.users [users ...] [--jobs N ...] [--page NAME] [--against PATH] [--memory [SECONDS]]
 
 Each user opens a page in a session of their own, all at once, and then again. The first number is the headline; the
 page is whole when its script has ended. Jobs are experiments of 200,000 trials per size on the page of error rates,
@@ -27,8 +27,8 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.benchmarks.timing import show
-from tests.benchmarks.twenty_sessions import cpu_seconds, resident_mb, server_process
+from benchmarks.timing import show
+from benchmarks.twenty_sessions import cpu_seconds, resident_mb, server_process
 from tests.browser.running_app import server
 from tests.reference_data import REPOSITORY
 

@@ -1,7 +1,6 @@
 """Reading runs and judgments, next to the parser of pytrec-eval-terrier, which sorts and checks nothing."""
 
 import gzip
-import os
 import resource
 import tempfile
 from collections.abc import Sequence
@@ -10,19 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytrec_eval
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.data import public
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.parsing import read_qrels, read_runs
 
-VARIABLE = "TOPICSET_REFERENCE_DATA"
 N_RUNS, N_TOPICS, DEPTH = 78, 100, 1000
 SHARE = 6
 """The peer reads this many of the 78 runs, since dictionaries of all of them would not fit everywhere."""
-
-
-def trec_folder() -> Path:
-    """Return the folder of the runs."""
-    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or others) / "trec"
 
 
 def ours(files: Sequence[Path]) -> int:
@@ -72,10 +65,10 @@ def real_tracks() -> list[Comparison]:
     """Compare on real files, or on nothing where they are absent."""
     results = []
     for name in ("robust2003", "dl2019-passage"):
-        files = sorted((trec_folder() / name / "runs").glob("*.gz"))
-        if not files:
-            show(f"The runs of {name} are absent; {VARIABLE} names the folder of the reference data.")
+        folder = public("trec", name, "runs")
+        if folder is None:
             continue
+        files = sorted(folder.glob("*.gz"))
         same = ours(files) == theirs(files)
         results.append(
             Comparison(
@@ -86,8 +79,8 @@ def real_tracks() -> list[Comparison]:
                 f"{'the same' if same else 'ANOTHER'} number of documents; ours also checks and sorts them",
             )
         )
-    judgments = trec_folder() / "robust2003" / "qrels.txt.gz"
-    if judgments.is_file():
+    judgments = public("trec", "robust2003", "qrels.txt.gz")
+    if judgments:
         content = judgments.read_bytes()
         results.append(
             Comparison(

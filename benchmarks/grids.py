@@ -5,7 +5,7 @@ import math
 import numpy as np
 from statsmodels.stats.power import FTestAnovaPower
 
-from tests.benchmarks.timing import Comparison, cpu_seconds
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.designs import one_way_anova
 
 SYSTEMS = 10

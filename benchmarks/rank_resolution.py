@@ -4,13 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.data import public_matrix
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.analyses.rank_resolution import Request, resolve
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import read_scores
 
-FILES = ("trec8_adhoc_top96_ap.csv", "robust2004_ap.csv")
+NAMES = ("trec8_adhoc_top96_ap", "robust2004_ap")
 FLIPS = 20_000
 LARGE = (7000, 100)
 _NUMPY_FLIPS = 500  # of each; scaled up, as every flip costs the same
@@ -53,21 +52,12 @@ def plain(scores: np.ndarray, n_flips: int, floor: float = 0.5, seed: int = 0) -
 
 def matrices() -> list[ScoreMatrix]:
     """Return two public matrices where they are there, and a large one of random scores."""
-    score_matrixs: list[ScoreMatrix] = []
-    for file in FILES:
-        path = reference_file().with_name(file)
-        if path.is_file():
-            score_matrixs += read_scores(path.read_bytes(), file).matrices
-        else:
-            show(f"{file} is absent; {VARIABLE} names the folder of the reference data.")
     n, m = LARGE
     rng = np.random.default_rng(0)
     scores = np.clip(rng.normal(0.4, 0.2, (n, 1)) + rng.normal(0, 0.01, m) + rng.normal(0, 0.1, (n, m)), 0, 1)
     topics, systems = tuple(map(str, range(n))), tuple(map(str, range(m)))
-    return [
-        *score_matrixs,
-        ScoreMatrix(scores=scores, topics=topics, systems=systems, measure="AP", name="random"),
-    ]
+    large = ScoreMatrix(scores=scores, topics=topics, systems=systems, measure="AP", name="random")
+    return [*filter(None, map(public_matrix, NAMES)), large]
 
 
 def compare() -> list[Comparison]:

@@ -5,7 +5,6 @@ judgments and scores them; pytrec_eval takes dicts and scores one run at a time.
 """
 
 import gzip
-import os
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytrec_eval
 
-from tests.benchmarks.timing import Comparison, cpu_seconds, show
+from benchmarks.data import public
+from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns, join
 from topicset_core.measures import GradedRuns, measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
 
-VARIABLE = "TOPICSET_REFERENCE_DATA"
 PEER = "pytrec-eval-terrier"
 NAMES = ("map", "ndcg")
 TRACK_NAMES = ("map", "ndcg", "bpref", "infAP")
@@ -30,12 +29,6 @@ SAMPLE = 3  # runs of the simulated track that the peer scores; its time is scal
 
 Grading = dict[str, dict[str, int]]
 Scores = dict[str, dict[str, float]]
-
-
-def folder() -> Path:
-    """Return the folder of Robust 2003."""
-    others = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    return Path(os.environ.get(VARIABLE) or others) / "trec" / "robust2003"
 
 
 def ours(judged: JudgedRuns, names: tuple[str, ...], grades: Grades | None = None) -> list[np.ndarray]:
@@ -179,7 +172,5 @@ def large_track() -> list[Comparison]:
 
 def compare() -> list[Comparison]:
     """Return the comparisons; on real runs only if these are available."""
-    if not folder().is_dir():
-        show(f"Robust 2003 is absent; {VARIABLE} names the folder of the reference data.")
-        return large_track()
-    return robust_2003(folder()) + large_track()
+    data = public("trec", "robust2003")
+    return (robust_2003(data) if data else []) + large_track()

@@ -8,17 +8,16 @@ import os
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.benchmarks.score_matrices import VARIABLE, reference_file
-from tests.benchmarks.timing import show, shown
+from benchmarks.data import public_matrix
+from benchmarks.timing import show, shown
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, Spread
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parsing import read_scores
 
-FILE = "trec8_adhoc_top96_ap.csv"
+NAME = "trec8_adhoc_top96_ap"
 _SHOWN = (1, 5, 6, 12, 20, 25, 40)
 _EXPERIMENTS: tuple[tuple[HoldOut, Goodness], ...] = (
     ("runs", "pearson"),
@@ -30,11 +29,9 @@ _EXPERIMENTS: tuple[tuple[HoldOut, Goodness], ...] = (
 
 def report() -> None:
     """Run the experiments and print the results, or that the file is absent."""
-    path = reference_file().with_name(FILE)
-    if not path.is_file():
-        show(f"{FILE} is absent, so nothing was held out; {VARIABLE} names the folder of the reference data.")
+    matrix = public_matrix(NAME)
+    if matrix is None:
         return
-    (matrix,) = read_scores(path.read_bytes(), FILE).matrices
     show(f"\nHeld-out topics, {matrix.n_systems} runs x {matrix.n_topics} topics, 100 splits, all sizes:")
     for hold_out, goodness in _EXPERIMENTS:
         _write_curve(matrix, hold_out, goodness)
