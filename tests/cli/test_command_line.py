@@ -45,13 +45,6 @@ def test_power_record_has_the_fields_of_the_result(capsys: pytest.CaptureFixture
     assert result["requirements"]["within_system_variance"] == 0.0471
 
 
-def test_width_record_has_the_fields_of_the_result(capsys: pytest.CaptureFixture[str]) -> None:
-    result = record(capsys, "size", "ci", *SIZES[6][1])
-    # E(2 MOE) at n = 146, 147: formulas-and-expected-values, "CI detail", printed to nine digits.
-    assert result["width_one_topic_fewer"] == pytest.approx(0.100234718, abs=5e-10)
-    assert result["attained_width"] == pytest.approx(0.099888625, abs=5e-10)
-
-
 def test_text_has_the_number_first_and_a_power_on_each_line(capsys: pytest.CaptureFixture[str]) -> None:
     printed = text(capsys, "size", "anova", *SIZES[4][1])  # worded as in tests/golden
     lines = printed.splitlines()

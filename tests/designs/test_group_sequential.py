@@ -143,7 +143,7 @@ def test_plans_reach_their_power_with_the_fewest_topics(looks: int) -> None:
         n = int(group_sequential.required_topics_grid(delta, beta=beta, **given))
         power = group_sequential.DESIGN.power
         assert power is not None
-        around = power(np.arange(max(2, n - 12), n + 4), delta, 1.0, method="exact", beta=beta, **given)
+        around = power(np.arange(max(2, n - 8), n + 4), delta, 1.0, method="exact", beta=beta, **given)
         assert (np.diff(around) > 0).all()  # no saw teeth, so the fewest are also those from which on all do
         assert around[-4] >= 1 - beta > around[-5]
     few = required_topics(Plan(alpha=0.05, beta=0.1, min_delta=0.5, spending="pocock"))

@@ -9,11 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.variance.matrices import of
 from topicset_core.errors import InputError
 from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
-    MEAN_PAIR_DIFFERENCE,
     ONE_WAY,
     PAIR_PERCENTILE,
-    TWO_WAY,
     chosen_pair,
     mean_squares,
     one_way,
@@ -34,29 +31,6 @@ def test_degrees_of_freedom_pool_sums_of_squares_against_theory() -> None:
         result = pooled([FEW, MANY], estimate, weights="degrees-of-freedom")
         assert result == pytest.approx(expected, rel=1e-13)
     assert (sums[0].within_system_df, sums[1].within_system_df) == (3 * 9, 20 * 5)
-
-
-def test_topics_less_one_is_the_default_and_differs() -> None:
-    expected = (9 * one_way(FEW) + 5 * one_way(MANY)) / 14
-    assert pooled([FEW, MANY]) == pytest.approx(expected, rel=1e-14)
-    assert pooled([FEW, MANY], weights="topics") == pooled([FEW, MANY])
-    assert pooled([FEW, MANY], weights="degrees-of-freedom") != pytest.approx(expected, rel=1e-3)
-
-
-def test_equal_numbers_of_runs_make_the_weights_agree() -> None:
-    other = of(RNG.random((25, 3)))
-    for estimate in (one_way, two_way):
-        expected = pooled([FEW, other], estimate)
-        result = pooled([FEW, other], estimate, weights="degrees-of-freedom")
-        assert result == pytest.approx(expected, rel=1e-14)
-
-
-@pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
-def test_differences_pool_as_twice_their_within_system_variances(weights: str) -> None:
-    both = (FEW, MANY)
-    for difference, within in ((CONSERVATIVE_DIFFERENCE, ONE_WAY), (MEAN_PAIR_DIFFERENCE, TWO_WAY)):
-        expected = 2 * pooled(both, within, weights)  # type: ignore[arg-type]
-        assert pooled(both, difference, weights) == pytest.approx(expected, rel=1e-13)  # type: ignore[arg-type]
 
 
 def test_a_chosen_pair_has_topics_less_one_degrees_of_freedom() -> None:

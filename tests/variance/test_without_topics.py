@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.errors import InputError
 from topicset_core.variance import ESTIMATES, TWO_WAY, Estimate, chosen_pair, pair_percentile
@@ -26,14 +25,6 @@ def test_closed_forms_against_a_loop(estimate: Estimate, n_topics: int) -> None:
     assert estimate.without_each(of(scores)) == pytest.approx(
         plain(scores, estimate, range(n_topics)), rel=1e-12
     )
-
-
-@pytest.mark.reference_data
-@pytest.mark.parametrize("estimate", ESTIMATES, ids=lambda estimate: estimate.name)
-def test_closed_forms_against_a_loop_on_trec3(estimate: Estimate) -> None:
-    scores = reference_matrix("trec3_adhoc_ap").scores
-    expected = plain(scores, estimate, range(10))
-    assert estimate.without_each(of(scores))[:10] == pytest.approx(expected, rel=1e-12)  # as above
 
 
 @pytest.mark.parametrize("estimate", [one for one in ALL if one.name != "total"], ids=lambda one: one.name)

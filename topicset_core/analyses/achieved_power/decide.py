@@ -6,7 +6,7 @@ so equal and different systems share these sums.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,17 @@ class Task:
     after: int
 
 
+@dataclass(frozen=True)
+class _Trials:
+    """The topics of each trial, and the sets that are decided on them."""
+
+    setting: Setting
+    task: Task
+    pool: Pool
+    drawn: Integers  # (n_trials, n_topics): topics, by their place in the pool
+    signs: Floats  # of the same shape: 1 or, where the scores of a swapped pool are exchanged, -1
+
+
 def decided(setting: Setting, task: Task) -> Decisions:
     """Return whether the test is significant, (n_conditions, n_sets of the task, n_trials)."""
     n_trials, n_pool = task.n_trials, next(iter(setting.pools.values())).columns.shape[1]
@@ -78,39 +89,32 @@ def decided(setting: Setting, task: Task) -> Decisions:
     for name, pool in setting.pools.items():
         requested = [place for place, one in enumerate(setting.conditions) if one.pool == name]
         conditions = [setting.conditions[place] for place in requested]
-        part = pool.part(task.first, task.after)
+        trials = _Trials(setting, task, pool.part(task.first, task.after), drawn, signs)
         shifts = [one.shift[task.first : task.after] for one in conditions]
         is_power = [one.name == "power" for one in conditions]
         if setting.test.name == "wilcoxon":
-            decisions = [_wilcoxon(setting, part, drawn, signs, shift) for shift in shifts]
+            decisions = [_wilcoxon(trials, shift) for shift in shifts]
         elif setting.test.name == "sign-flip":
-            decisions = _sign_flip(setting, task, part, drawn, signs, shifts)
+            decisions = _sign_flip(trials, shifts)
         elif setting.test.name == "randomised-tukey":
-            decisions = _randomised_tukey(setting, task, part, drawn, shifts, is_power)
+            decisions = _randomised_tukey(trials, shifts, is_power)
         else:
-            decisions = _by_sums(setting, task, part, drawn, signs, shifts, is_power)
+            decisions = _by_sums(trials, shifts, is_power)
         for place, one in zip(requested, decisions, strict=True):
             result[place] = one
     return result
 
 
-def _by_sums(
-    setting: Setting,
-    task: Task,
-    pool: Pool,
-    drawn: Integers,
-    signs: Floats,
-    shifts: list[Floats],
-    is_power: list[bool],
-) -> list[Decisions]:
+def _by_sums(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> list[Decisions]:
     """Decide by F, by |t| with a pooled variance, or by the t of each pair."""
     from topicset_core.analyses.achieved_power import kernels
 
-    n, m, alpha = setting.n_topics, pool.members.shape[1], setting.alpha
+    setting = trials.setting
+    n, m, alpha = setting.n_topics, trials.pool.members.shape[1], setting.alpha
     name, has_blocks = setting.test.name, setting.has_blocks
     if name == "bonferroni":
-        return _each_pair(setting, task, pool, drawn, signs, shifts, is_power)
-    sums, members, squares = _sums(setting, task, pool, drawn, signs, has_blocks=has_blocks)
+        return _each_pair(trials, shifts, is_power)
+    sums, members, squares = _sums(trials, has_blocks=has_blocks)
     df = (m - 1) * (n - 1) if has_blocks else m * (n - 1)
     critical = (
         float(critical_value("pairs", m, df, alpha)) ** 2
@@ -126,18 +130,11 @@ def _by_sums(
     return results
 
 
-def _each_pair(
-    setting: Setting,
-    task: Task,
-    pool: Pool,
-    drawn: Integers,
-    signs: Floats,
-    shifts: list[Floats],
-    is_power: list[bool],
-) -> list[Decisions]:
+def _each_pair(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> list[Decisions]:
     """Decide by a paired t test per pair at alpha / K: some pair of equal systems, or the pair that differs."""
     from topicset_core.analyses.achieved_power import kernels
 
+    setting, task, pool = trials.setting, trials.task, trials.pool
     n, m = setting.n_topics, pool.members.shape[1]
     n_pairs = n_comparisons("pairs", m)
     critical = float(critical_f(1, n - 1, setting.alpha / n_pairs))
@@ -146,13 +143,11 @@ def _each_pair(
     if not pool.is_swapped or m == 2:
         members = pool.members[:, pairs].reshape(-1, 2)
         all_pairs = pool_of(pool.columns, members, has_blocks=True, is_swapped=pool.is_swapped)
-        parts = iter(
-            [(slice(None), slice(None), _sums(setting, task, all_pairs, drawn, signs, has_blocks=True))]
-        )
+        parts = iter([(slice(None), slice(None), _sums(replace(trials, pool=all_pairs), has_blocks=True))])
     else:
         parts = (
             (slice(place, place + 1), some, _sums_of_pairs(scores, pairs))
-            for place, some, scores in _gathered(setting, task, pool, drawn)
+            for place, some, scores in _gathered(trials)
         )
     for which, some, (sums, members, squares) in parts:
         for place, (shift, power) in enumerate(zip(shifts, is_power, strict=True)):
@@ -172,12 +167,12 @@ def _sums_of_pairs(scores: Floats, pairs: Integers) -> tuple[Floats, Integers, F
     return scores.sum(axis=0), pairs.astype(np.int64), squares
 
 
-def _sums(
-    setting: Setting, task: Task, pool: Pool, drawn: Integers, signs: Floats, *, has_blocks: bool
-) -> tuple[Floats, Integers, Floats]:
+def _sums(trials: _Trials, *, has_blocks: bool) -> tuple[Floats, Integers, Floats]:
     """Return sums of columns, the columns of each set, and sums of squares of each set, by trial."""
     from topicset_core.analyses.achieved_power import kernels
 
+    setting, task, pool = trials.setting, trials.task, trials.pool
+    drawn, signs = trials.drawn, trials.signs
     n_pool = pool.columns.shape[1]
     if setting.topics == "separate":
         used, where = np.unique(pool.members, return_inverse=True)
@@ -203,29 +198,30 @@ def _sums(
         own = np.arange(2 * len(half), dtype=np.int64).reshape(2, -1).T
         return np.concatenate([level + half, level - half]), np.ascontiguousarray(own), squares
     sums = np.empty((*pool.members.shape, task.n_trials))
-    for place, some, scores in _gathered(setting, task, pool, drawn):
+    for place, some, scores in _gathered(trials):
         sums[place][:, some] = scores.sum(axis=0)
     each = np.arange(pool.members.size, dtype=np.int64).reshape(pool.members.shape)
     return sums.reshape(-1, task.n_trials), each, squares
 
 
-def _gathered(
-    setting: Setting, task: Task, pool: Pool, drawn: Integers
-) -> Iterator[tuple[int, slice, Floats]]:
+def _gathered(trials: _Trials) -> Iterator[tuple[int, slice, Floats]]:
     """Yield the scores of each set on the topics of some trials, swapped where the pool is, (n, m, n_trials)."""
     from topicset_core.analyses.achieved_power.kernels import gathered
 
-    lanes = max(_FEWEST_LANES, _HELD_SCORES // (setting.n_topics * pool.members.shape[1]))
+    pool, drawn = trials.pool, trials.drawn
+    lanes = max(_FEWEST_LANES, _HELD_SCORES // (trials.setting.n_topics * pool.members.shape[1]))
     for place in range(len(pool.members)):
         for start in range(0, len(drawn), lanes):
-            stream = _stream(setting, task, place, start)
+            stream = _stream(trials, place, start)
             some = slice(start, min(start + lanes, len(drawn)))
             yield place, some, gathered(pool.rows(place), drawn[some], pool.is_swapped, stream)
 
 
-def _stream(setting: Setting, task: Task, place: int, start: int, use: int = 0) -> np.uint64:
-    key = (2, task.block, task.first + place, start, use)
-    result: np.uint64 = np.random.SeedSequence(setting.seed, spawn_key=key).generate_state(1, np.uint64)[0]
+def _stream(trials: _Trials, place: int, start: int, use: int = 0) -> np.uint64:
+    key = (2, trials.task.block, trials.task.first + place, start, use)
+    result: np.uint64 = np.random.SeedSequence(trials.setting.seed, spawn_key=key).generate_state(
+        1, np.uint64
+    )[0]
     return result
 
 
@@ -234,11 +230,12 @@ def _differences(pool: Pool) -> Floats:
     return np.asarray(pool.columns[pool.members[:, 0]] - pool.columns[pool.members[:, 1]])
 
 
-def _wilcoxon(setting: Setting, pool: Pool, drawn: Integers, signs: Floats, shift: Floats) -> Decisions:
+def _wilcoxon(trials: _Trials, shift: Floats) -> Decisions:
     """Decide by the signed rank statistic: zeros left out, ties corrected for, normal approximation."""
     from topicset_core.analyses.achieved_power.kernels import signed_ranks, tally
 
-    n_pool, critical = pool.columns.shape[1], upper_normal(setting.alpha / 2)
+    pool, drawn, signs = trials.pool, trials.drawn, trials.signs
+    n_pool, critical = pool.columns.shape[1], upper_normal(trials.setting.alpha / 2)
     differences = _differences(pool)
     if pool.is_swapped:
         weights = np.concatenate(
@@ -258,18 +255,17 @@ def _wilcoxon(setting: Setting, pool: Pool, drawn: Integers, signs: Floats, shif
     return result
 
 
-def _sign_flip(
-    setting: Setting, task: Task, pool: Pool, drawn: Integers, signs: Floats, shifts: list[Floats]
-) -> list[Decisions]:
+def _sign_flip(trials: _Trials, shifts: list[Floats]) -> list[Decisions]:
     """Decide by the share of sign flips whose mean is as far from 0: (1 + count) / (B + 1) at most alpha."""
     from topicset_core.analyses.rank_resolution.kernels import flipped_means
 
+    setting, pool, drawn = trials.setting, trials.pool, trials.drawn
     n, n_flips = setting.n_topics, setting.n_permutations
-    results = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
+    results = [np.zeros((len(pool.members), trials.task.n_trials), dtype=np.bool_) for _ in shifts]
     ones = np.ones((n, 1))
     for place, difference in enumerate(_differences(pool)):
-        values = difference[drawn] * signs if pool.is_swapped else difference[drawn]
-        rng = np.random.default_rng(int(_stream(setting, task, place, 0)))
+        values = difference[drawn] * trials.signs if pool.is_swapped else difference[drawn]
+        rng = np.random.default_rng(int(_stream(trials, place, 0)))
         flips = rng.integers(0, 256, (n_flips, -(-n // 8)), dtype=np.uint8)
         means = flipped_means(np.ascontiguousarray(values.T), flips)
         of_shift = flipped_means(ones, flips)
@@ -281,21 +277,20 @@ def _sign_flip(
     return results
 
 
-def _randomised_tukey(
-    setting: Setting, task: Task, pool: Pool, drawn: Integers, shifts: list[Floats], is_power: list[bool]
-) -> list[Decisions]:
+def _randomised_tukey(trials: _Trials, shifts: list[Floats], is_power: list[bool]) -> list[Decisions]:
     """Decide by the share of permutations within topics whose range of means reaches the difference."""
     from topicset_core.analyses.achieved_power.kernels import permuted_ranges
 
-    results = [np.zeros((len(pool.members), task.n_trials), dtype=np.bool_) for _ in shifts]
-    for place, some, scores in _gathered(setting, task, pool, drawn):
+    setting = trials.setting
+    results = [np.zeros((len(trials.pool.members), trials.task.n_trials), dtype=np.bool_) for _ in shifts]
+    for place, some, scores in _gathered(trials):
         scores -= scores.mean(axis=1, keepdims=True)
         sums = scores.sum(axis=0)
         for kind, (shift, power) in enumerate(zip(shifts, is_power, strict=True)):
             moved = float(shift[place])
             observed = np.abs(sums[0] - sums[1] + setting.n_topics * moved) if power else np.ptp(sums, axis=0)
             slack = _ROUNDING * setting.n_topics * max(float(np.abs(scores).max()), abs(moved))
-            stream = _stream(setting, task, place, some.start, 1)
+            stream = _stream(trials, place, some.start, 1)
             counts = permuted_ranges(scores, setting.n_permutations, moved, observed - slack, stream)
             results[kind][place, some] = _is_rare(counts, setting)
     return results
