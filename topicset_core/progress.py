@@ -7,7 +7,7 @@ nothing half done is returned.
 
 from collections.abc import Callable
 
-Report = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 """Takes the fraction done, from 0 to 1."""
 
 
@@ -15,7 +15,7 @@ class Cancelled(Exception):  # noqa: N818 - not an error: the user requested it
     """The work was stopped on request."""
 
 
-def part(report: Report, begin: float, share: float) -> Report:
+def part(report: ReportProgress, begin: float, share: float) -> ReportProgress:
     """Return the report of a part of the work, which begins at a fraction of it and is a share of it."""
     return lambda fraction: report(begin + share * fraction)
 

@@ -39,7 +39,7 @@ from topicset_core.parameters import (
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 from topicset_core.variance import STATED_VARIANCES
 
 PAGE = "pool"
@@ -443,7 +443,7 @@ def _answers(result: Studied | None, question: Question, collections: tuple[Judg
 
 
 def _study(
-    question: Question, collections: tuple[JudgedRuns, ...], runs: list[Run], report: Report
+    question: Question, collections: tuple[JudgedRuns, ...], runs: list[Run], report: ReportProgress
 ) -> Studied:
     result = depth_study(collections, runs, question.request(), report_progress=report)
     return Studied(question, collections, result)

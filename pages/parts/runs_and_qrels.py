@@ -20,7 +20,7 @@ from topicset_core.errors import InputError
 from topicset_core.measures import KNOWN, Conventions
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.trec.track import Track
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted
 
 Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
@@ -214,7 +214,7 @@ def _run(request: Request) -> None:
 
 
 def _score(
-    collections: tuple[JudgedRuns, ...], request: Request, report: Report = silently
+    collections: tuple[JudgedRuns, ...], request: Request, report: ReportProgress = silently
 ) -> tuple[Evaluation, ...]:
     """Return one evaluation per collection."""
     return tuple(

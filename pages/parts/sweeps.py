@@ -30,7 +30,7 @@ from topicset_core.parsing.limits import LARGEST_UPLOAD_MB
 from topicset_core.parsing.text_collection import read_uploaded_collection
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.sweep import read_sweep_runs, settings_of_runs
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 from topicset_core.retrieval import MODELS
 from topicset_core.samples import simulated_sweep
 
@@ -305,7 +305,7 @@ def _read_runs() -> None:
 
 
 def _of_runs(
-    runs: Uploads, qrels: tuple[str, bytes], table: tuple[str, bytes] | None, report: Report
+    runs: Uploads, qrels: tuple[str, bytes], table: tuple[str, bytes] | None, report: ReportProgress
 ) -> Source:
     judgments = read_qrels(*qrels)
     read = read_sweep_runs(runs, lambda share: report(_READ_SHARE * share))
@@ -335,7 +335,9 @@ def _search() -> None:
     )
 
 
-def _of_collection(files: Uploads, model: str, expand: bool, fields: TopicFields, report: Report) -> Source:
+def _of_collection(
+    files: Uploads, model: str, expand: bool, fields: TopicFields, report: ReportProgress
+) -> Source:
     read = read_uploaded_collection(files, lambda share: report(_UNPACK_SHARE * share))
     collection = read.collection
     if collection.qrels is None:

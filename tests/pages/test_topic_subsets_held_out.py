@@ -39,7 +39,7 @@ from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, he
 from topicset_core.analyses.topic_subsets.held_out.report import held_out_sentence, size_sentence
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated import simulated_task
 
 AP, NDCG = simulated_task()[:2]
@@ -104,7 +104,12 @@ def test_partial_results_of_splits_are_shown_and_stay_after_cancelling(
     go_on = threading.Event()
 
     def endless(
-        matrix: ScoreMatrix, request: HeldOutRequest, *, report_progress: Report, show_partial: Any, **_: Any
+        matrix: ScoreMatrix,
+        request: HeldOutRequest,
+        *,
+        report_progress: ReportProgress,
+        show_partial: Any,
+        **_: Any,
     ) -> HeldOutCurve:
         show_partial(held_out_curve(matrix, replace(request, n_splits=5)))
         while not go_on.wait(0.01):

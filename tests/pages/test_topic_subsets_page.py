@@ -42,7 +42,7 @@ from topicset_core.analyses.topic_subsets.report import (
 from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated import simulated_task
 
 PAGE, KEY = "pages/topic_subsets.py", "topic-subsets"
@@ -191,7 +191,7 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
     has = replace(curve, points=curve.points[:5])
 
     def endless(
-        *_: Any, report_progress: Report, show_partial: Callable[[SubsetCurve], None], **__: Any
+        *_: Any, report_progress: ReportProgress, show_partial: Callable[[SubsetCurve], None], **__: Any
     ) -> SubsetCurve:
         show_partial(has)
         while True:

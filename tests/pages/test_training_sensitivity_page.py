@@ -41,7 +41,7 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.measures import Conventions
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated_sweep import simulated_sweep
 
 PAGE, KEY = "pages/training_sensitivity.py", "training-sensitivity"
@@ -165,7 +165,7 @@ def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
         tasks: object,  # noqa: ARG001
         request: object,  # noqa: ARG001
         *,
-        report_progress: Report,
+        report_progress: ReportProgress,
         show_partial,
         executor,  # noqa: ARG001
     ) -> None:

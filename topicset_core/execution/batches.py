@@ -16,7 +16,7 @@ from concurrent.futures import (
 )
 from typing import Generic, Protocol, Self, TypeVar
 
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 
 IN_FLIGHT = 8
 """Batches handed to an executor at a time at first, and the fewest that keep one machine's workers busy."""
@@ -32,7 +32,7 @@ def in_batches(
     work: Callable[[Task], Result],
     tasks: Sequence[Task],
     costs: Sequence[float],
-    report: Report,
+    report: ReportProgress,
     executor: Executor | None,
 ) -> Iterator[tuple[Task, Result]]:
     """Yield each task with its result, in their order, and report the share of the costs done.
@@ -131,7 +131,7 @@ def stepped(chain: Work) -> Work:
 
 
 def in_chains(
-    chains: Sequence[Work], report: Report, executor: Executor | None
+    chains: Sequence[Work], report: ReportProgress, executor: Executor | None
 ) -> Iterator[tuple[int, Work]]:
     """Yield each chain at its end, with its place among the chains, in the order in which they end."""
     progress = [chain.progress for chain in chains]

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing import limits
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import listed
 
 GZIP = b"\x1f\x8b"
@@ -96,7 +96,7 @@ class Watch:
     `report` takes the fraction done and may raise to cancel.
     """
 
-    def __init__(self, total: int, report: Report) -> None:
+    def __init__(self, total: int, report: ReportProgress) -> None:
         self._total = max(total, 1)
         self._report = report
         self._fraction = 0.0
@@ -106,7 +106,7 @@ class Watch:
         self._fraction = max(self._fraction, min(done / self._total, 1.0))
         self._report(self._fraction)
 
-    def within(self, file: File) -> Report:
+    def within(self, file: File) -> ReportProgress:
         """Return a function that takes the share of a file that is read."""
         return lambda share: self.reached(file.begin + share * (file.end - file.begin))
 
@@ -133,7 +133,7 @@ def unpack_scores(content: bytes, file: str) -> Unpacked:
 
 
 def each_file(
-    files: Files, read: Callable[[File, Watch], None], report: Report
+    files: Files, read: Callable[[File, Watch], None], report: ReportProgress
 ) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
     """Unpack and read files; return notes on omitted files, and errors in the order of the files.
 

@@ -20,7 +20,7 @@ from topicset_core.parsing.limits import LARGEST_FILE, LARGEST_FILE_MB
 from topicset_core.parsing.names import check_id
 from topicset_core.parsing.text import plain_text, refuse_odd_bytes
 from topicset_core.parsing.trec.qrels import read_qrels
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
 HALF = re.compile(r"[\ud800-\udfff]")
@@ -335,7 +335,7 @@ def read_text_collection(folder: Path, *, with_qrels: bool = True) -> ReadTextCo
     )
 
 
-def read_uploaded_collection(files: Files, report: Report = silently) -> ReadTextCollection:
+def read_uploaded_collection(files: Files, report: ReportProgress = silently) -> ReadTextCollection:
     """Read a collection with its judgments from files, or from an archive of them, named after the archive."""
     contents: dict[str, File] = {}
     passed_over = []

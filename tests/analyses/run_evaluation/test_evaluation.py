@@ -16,7 +16,7 @@ from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 # Topic 3 has nothing relevant, run1 misses topic 2 and has topic 9, which is not judged.
 JUDGMENTS = {"1": {"a": 1, "b": 0}, "2": {"a": 2, "c": -1}, "3": {"a": 0}, "4": {"a": 1}}
@@ -30,7 +30,7 @@ def small() -> JudgedRuns:
 
 
 def evaluated(
-    runs: JudgedRuns, *names: str, report_progress: Report = silently, **choices: Any
+    runs: JudgedRuns, *names: str, report_progress: ReportProgress = silently, **choices: Any
 ) -> Evaluation:
     return evaluate(runs, Request(measures=names, **choices), report_progress=report_progress)
 

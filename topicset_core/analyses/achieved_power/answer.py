@@ -60,7 +60,7 @@ from topicset_core.parameters import (
     Parameter,
     check_error_probabilities,
 )
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance import MEAN_PAIR_DIFFERENCE, ONE_WAY, PAIR_PERCENTILE, TWO_WAY, two_way
 from topicset_core.variance.estimates import require_two_systems
@@ -308,7 +308,7 @@ def achieved_power(
     matrix: ScoreMatrix,
     request: Request,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
     show_partial: Callable[[AchievedPower], None] | None = None,
 ) -> AchievedPower:

@@ -18,7 +18,7 @@ from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.two_runs import TwoRuns, two_runs
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_ERROR
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 DEFAULT_DIFFERENCE = 0.05
 
@@ -90,7 +90,7 @@ def error_rate(
     matrix: ScoreMatrix,
     request: Request,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Answer:
     """Answer a request about one matrix.

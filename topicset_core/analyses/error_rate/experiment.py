@@ -44,7 +44,7 @@ from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import default_sizes, sizes_in_words, stands_for
 from topicset_core.parameters import SEED, Parameter
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
 
@@ -198,7 +198,7 @@ def error_rates(
     n_trials: int = DEFAULT_TRIALS,
     seed: int = 0,
     with_replacement: bool = False,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> ErrorRates:
     """Run the experiment.

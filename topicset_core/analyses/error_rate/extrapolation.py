@@ -19,7 +19,7 @@ from topicset_core.analyses.error_rate.prediction import Predictor
 from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.variance.resampling import checked_seed
 
 FEWEST_TOPICS = 12
@@ -52,7 +52,7 @@ def check_extrapolation(
     n_topics_used: int | None = None,
     n_trials: int = 1000,
     seed: int = 0,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> ExtrapolationCheck:
     """Predict from some topics the rates at the largest sets that the others allow, and compare."""

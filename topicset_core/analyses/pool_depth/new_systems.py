@@ -21,7 +21,7 @@ from topicset_core.analyses.pool_depth.pools import grades_at
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures.measure import Measure
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ def leave_teams_out(
     measure: Measure,
     *,
     relevance_level: int = 1,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
 ) -> tuple[LeftOut, ...]:
     """Score the runs of each team without the judgments of its uniquely contributed documents."""
     if len(teams) != runs.n_systems:

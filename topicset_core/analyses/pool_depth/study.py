@@ -29,7 +29,7 @@ from topicset_core.collection.run import Run
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.variance import TWO_WAY, Weights, pooled
 from topicset_core.wording import counted
 
@@ -175,7 +175,7 @@ def depth_study(
     runs: Sequence[Run],
     request: Request,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
 ) -> DepthStudy:
     """Score the runs at each pool depth, and give the topics that the variance at that depth needs.
 
@@ -188,7 +188,7 @@ def depth_study(
         them.
     request : Request
         Measures, requirements, depths and conventions.
-    report_progress : Report, optional
+    report_progress : ReportProgress, optional
         Called once per depth and collection.
 
     Raises

@@ -9,7 +9,7 @@ from topicset_core.analyses.rank_resolution.resolution import Request, Resolutio
 from topicset_core.analyses.rank_resolution.top import Verification, chance_of_best, verify_top
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import Parameter
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 TOP_K = Parameter(
     name="top_k",
@@ -43,7 +43,7 @@ def leaderboard(
     matrix: ScoreMatrix,
     request: Request | None = None,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Leaderboard:
     """Analyse a leaderboard."""

@@ -31,7 +31,7 @@ from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import ALPHA, SEED
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.variance.components import Components
 from topicset_core.variance.estimates import require_two_systems
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -96,7 +96,7 @@ def randomised_ranges(
     *,
     n_trials: int = DEFAULT_PERMUTATIONS,
     seed: int = 0,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Floats:
     """Return the range of system means in each permutation, (n_trials,)."""
@@ -126,7 +126,7 @@ def discriminative_power(
     alpha: float = ALPHA.default,
     n_trials: int = DEFAULT_PERMUTATIONS,
     seed: int = 0,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Powers:
     """Return the discriminative power of one measure; compare measures on the same systems and topics only."""

@@ -43,7 +43,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import ALPHA, SEED, Parameter
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 
 N_TRIALS = Parameter(
@@ -296,7 +296,7 @@ def resolve(
     matrix: ScoreMatrix,
     request: Request | None = None,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Resolution:
     """Resolve the ranks of the systems of a matrix.

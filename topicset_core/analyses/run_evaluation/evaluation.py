@@ -16,7 +16,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
 Rows = Literal["zero", "drop"]
@@ -191,7 +191,9 @@ class Evaluation:
         }
 
 
-def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Report = silently) -> Evaluation:
+def evaluate(
+    judged_runs: JudgedRuns, request: Request, *, report_progress: ReportProgress = silently
+) -> Evaluation:
     """Score all runs on all judged topics by each measure.
 
     Parameters
@@ -200,7 +202,7 @@ def evaluate(judged_runs: JudgedRuns, request: Request, *, report_progress: Repo
         Runs joined with judgments.
     request : Request
         Measures and conventions.
-    report_progress : Report, optional
+    report_progress : ReportProgress, optional
         Called once per measure with the fraction done; an exception from it cancels.
 
     Raises

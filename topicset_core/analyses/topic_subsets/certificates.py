@@ -64,7 +64,7 @@ from numpy.typing import NDArray
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.criterion import Floats, Topics, Valued, best_of
 from topicset_core.execution.batches import in_chains
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 
 _LEAST_TARGET = 1e-6  # below, terms of F are so large that rounding decides
 _SHARP = 0.05  # of the mean diagonal: nearly the largest trace, and still far from singular
@@ -466,7 +466,7 @@ def certify(
     criterion: CorrelationCriterion,
     known: Mapping[tuple[int, int], Valued],
     budget: int,
-    report: Report,
+    report: ReportProgress,
     executor: Executor | None,
 ) -> Iterator[Proof]:
     """Yield the proof of each set, or how far it came, as they end."""

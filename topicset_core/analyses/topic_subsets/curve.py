@@ -42,7 +42,7 @@ from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 
 Side = Literal["best", "worst"]
@@ -272,7 +272,7 @@ def subset_curve(
     matrix: ScoreMatrix,
     request: Request,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
     show_partial: Show | None = None,
 ) -> SubsetCurve:
@@ -331,7 +331,7 @@ class _Exploration:
         matrix: ScoreMatrix,
         request: Request,
         criterion: Criterion,
-        report_progress: Report,
+        report_progress: ReportProgress,
         executor: Executor | None,
         show_partial: Show | None,
     ) -> None:
@@ -389,7 +389,7 @@ class _Exploration:
             return 2 * evaluations / self.criterion.evaluations_per_second
         return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
-    def _phase(self, seconds: float) -> Report:
+    def _phase(self, seconds: float) -> ReportProgress:
         """Return the report of a phase that takes a part of the whole."""
         before, self.done = self.done, self.done + seconds
         return lambda fraction: self.report_progress(min(1.0, (before + fraction * seconds) / self.total))

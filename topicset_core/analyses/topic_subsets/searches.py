@@ -36,7 +36,7 @@ from topicset_core.analyses.topic_subsets.criterion import KEPT, Criterion, Floa
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.progress import Report, part
+from topicset_core.progress import ReportProgress, part
 
 MOST_STARTS = 2000
 """Random starts for each cardinality; finds every proved optimum of TREC-8's 50 topics by correlation."""
@@ -77,7 +77,7 @@ def chain_step(task: ChainTask) -> Valued | None:
 
 
 def chained(
-    criterion: Criterion, cardinalities: Sequence[int], report: Report, executor: Executor | None
+    criterion: Criterion, cardinalities: Sequence[int], report: ReportProgress, executor: Executor | None
 ) -> dict[tuple[int, int], list[Valued]]:
     """Go up from nothing and down from all topics, for the best and for the worst, side by side."""
     ends: dict[tuple[int, int], list[Valued]] = {(c, sign): [] for c in cardinalities for sign in (1, -1)}
@@ -197,7 +197,7 @@ def extended(task: ExtendTask) -> Valued | None:
 
 
 def followed(
-    criterion: Criterion, last: int, report: Report, executor: Executor | None
+    criterion: Criterion, last: int, report: ReportProgress, executor: Executor | None
 ) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
     """Follow the heuristic from the best and from the worst single topic up to `last` topics."""
     at = {sign: _first(criterion, sign) for sign in (1, -1)}

@@ -31,7 +31,7 @@ from topicset_core.analyses.topic_variance.settings import Bandwidth, Settings
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 
 REMARKS: Mapping[str, str] = {
     "missing": "the run returns nothing: the score is 0 in every trial",
@@ -71,7 +71,7 @@ def prepare(
     cells: Cells,
     settings: Settings,
     runs: Sequence[Run],
-    report_progress: Report,
+    report_progress: ReportProgress,
     executor: Executor | None,
 ) -> Prepared:
     """Lay out the sources of the cells."""
@@ -127,7 +127,7 @@ def _shared(
     settings: Settings,
     runs: Sequence[Run],
     remarks: NDArray[np.int8],
-    report_progress: Report,
+    report_progress: ReportProgress,
 ) -> Prepared:
     """Return documents numbered topic by topic, relevant ones first, to the last relevant one of each list."""
     by_tag = {run.tag: run for run in runs}
@@ -271,7 +271,9 @@ N_CUTS = 20
 """One cut determines the share of the documents to about .03."""
 
 
-def noise_by_halves(cells: Cells, settings: Settings, arguments: tuple[Any, ...], report: Report) -> Floats:
+def noise_by_halves(
+    cells: Cells, settings: Settings, arguments: tuple[Any, ...], report: ReportProgress
+) -> Floats:
     """Return the noise per run that moves runs apart, (n_topics,)."""
     unknown: Floats = np.full(cells.n_topics, np.nan)
     if settings.depth is not None or settings.measure == "RR":

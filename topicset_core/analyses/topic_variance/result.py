@@ -27,7 +27,7 @@ from topicset_core.analyses.topic_variance.settings import Model, Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_collections
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_track
 
 MISFIT = 4.0
@@ -241,7 +241,7 @@ def topic_variance(
     settings: Settings,
     runs: Sequence[Run] = (),
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
     show_partial: Callable[[Findings], None] | None = None,
 ) -> Findings:

@@ -58,7 +58,7 @@ from topicset_core.analyses.topic_variance.settings import Model, Settings
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.execution.batches import in_batches
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 GROUPS = 50
 """Groups of consecutive trials; standard errors of shares come from resampling them."""
@@ -143,7 +143,7 @@ def simulate_collections(
     settings: Settings,
     runs: Sequence[Run] = (),
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
     show_partial: ShowPartial | None = None,
 ) -> Simulation:
@@ -159,7 +159,7 @@ def simulate_trials(
     settings: Settings,
     runs: Sequence[Run] = (),
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
     show_partial: ShowPartial | None = None,
 ) -> Simulation:

@@ -38,7 +38,7 @@ from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_sweep
 from topicset_core.wording import counted, listed
 
@@ -208,7 +208,7 @@ def training_sensitivity(
     tasks: Sequence[Task],
     request: Request | None = None,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     show_partial: Partial | None = None,
     executor: Executor | None = None,
 ) -> TrainingSensitivity:

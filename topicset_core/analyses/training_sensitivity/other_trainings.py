@@ -33,7 +33,7 @@ from topicset_core.analyses.training_sensitivity.sweep import (
 from topicset_core.analyses.training_sensitivity.tables import CompleteComparison, complete_comparisons
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.retrieval import MODELS
 
 _SHARES = (1.0, 10.0)  # of the time: a sweep of b or c, and one of 152 expansions
@@ -75,7 +75,7 @@ def paper_tables(
     request: Request | None = None,
     *,
     assumed_pool: AssumedPool = "auto",
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
 ) -> tuple[PaperBlock, ...]:
     """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
     requested = request or Request()
@@ -146,7 +146,7 @@ def shallow_trainings(
     sweep: Sweep,
     sensitivity: TrainingSensitivity,
     depths: Sequence[int] = DEPTHS,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
 ) -> tuple[ShallowTraining, ...]:
     """Train on pools of the runs of the sweep, and test as the experiment did."""
     if not depths or len(set(depths)) < len(depths):

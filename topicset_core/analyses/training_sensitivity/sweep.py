@@ -14,7 +14,7 @@ from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.settings import Settings
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.retrieval import (
     MODELS,
     SWEEP_OF_EXPAND_DOCUMENTS,
@@ -183,7 +183,7 @@ def sweep_collection(
     values: Sequence[float] | None = None,
     expansions: Sequence[Expansion] = (),
     fields: TopicFields = "title",
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
 ) -> CollectionSweep:
     """Search a collection with every setting; 1,000 documents per topic."""
     kind = model_named(model)

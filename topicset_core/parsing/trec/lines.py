@@ -22,7 +22,7 @@ from topicset_core.parsing.names import name_of
 from topicset_core.parsing.numerals import NOT_FINITE, is_numeral, is_whole
 from topicset_core.parsing.table import plain, words
 from topicset_core.parsing.text import refuse_odd_bytes
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, quoted
 
 RUN = "a run, which has 6 columns (topic, Q0, document, rank, score, tag)"
@@ -258,7 +258,7 @@ class FileLines:
         """Take the lines of a block, or refuse the first that does not fit."""
         raise NotImplementedError
 
-    def read(self, content: bytes, report: Report = silently) -> Self:
+    def read(self, content: bytes, report: ReportProgress = silently) -> Self:
         """Take all lines; `report` takes the share of them that is read."""
         for block in blocks(content, self._file):
             self.add(block)

@@ -57,7 +57,7 @@ from topicset_core.parsing.trec.lines import (
 )
 from topicset_core.parsing.trec.ntcir_rel import LEVEL, LevelFiles, grade_of
 from topicset_core.parsing.trec.runs import numbered
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
 IGNORED = (
@@ -130,7 +130,7 @@ def read_qrels(file: str, content: bytes) -> ReadQrels:
     return read.items[0]
 
 
-def read_collections(files: Files, report: Report = silently) -> ReadCollections:
+def read_collections(files: Files, report: ReportProgress = silently) -> ReadCollections:
     """Read judgments from files, each of which is a collection: text, gzip, zip and tar archives.
 
     Only rel files of NTCIR, one per topic, make a collection together: the files of one archive, or without

@@ -45,7 +45,7 @@ from topicset_core.parsing.trec.lines import (
     repeated_rows,
     tidied,
 )
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, quoted
 
 
@@ -198,7 +198,7 @@ def read_run(
 
 def read_runs(
     files: Files,
-    report: Report = silently,
+    report: ReportProgress = silently,
     *,
     keep_scores: bool = False,
     shared_tags: bool = False,

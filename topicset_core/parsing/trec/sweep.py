@@ -22,7 +22,7 @@ from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
 from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.table import Table, plain, refuse_odd_names, refuse_unequal_rows
 from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
 
@@ -34,7 +34,9 @@ class SweepRuns:
     notes: tuple[str, ...]
 
 
-def read_sweep_runs(files: Files, report: Report = silently, *, precision: Precision = "double") -> SweepRuns:
+def read_sweep_runs(
+    files: Files, report: ReportProgress = silently, *, precision: Precision = "double"
+) -> SweepRuns:
     """Read runs; where several have one tag all are called as their files, without folder and extension.
 
     Parameters

@@ -15,7 +15,7 @@ from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.trec.intents import BEGIN, IntentProbabilities, weighted
 from topicset_core.parsing.trec.qrels import ReadQrels, read_collections
 from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
 _SHARE_OF_JOINING = 0.2  # of the time that import and joining take
@@ -110,7 +110,7 @@ def read_track(
     runs: Files,
     qrels: Files,
     before: Track | None = None,
-    report: Report = silently,
+    report: ReportProgress = silently,
     *,
     keep_scores: bool = False,
     precision: Precision = "double",
@@ -124,7 +124,7 @@ def read_track(
         intents; they concern all judgments of their topics.
     before : Track, optional
         What there is already. It stays, even if the new files are refused.
-    report : Report, optional
+    report : ReportProgress, optional
         Takes the fraction done.
     keep_scores : bool
         Whether the runs read now keep their scores, 8 bytes per document; measures need the order alone.
@@ -225,7 +225,7 @@ def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
 
 
 def _joined(
-    runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: Report
+    runs: Sequence[ReadRun], qrels: Sequence[ReadQrels], report: ReportProgress
 ) -> tuple[tuple[JudgedRuns, ...], list[str]]:
     """Join each collection with the runs that have a topic of it, and name the other runs."""
     judged, notes = [], []

@@ -40,7 +40,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import SEED
-from topicset_core.progress import Report, part, silently
+from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.wording import listed
 
 _SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
@@ -219,7 +219,7 @@ def audit_subset(
     matrix: ScoreMatrix,
     request: AuditRequest,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> SubsetAudit:
     """Audit a subset of topics.
@@ -276,7 +276,7 @@ def _audited(
     places: tuple[int, ...],
     measure: GoodnessMeasure,
     request: AuditRequest,
-    report: Report,
+    report: ReportProgress,
     executor: Executor | None,
 ) -> AuditedGoodness:
     """Return the place of the subset by one measure, on all runs and on halves of them."""
@@ -343,7 +343,7 @@ def placed(
     n_trials: int,
     seed: int,
     sign: int,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Place:
     """Return the place of a subset; `sign` is -1 where lower is better."""

@@ -45,7 +45,7 @@ from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 # Of a preview: few sizes, few splits, a search from two starts each.
 _STEPS = (1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
@@ -152,7 +152,7 @@ def held_out_curve(
     request: HeldOutRequest,
     *,
     evaluating: ScoreMatrix | None = None,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
     show_partial: Callable[[HeldOutCurve], None] | None = None,
 ) -> HeldOutCurve:
@@ -225,7 +225,7 @@ def headline_curve(
     curve: SubsetCurve,
     target: float,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> HeldOutCurve | None:
     """Return what sets of as many topics as reach a target do on the half of the runs they were not chosen by.

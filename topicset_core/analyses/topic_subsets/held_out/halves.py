@@ -49,7 +49,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.progress import Report
+from topicset_core.progress import ReportProgress
 
 FEWEST_TOPICS = 4
 """Topics that can be split so that each half has two."""
@@ -271,7 +271,7 @@ def _number(value: float | None) -> float:
 def split_tables(
     materials: Materials,
     sizes: tuple[int, ...],
-    report_progress: Report,
+    report_progress: ReportProgress,
     executor: Executor | None,
     after: Callable[[Floats], None] | None = None,
 ) -> Floats:

@@ -42,7 +42,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.parameters import SEED, Parameter
-from topicset_core.progress import Report, silently
+from topicset_core.progress import ReportProgress, silently
 
 ALPHA = 0.05
 """Share of collections of exchangeable topics in which some topic is called reliably good; as many reliably bad."""
@@ -236,7 +236,7 @@ def compare_with_null(
     matrix: ScoreMatrix,
     request: NullRequest,
     *,
-    report_progress: Report = silently,
+    report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> NullComparison:
     """Compare topics to keep and to exclude with lists of exchangeable topics.
