@@ -2,6 +2,8 @@
 
 # ruff: noqa: E501 - command lines
 
+import contextlib
+import io
 import re
 import shlex
 from collections.abc import Iterator
@@ -249,22 +251,39 @@ def test_command_prints(
     assert without_versions("\n".join(once(_printed(command, capsys)))) == golden
 
 
-@pytest.mark.parametrize("command", ["", *(module.__name__.rpartition(".")[2] for module in COMMANDS)])
-def test_help(
-    command: str,
-    golden: SnapshotAssertion,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("COLUMNS", "1000")
-    with pytest.raises(SystemExit):
-        main([*command.replace("_", "-").split(), "--help"])
-    assert _of_any_python(capsys.readouterr().out) == golden
+COMMAND_NAMES = [module.__name__.rpartition(".")[2] for module in COMMANDS]
 
 
-def _of_any_python(text: str) -> str:
+@pytest.fixture(scope="module")
+def helps() -> dict[str, list[str]]:
+    """The lines of the help of each command, an option a line."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", "1000")
+        return {command: _help(command) for command in COMMAND_NAMES}
+
+
+@pytest.mark.parametrize("command", COMMAND_NAMES)
+def test_help(command: str, golden: SnapshotAssertion, helps: dict[str, list[str]]) -> None:
+    shared = _shared(helps)
+    own = [line for line in helps[command] if line not in shared]
+    names = [line.split()[0] for line in helps[command] if line in shared]
+    assert "\n".join([*own, f"and {' '.join(names)}"]) == golden
+
+
+def test_help_of_all(golden: SnapshotAssertion, helps: dict[str, list[str]]) -> None:
+    assert "\n".join([*_help(""), "Options of several commands:", *_shared(helps)]) == golden
+
+
+def _shared(helps: dict[str, list[str]]) -> list[str]:
+    every = [line for lines in helps.values() for line in lines]
+    return [line for line in dict.fromkeys(every) if every.count(line) > 2]
+
+
+def _help(command: str) -> list[str]:
     """Return a help text, a line an option, without what versions of argparse do differently."""
-    _, _, options = text.partition("\n\n")
+    with pytest.raises(SystemExit), contextlib.redirect_stdout(io.StringIO()) as printed_there:
+        main([*command.replace("_", "-").split(), "--help"])
+    _, _, options = printed_there.getvalue().partition("\n\n")
     joined = re.sub(r"\n {10,}", "  ", options.strip())
-    lines = [line for line in joined.splitlines() if line.strip()]
-    return re.sub(r"(--[\w-]+) [A-Z]+(?=, --)", r"\1", "\n".join(lines))
+    joined = re.sub(r"(--[\w-]+) [A-Z]+(?=, --)", r"\1", joined)
+    return [line for line in joined.splitlines() if line.strip()]
