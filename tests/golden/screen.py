@@ -124,8 +124,10 @@ def _all_of(node: Element) -> list[str]:
     if value is None:
         return [f"{kind}: ?"]
     paragraphs = [" ".join(part.split()) for part in named(str(value)).split("\n\n")]
-    paragraphs = paragraphs if len(paragraphs) > 3 else [" ¶ ".join(paragraphs)]
-    return [f"{kind}: {paragraphs[0]}{_help(node)}", *(f"  {part}" for part in paragraphs[1:])]
+    text = " ¶ ".join(paragraphs)
+    if len(paragraphs) > 3:  # prose that is in the source: enough to see that some is lost
+        text = f"{text[:60]} ... ({len(paragraphs)} paragraphs, {len(text.split())} words)"
+    return [f"{kind}: {text}{_help(node)}"]
 
 
 def _help(node: Element) -> str:
