@@ -47,15 +47,19 @@ class GoldenRecords(AmberSnapshotExtension):
         return same(str(serialized_data), str(snapshot_data))
 
 
-class RecordsBySubject(GoldenRecords):
-    """Records in a file per subject, so that changes of two pages, or of two commands, do not collide.
-
-    The subject is the first word of a case: ``test_page_after[start, reset]`` is kept in ``test_pages/start``.
-    """
+class PlainRecords(GoldenRecords):
+    """Records whose lines have no marks around them."""
 
     def serialize(self, data: SerializableData, **options: Any) -> str:
         """Return lines as they are, without marks around them."""
         return data if isinstance(data, str) and "\n" in data else super().serialize(data, **options)
+
+
+class RecordsBySubject(PlainRecords):
+    """Records in a file per subject, so that changes of two pages, or of two commands, do not collide.
+
+    The subject is the first word of a case: ``test_page_after[start, reset]`` is kept in ``test_pages/start``.
+    """
 
     @classmethod
     def get_file_basename(cls, *, test_location: PyTestLocation, index: SnapshotIndex) -> str:

@@ -69,18 +69,22 @@ def screen(app: AppTest, *, in_short: bool = False) -> list[str]:
 
 
 def _lines(node: Node, *, in_short: bool = False) -> Iterator[str]:
-    if isinstance(node, Block):
-        title = _title(node)
-        if title == _PARAGRAPH and in_short:
-            return
-        if title:
-            yield title
-        for place in sorted(node.children):
-            yield from (
-                f"{'  ' * bool(title)}{line}" for line in _lines(node.children[place], in_short=in_short)
-            )
-    else:
+    if not isinstance(node, Block):
         yield from _of_element(node, in_short)
+        return
+    title = _title(node)
+    if title == _PARAGRAPH and in_short:
+        return
+    inner = [
+        line for place in sorted(node.children) for line in _lines(node.children[place], in_short=in_short)
+    ]
+    if not title:
+        yield from inner
+    elif len(inner) == 1:
+        yield f"{title} > {inner[0]}"
+    else:
+        yield title
+        yield from (f"  {line}" for line in inner)
 
 
 def _title(block: Block) -> str:
@@ -120,7 +124,10 @@ def _all_of(node: Element) -> list[str]:
     if value is None:
         return [f"{kind}: ?"]
     paragraphs = [" ".join(part.split()) for part in named(str(value)).split("\n\n")]
-    return [f"{kind}: {paragraphs[0]}{_help(node)}", *(f"  {part}" for part in paragraphs[1:])]
+    text = " ¶ ".join(paragraphs)
+    if len(paragraphs) > 3:  # prose that is in the source: enough to see that some is lost
+        text = f"{text[:60]} ... ({len(paragraphs)} paragraphs, {len(text.split())} words)"
+    return [f"{kind}: {text}{_help(node)}"]
 
 
 def _help(node: Element) -> str:

@@ -10,6 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import topicset_core.parameters
+from tests.golden.comparing import PlainRecords
 from tests.golden.files import record, some
 from tests.golden.names import NAMES
 from topicset_core.analyses.error_rate.experiment import error_rates
@@ -38,6 +39,14 @@ POINTS = {
     "within_system_variance": (0.0471, 0.2),
     "residual_variance": (0.03, 0.1),
 }
+
+
+@pytest.fixture
+def golden(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    """Compare with the record of this file."""
+    return snapshot.use_extension(PlainRecords)
+
+
 METHODS = ("exact", "published")
 BAD = (-1, 0, 0.5, 1, 2.5, 10_000_001, math.nan, math.inf, "x", None, True)
 

@@ -53,7 +53,7 @@ def test_thousands_separators_in_parameter_values_are_refused(golden: SnapshotAs
 def test_decimal_commas_of_parameters_are_reported(golden: SnapshotAssertion) -> None:
     read = read_parameter_table("p.csv", "run;b;k1\nA;0,3;1\nB;0,5;1\n", ["A", "B"])
     assert read.settings.values.tolist() == [[0.3, 1], [0.5, 1]]
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 @pytest.mark.parametrize(

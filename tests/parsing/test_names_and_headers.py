@@ -32,7 +32,7 @@ def test_an_extra_column_of_ndeval_is_an_extra_measure(golden: SnapshotAssertion
         "alpha-nDCG@5": [0.5, 0.25],
         "mine": [0.1, 0.2],
     }
-    assert "\n".join(result.recognised) == golden
+    assert " ".join(result.recognised) == golden
 
 
 @pytest.mark.parametrize(

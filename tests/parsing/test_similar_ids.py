@@ -55,7 +55,7 @@ def test_runs_and_judgments_that_write_topics_differently(golden: SnapshotAssert
     none = read_track([("r", run)], [("q", b"01 0 a 1\n")])
     assert len(none.notes) == 3
     assert numbers_in(none.notes[0])[0] == 1
-    assert "\n".join(none.notes) == golden
+    assert " ".join(none.notes) == golden
     assert read_track([("r", run)], [("q", b"1 0 a 1\n7 0 a 1\n")]).notes == ()
 
 

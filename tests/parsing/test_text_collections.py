@@ -59,7 +59,7 @@ def test_documents_are_read_in_their_order(golden: SnapshotAssertion) -> None:
     read = read_documents("d.jsonl", b"\xef\xbb\xbf" + DOCUMENTS.replace(b"\n", b"\r\n\r\n"))
     assert [(d.id, d.title, d.text) for d in read.documents] == [("a", "Ox", "an ox"), ("7", "", "")]
     assert [numbers_in(note) for note in read.notes] == [[2], [1]]  # documents; those without a text
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_repeated_titles_are_counted(golden: SnapshotAssertion) -> None:
     read = read_documents("d", "\n".join(map(json.dumps, rows)).encode())
     assert [document.indexed for document in read.documents] == ["ox eats", "ox", "ox\nan ox"]
     assert numbers_in(read.notes[1]) == [2]
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 def test_topics_are_read_from_json_lines(golden: SnapshotAssertion) -> None:
@@ -112,7 +112,7 @@ def test_topics_are_read_from_trec_with_their_fields(content: bytes, golden: Sna
     # Topics; those with a description or a narrative; ignored fields.
     assert [numbers_in(note) for note in read.notes] == [[2], [1], []]
     assert re.findall(r"<\w+>", read.notes[2]) == ["<dom>", "<con>"]
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 def test_topics_of_one_line_are_read() -> None:
@@ -197,7 +197,7 @@ def test_a_folder_is_a_collection(tmp_path: Path, golden: SnapshotAssertion) -> 
     assert read.collection.qrels.topics == ("301", "051", "9")
     # Of topics 301, 051 and 9 the last is no topic, and b is no document.
     assert [numbers_in(note) for note in read.notes[-2:]] == [[1], [1]]
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 def test_a_folder_without_judgments_can_be_searched(tmp_path: Path, golden: SnapshotAssertion) -> None:
@@ -251,7 +251,7 @@ def test_an_archive_is_a_collection_too(golden: SnapshotAssertion) -> None:
     assert read.collection.name == "cisi"
     assert read.collection.qrels is not None
     assert "cisi.zip/mine/notes.md" in read.notes[-1]
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
     files = [("documents.jsonl", DOCUMENTS), ("topics.jsonl", TOPICS), ("qrels.txt", b"1 0 a 1\n")]
     several = read_uploaded_collection(files).collection
     assert several.name == "collection"

@@ -70,7 +70,7 @@ def test_a_topic_whose_scores_pyntcireval_never_wrote_is_missing_and_may_count_a
     assert (caught.value.line, caught.value.n_cells) == (5, 1)
     read = read_scores(content, "A.nev", "AP", Choices(missing="zero"))
     assert read.matrices[0].scores.tolist() == [[0.5], [0.0], [0.5]]
-    assert "\n".join(read.recognised) == golden
+    assert " ".join(read.recognised) == golden
 
 
 def test_a_measure_given_twice_per_topic_is_a_repeat(golden: SnapshotAssertion) -> None:

@@ -21,8 +21,8 @@ def test_runs_are_joined_at_the_place_of_the_first(golden: SnapshotAssertion) ->
     joined = read.matrices[1]
     assert (joined.topics, joined.systems, joined.measure) == (("301", "302", "303"), ("A", "B"), "AP")
     assert joined.scores.tolist() == [[0.1, 0.3], [0.2, 0.5], [0.6, 0.4]]
-    assert "\n".join((joined.name, *read.notes[1])) == golden
-    assert "\n".join(read.notes[0]) == golden
+    assert " ".join((joined.name, *read.notes[1])) == golden
+    assert " ".join(read.notes[0]) == golden
 
 
 def test_an_unreadable_file_does_not_lose_the_others(golden: SnapshotAssertion) -> None:

@@ -85,7 +85,7 @@ def test_the_line_that_tells_excel_the_delimiter(line: str, mark: str, golden: S
     table = f"topic{mark}A\n1{mark}0.5\n2{mark}1\n"
     read = read_scores(f"{line}\n{table}", "t.csv")
     assert read.matrices[0].scores.tolist() == [[0.5], [1.0]]
-    assert "\n".join(read.recognised) == golden
+    assert " ".join(read.recognised) == golden
     check_refused(f"{line}\n{table}3{mark}x\n", 5, golden)
 
 

@@ -59,7 +59,7 @@ def test_probabilities_decide_that_it_numbers_intents(golden: SnapshotAssertion)
     assert np.array_equal(intents.probabilities, [0.75, 0.25, 0.5, 0.5])
     assert read.qrels.name == "web"
     assert IGNORED not in read.notes
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 @pytest.mark.parametrize("together", [True, False])

@@ -57,7 +57,7 @@ def test_levels_are_grades(
     if name is not None:
         assert one.qrels.name == name
     assert judged(one.qrels) == BOTH
-    assert "\n".join((one.qrels.name, *one.notes)) == golden
+    assert " ".join((one.qrels.name, *one.notes)) == golden
     # Topics, judgments; then each grade and how often it is given.
     counts = [numbers_in(note.replace(one.qrels.name, "")) for note in one.notes]
     assert [2, 5, 0, 2, 1, 1, 2, 1, 3, 1] in counts
@@ -87,7 +87,7 @@ def test_each_archive_is_a_collection_next_to_trec_judgments() -> None:
 def test_the_same_level_again_counts_once(golden: SnapshotAssertion) -> None:
     read = read_qrels("1.rel", b"d1 L1\nd2 L0\nd1 L1\n")
     assert judged(read.qrels) == {"1": {"d1": 1, "d2": 0}}
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 LONG = "d" * 501

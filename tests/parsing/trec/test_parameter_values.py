@@ -27,7 +27,7 @@ def test_a_table_in_any_order_of_rows_and_columns(golden: SnapshotAssertion) -> 
     assert read.settings.values.tolist() == [[0.25, 1.2], [0.5, 1.0], [1.0, 2.0]]
     assert read.settings.text(0) == "b = 0.25, k1 = 1.2"
     assert [numbers_in(note)[-1] for note in read.notes] == [3, 1]  # runs; rows of no run
-    assert "\n".join(read.notes) == golden
+    assert " ".join(read.notes) == golden
 
 
 def test_the_first_column_names_runs_where_no_header_does() -> None:

@@ -35,7 +35,7 @@ def test_unmatched_files_are_reported(golden: SnapshotAssertion) -> None:
     track = read_track(runs, [("q", _qrels()), ("other", _qrels("55"))])
     assert len(track.judged) == 1
     assert len(track.notes) == 2
-    assert "\n".join(track.notes) == golden
+    assert " ".join(track.notes) == golden
 
 
 def test_files_are_added_and_a_bad_file_loses_nothing(golden: SnapshotAssertion) -> None:
@@ -98,4 +98,4 @@ def test_collections_with_shared_topics_are_reported(golden: SnapshotAssertion) 
     track = read_track(
         [("a", _run("a"))], [("whole", _qrels("1 2 3")), ("half", _qrels("2 9")), ("far", _qrels("7"))]
     )
-    assert "\n".join(track.notes) == golden
+    assert " ".join(track.notes) == golden

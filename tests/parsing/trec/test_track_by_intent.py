@@ -34,7 +34,7 @@ def test_a_track_takes_probabilities_in_any_order(order: str, golden: SnapshotAs
     assert likely(track) == [0.75, 0.25, 1.0]
     (one,) = track.qrels
     assert one.notes[-1] == STATED_TEXTS
-    assert "\n".join(one.notes) == golden
+    assert " ".join(one.notes) == golden
 
 
 def test_a_track_reports_unmatched_probabilities(golden: SnapshotAssertion) -> None:
