@@ -110,37 +110,4 @@ with result:
     with st.expander("What each number of topics detects", on_change="rerun", key="detects") as more:
         if more.open:
             figure.show(by_topics)
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-All designs stand on one assumption: the topics are shared by all systems, or separate. On separate topics they take
-the pooled within-system variance $\sigma^2$. On shared topics, tests of $m$ systems take the two-way residual
-$\sigma_e^2$, half the mean variance of a pair; tests of one pair take $\sigma_t^2$, the 95th percentile of pairs
-unless another estimate is chosen in the form, which all design pages share. *Mean pair* is the paired t test at
-$2\sigma_e^2$, to compare it with them at one variance.
-Each measure has its own $\mathit{minD}$ and $\delta$, and the pages of the designs show the same numbers.
-Multiple comparisons are sized for the power to detect the pair that differs by $\mathit{minD}$; *Every pair*
-has the other kinds of power. In the tables by difference, rows are $\mathit{minD}$, or the width $\delta$ of
-the interval (Sakai 2016, tables 6 and 7). Holm's procedure needs at most as many topics as Bonferroni's.
-
-If computed exactly, the two-sample t test and the ANOVA of two systems agree. The paired t test needs the
-same number of topics or one more (two more for effects above one standard deviation), as it has fewer
-degrees of freedom at the same variance. In the paper the ANOVA tool requires fewer topics than the t test
-tool; the reason is the tool's approximation of the F distribution. The interval and the ANOVA of ten systems
-almost agree by a coincidence of α = .05 and β = .20: their sizes are 15.4 and 15.6 times
-$2\sigma^2/\delta^2$. Where the interval sheet of 2016 stopped, at n = 343, the paper printed the ANOVA value
-with m = 10; the published tables here do the same, and mark it bold.
-
-**Distinguished** is the share of run pairs with p < α in a two-sided paired t test over all topics of the
-scores, without correction for multiple comparisons; its interval is a delete-group jackknife over topics, the
-same groups for all measures. A measure is named only if it exceeds every other measure by more than the
-interval of the difference (90 % for all together), on the same runs and topics.
-
-**What this does not tell you.** Designs answer different questions: ANOVA detects that some systems differ,
-tests of all pairs detect which, and a baseline design compares m − 1 systems with one. minD = 0.1 is a
-different difference in every measure, so a measure that needs few topics for it is not necessarily better.
-At the same effect size minΔ all measures need the same number of topics. The numbers do not show whether a
-measure agrees with what users want.
-"""
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain("compare_designs")

@@ -30,18 +30,4 @@ with result:
         f"({frame.plain(settings.variance_source)}).",
         why=PUBLISHED_NOTE,
     )
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-The interval is $\bar d \pm \mathit{MOE}$ with $\mathit{MOE} = t_{inv}(\phi;\alpha)\sqrt{V/n}$. $V$ is random, so
-the requirement is on the expected width: $E(2\,\mathit{MOE}) \le \delta$, with
-$E(\sqrt V) = \sigma_t\sqrt{2/\phi}\;\Gamma\!\left(\tfrac{\phi+1}{2}\right)/\,\Gamma\!\left(\tfrac{\phi}{2}\right)$
-and $\phi = n-1$ (Sakai 2016, Eqs. 30 to 33); for two samples $\phi = 2n-2$ and the variance is $2\sigma^2$. The
-smallest sufficient $n$ is found by bisection; $n-1$ is checked to be too wide.
-
-**What this does not tell you.** About half of all realised intervals are wider than δ: the requirement is on
-the mean width. This $n$ is almost equal to that of the ANOVA with m = 10 and minD = δ, by a coincidence of α
-= .05 and β = .20.
-"""
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain("confidence_interval")

@@ -74,30 +74,4 @@ with result:
         f"({frame.plain(settings.variance_source)}).",
         warn=_warn,
     )
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-Each pair has $t_{ij} = (\bar x_i - \bar x_j)/(S\sqrt{2/n})$ and is significant where $|t_{ij}|$ reaches a critical
-value $c$. With separate topics $S^2$ estimates the one-way variance $\sigma^2$ with $m(n-1)$ degrees of freedom;
-with shared topics the two-way residual $\sigma_e^2$ with $(m-1)(n-1)$. Tukey's $c$ is the critical value of
-the studentised range divided by $\sqrt 2$; Dunnett's is for $m-1$ systems and one baseline; Bonferroni's is
-the critical value of a t test at $\alpha/K$ for $K$ comparisons; Holm's procedure lowers it from step to
-step.
-
-The power of the pair that differs by $\mathit{minD}$ is a tail of the noncentral $t$ distribution with
-$\delta = \sqrt{n/2}\,\mathit{minD}/\sigma$ and depends on no other mean. The power to detect *some* pair is
-smallest if all but two systems are in the middle; the power to detect *every* pair depends on all means,
-which you choose.
-Both are integrals over the variance and the means. Holm's procedure needs fewer topics than Bonferroni's where
-*every* difference must be found: against a baseline its power is computed, over all pairs it is Bonferroni's plus a
-gain in simulated trials. For one pair or *some* pair the number shown is Bonferroni's.
-
-**Randomised Tukey HSD**, which permutes the scores of each topic (Carterette 2012), needs about as many
-topics as Tukey's on shared topics: in simulation its power for the pair was at most .015 lower, so add one
-topic. *Check on my scores* simulates it on your own scores.
-
-**What this does not tell you.** Pairs of systems differ in variance: with one variance for all of them,
-about half of the pairs have less than the required power.
-"""
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain("every_pair")

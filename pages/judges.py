@@ -119,47 +119,4 @@ with right:
     except InputError as error:
         frame.refuse(frame.plain(f"These scores have no answer: {error.parameter} {error.rule}."))
         st.stop()
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-**Judge.** With $H$ the human and $J$ the judge's difference per topic, the estimate is
-$\bar H_{lab} + b(\bar J_{all} - \bar J_{lab})$ with the regression slope $b$ on labelled topics (double sampling,
-Cochran 1977), its interval from t with n − 2 degrees of freedom. Differences of ERR@20 on two web tracks, with many
-equal scores, were covered in 75 to 96 % of cases. PPI++ (Angelopoulos et al. 2023) is computed as in its authors'
-package: λ within 0 to 1, variances over n. Its intervals covered 75 to 95 %. The judge's bias does not shrink with
-more topics. The agreement of *differences* matters here; scores agree better.
-
-**Random labels.** The mean and the variance of the judge's differences on labelled topics are compared with those
-of 1,999 random samples. A warning appears if either p is below .005: for at most 1 % of random samples, and for 48
-to 100 % of labels on the topics with the highest judge scores or the lowest human scores (8 to 50 labels), unless
-most differences are 0. Weaker selection is seldom found with fewer than 30 labels.
-
-**Budget.** $n_{eff} = n/(1-\rho^2 (N_t-n)/N_t)$; the best share of labels is
-$\sqrt{(1-\rho_k^2)/\rho_k^2 \cdot (c_t + k c_j)/c_h}$, where k calls lower the noise, $\rho_k^2 = \rho^2/(1+w/k)$.
-The standard error includes that of the slope, the factor $1 + (N_t-n)/(N_t(n-3))$ of the labels' part (Cochran,
-section 12.7). From a pilot of 15 labels it was 4 % too low on average, and 0.7 to 1.2 times the true one.
-
-**Seeds.** The effect of a seed is the same on all topics, so more topics do not reduce it. A paired t test on means
-over seeds has a standard error that is too small by the factor $\sqrt{1 + n s_c/(r s_{ab} + s_{bc})}$: its
-Type I error was .06 to .17 in simulation at α = .05. The test here has
-$H = MS_{ab} + \max(MS_c - MS_{bc}, 0)$ in its standard error and Satterthwaite's degrees of freedom; where the
-seeds of two systems do not differ, it is the paired t test. Its Type I error was .03 to .06 with 3 to 10 seeds, and
-up to .08 with two. At least $2 s_c (z_{α/2}+z_β)^2/D^2$ seeds are needed, however many topics.
-
-**What this does not tell you.** Labels must be a random sample; labels where the judge was unsure need weights. A
-judge prompt that was tuned on the labelled topics agrees too well with them. Folds share training data, so
-their variance is underestimated. The same seed number in two systems does not make a pair. Several pairs
-need a correction for multiple comparisons.
-
-W. G. Cochran. *Sampling Techniques*. Wiley, 3rd edition (1977), chapter 12.
-
-A. N. Angelopoulos, J. C. Duchi, T. Zrnic. PPI++: efficient prediction-powered inference.
-[arXiv:2311.01453](https://arxiv.org/abs/2311.01453) (2023).
-
-F. E. Satterthwaite. An approximate distribution of estimates of variance components. *Biometrics Bulletin* 2,
-110–114 (1946). [doi:10.2307/3002019](https://doi.org/10.2307/3002019)
-
-R. L. Brennan. *Generalizability Theory*. Springer (2001).
-[doi:10.1007/978-1-4757-3456-0](https://doi.org/10.1007/978-1-4757-3456-0)
-"""
-        )
+    frame.explain("judges")

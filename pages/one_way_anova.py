@@ -42,37 +42,10 @@ with result:
         why=one_way_anova.PUBLISHED_NOTE,
         warn=_show_shared_topics,
     )
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-Scores are taken as independent and normal with the same variance $\sigma^2$ for every system, each system on
-$n$ topics. If the best and the worst system differ by $\mathit{minD}$, the test statistic $F_0$ follows a
-noncentral $F$ distribution with $m-1$ and $m(n-1)$ degrees of freedom and noncentrality of at least
-$\lambda = n\,\mathit{minD}^2 / 2\sigma^2$; the least is reached when all other systems are in the middle.
-The power shown is therefore for the **worst case** (Sakai 2016, section 3.2, Eqs. 15 to 23). The smallest
-$n$ with power $1-\beta$ or more is found by bisection; $n-1$ is checked to fall short. $n$ is per system.
-
-**Shared topics.** The model takes scores as independent. In a test collection all systems share the topics, and
-topic difficulty, which the differences of systems do not have, stays in the residual of the one-way test:
-$S_A \sim \sigma_e^2\,\chi'^2_{m-1}(\lambda)$ with $\lambda = n\,\mathit{minD}^2/2\sigma_e^2$, and
-$S_E \sim (m\sigma^2-(m-1)\sigma_e^2)\,\chi^2_{n-1} + \sigma_e^2\,\chi^2_{(m-1)(n-1)}$, with the two-way
-variance $\sigma_e^2$ (Eq. 37). The power of the one-way test on shared topics is computed from these by
-quadrature. On real scores (AP of Robust 2004, random sets of runs, resampled topics) the observed power was
-within two percentage points of this value.
-
-**What this does not tell you.** ANOVA shows that some systems differ, not which ones. To detect which, plan
-with *Every pair* from the start: from about 13 systems on it needs fewer topics. $\sigma^2$ is an estimate:
-a larger value, from your least stable measure, is more careful. β = .20 is a convention.
-"""
-        )
-        st.markdown(
-            f"Testing all {n_pairs(requirements.n_systems):,} pairs of {requirements.n_systems} systems by "
-            "separate tests at "
-            f"α = {requirements.alpha:g} would report at least one difference between equal systems with "
-            f"probability $1-(1-\\alpha)^{{m(m-1)/2}}$ = "
-            f"{familywise_error_rate(requirements.alpha, requirements.n_systems):.3g}, if the tests were "
-            "independent. Separate t tests are appropriate if each of a few named differences must be "
-            "significant, for "
-            "example a new system against each of two baselines (section 3.1)."
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain(
+        "one_way_anova",
+        n_pairs=f"{n_pairs(requirements.n_systems):,}",
+        m=f"{requirements.n_systems}",
+        alpha=f"{requirements.alpha:g}",
+        error=f"{familywise_error_rate(requirements.alpha, requirements.n_systems):.3g}",
+    )

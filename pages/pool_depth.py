@@ -217,29 +217,4 @@ with right:
     show(study, drawn[1:], words.purchases, result.design)
     if choice is not None:
         parts.draw(new, study.of(choice.designs[-1].measure))
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-A pool of depth $\mathit{pd}$ contains the documents among the first $\mathit{pd}$ of any run. All runs are scored
-again with the judgments of these documents only. The variance of the scores determines the number of topics that
-the design needs (Sakai 2016, section 6.3). With several measures, the one that needs most topics decides. Variances
-of several collections are pooled with weights $n_C - 1$. If documents were judged by intent, a document outside the
-pool is unjudged for every intent.
-
-The cost is the number of topics times the documents in the pool per topic, counted from the runs and rounded. The
-judged share is the share of these documents that the judgments contain. If it is low, the variance, $\tau$ and the
-relevant documents at that depth are computed from a part of the pool; these depths are shown, but not
-recommended.
-
-With a budget, the most expensive affordable design is recommended, as in the paper: all designs shown detect
-the same difference, but deeper pools serve new systems better. Rank agreement compares the ranking of the
-runs with the one by all judgments: Kendall's $\tau$, and $\tau_{AP}$ (Yilmaz et al. 2008), which gives more
-weight to the top of the ranking.
-
-**What this does not tell you.** These runs contributed to the pool. A new kind of system may find relevant
-documents that none of them found, and shallow pools miss more of these. A collection with more runs pools more
-documents than these runs do. Costs are per judgment, although an assessor who stays with a topic works faster on
-later documents.
-"""
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain("pool_depth")

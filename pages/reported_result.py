@@ -123,29 +123,4 @@ with result:
         reported_report.audit_table(audit), hide_index=True, width="content", alt="The audit in numbers"
     )
     export_drawer.draw(reported_report.reported_report(audit, link=url))
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-Of an effect observed on n topics a share $k = 1/(1 + g/n)$ remains on average: $E\rho^2$ of the systems. For two
-runs of a track, g is 4.25 on shared topics (median of 19 score matrices of 8 collections; 1.26 to 10.3) and 10.2 on
-separate topics (3.52 to 24.4). $r n$ new topics are significant in the same direction with probability
-$\Phi\big((k t_0 \sqrt r - t_c)/\sqrt{1 + k r}\big)$; an F is significant with that of
-$(1 + k r)\,F'(\lambda = r k^2 \phi_A F_0 / (1 + k r))$.
-
-For |t| of 2.0 to 4.0 on 50 topics, the number for 80 % power replicated in 73 to 87 % of cases in 15 score
-matrices, that for the published effect in 58 to 77 %. **Between two runs of the best quarter it was 10 to 80 %**:
-their k is anything from 0 to .94, so no number holds for them.
-
-If the published effect were exact, its size would be $|t_0|/\sqrt n$ for a paired test,
-$|t_0|\sqrt{(n_1+n_2)/(n_1 n_2)}$ for two samples, and $f = \sqrt{F_0\,\phi_A/\phi_E}$ for a one-way ANOVA (Sakai,
-SIGIR 2016). The power of the study for it is a function of p and adds no information. Errors of size (type M) and
-sign (type S) are computed at the true effect that you assume (Gelman and Carlin 2014).
-
-T. Sakai. Statistical significance, power, and sample sizes: a systematic review of SIGIR and TOIS, 2006–2015.
-*SIGIR 2016*, 5–14. [doi:10.1145/2911451.2911492](https://doi.org/10.1145/2911451.2911492)
-
-A. Gelman, J. Carlin. Beyond power calculations: assessing Type S (sign) and Type M (magnitude) errors.
-*Perspectives on Psychological Science* 9, 641–651 (2014).
-[doi:10.1177/1745691614551642](https://doi.org/10.1177/1745691614551642)
-"""
-        )
+    frame.explain("reported_result")

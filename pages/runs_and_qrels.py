@@ -86,26 +86,4 @@ with result:
     notes = dict.fromkeys(text for one in answer for text in one.notes)
     with frame.folded("Conventions, and checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-Runs are ranked as in trec_eval: by score, then by document id, both descending. A score matrix has one row per
-judged topic and one column per run. With default conventions every measure equals that of trec_eval to the last
-digits; a run that misses a topic scores 0 there. Measures that trec_eval does not have follow their papers: Q and
-nERR as in NTCIREVAL, RBP without its residual. Variances are estimated as in topic set size design (Sakai
-2016, Eq. 36), pooled over collections with weights $n_C - 1$ (Eq. 38).
-
-If documents were judged by intent, each counts for every intent to which it is relevant. alpha-nDCG (Clarke et
-al. 2008) and nERR-IA (Chapelle et al. 2011) are computed as in TREC's program ndeval with -traditional, which
-orders documents by score: any grade from the relevance level on is relevant, all intents have equal weights,
-and the ideal list is built greedily. D-nDCG has the global gain $\sum_i P(i \mid q)\,(2^{x_i} - 1)$ of a
-document, I-rec is the share of intents served, and D♯-nDCG the mean of both (Sakai and Song 2011). An intent
-without a relevant document is left out, as in ndeval and NTCIREVAL; the others have the probabilities of the
-uploaded file, without rescaling, or equal ones. Measures without intents use a document's highest grade.
-
-**What this does not tell you.** Documents without a judgment count as not relevant, except for bpref and infAP. If
-many of the first ten documents of a run are unjudged, its scores are too low, and the variance may be too low
-as well.
-"""
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain("runs_and_qrels")

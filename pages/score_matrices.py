@@ -76,31 +76,4 @@ with result:
         uploaded_matrices.draw_list()
     uploaded_matrices.draw_closer()
 
-    with st.expander("How this is computed"):
-        st.markdown(
-            r"""
-**One-way** (Sakai 2016, Eq. 36), which the designs use: the mean over systems of the unbiased variance of their
-scores over topics. Differences in difficulty between topics count as noise, so the estimate is conservative: it
-leads to more topics. **Two-way** (Eq. 37) removes topic difficulty, and is half the mean variance of the difference
-of two systems. Matrices of one measure are **pooled** with weights $n_C - 1$ (Eq. 38). The **interval** takes a
-variance to vary as a chi-square distribution; its degrees of freedom follow from the variance without each topic in
-turn (jackknife).
-
-**Prepare** first drops runs by raw scores. Then it takes natural logarithms (their mean is the logarithm of the
-geometric mean, for AP this is GMAP; Robertson 2006). Then it standardises each topic by the mean and standard
-deviation of the chosen runs (z; Webber et al. 2008), or maps this to $0.15 z + 0.5$ within 0 to 1 (std-AB; Sakai
-2016b). *Undo changes* restores the scores as they were read.
-
-T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016).
-[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)
-
-T. Sakai. A simple and effective approach to score standardisation. *ICTIR 2016*, 95–104.
-[doi:10.1145/2970398.2970399](https://doi.org/10.1145/2970398.2970399)
-
-S. Robertson. On GMAP: and other transformations. *CIKM 2006*, 78–83.
-[doi:10.1145/1183614.1183630](https://doi.org/10.1145/1183614.1183630)
-
-W. Webber, A. Moffat, J. Zobel. Score standardization for inter-collection comparison of retrieval systems.
-*SIGIR 2008*, 51–58. [doi:10.1145/1390334.1390346](https://doi.org/10.1145/1390334.1390346)
-"""
-        )
+    frame.explain("score_matrices")

@@ -64,26 +64,4 @@ with result:
         f"({frame.plain(settings.variance_source)}).",
         warn=_warn,
     )
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(
-            r"""
-Scores are $x_{ij} = \mu + a_i + b_j + e_{ij}$ for system $i$ and topic $j$, with independent normal residuals of
-variance $\sigma_e^2$ (Sakai 2016, Eq. 37). Topic difficulty $b_j$ is removed, so that
-$F_0 = V_A/V_E$ has $m-1$ and $(m-1)(n-1)$ degrees of freedom and, if the best and the worst system differ by
-$\mathit{minD}$, a noncentrality of at least $\lambda = n\,\mathit{minD}^2/2\sigma_e^2$; the least is reached
-when all other systems are in the middle. The smallest $n$ with power $1-\beta$ or more is found by
-bisection; $n-1$ is checked to fall short. For two systems this is the paired t test with $\sigma_t^2 =
-2\sigma_e^2$.
-
-**Why fewer topics than one-way ANOVA.** The one-way variance contains topic difficulty, the two-way residual
-does not: the ratio of topics is about $\sigma^2/\sigma_e^2$, 1.5 to 3.7 on TREC data. Sakai (2016, 3.4)
-plans with the larger variance to be on the safe side; with the one-way *test* on shared topics even this can
-be too few topics.
-
-**What this does not tell you.** Two-way ANOVA does not show which systems differ: for that, plan with *Every
-pair*. Box's correction for unequal variances of pairs
-multiplies both degrees of freedom by ε (Greenhouse and Geisser 1959), and its power is an approximation (Muller and
-Barton 1989; within .02 of simulation on real covariances).
-"""
-        )
-        st.markdown(frame.SAKAI_2016)
+    frame.explain("topics_as_blocks")

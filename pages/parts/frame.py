@@ -3,6 +3,7 @@
 import re
 from contextlib import nullcontext
 from html import escape
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,6 +13,7 @@ from streamlit.errors import StreamlitPageNotFoundError
 from pages.parts.contents import Page, page_named
 from topicset_core.charts.style import PALETTES, Mode
 
+_HOW = Path(__file__).resolve().parents[1] / "how"
 SAKAI_2016 = (
     "T. Sakai. Topic set size design. *Information Retrieval Journal* 19, 256–283 (2016). "
     "[doi:10.1007/s10791-015-9273-z](https://doi.org/10.1007/s10791-015-9273-z)"
@@ -168,6 +170,15 @@ def folded(title: str, result: str, *, key: str | None = None, lazy: bool = Fals
     """Return a closed expander with the result in its label; a lazy one reruns the page when it is opened."""
     line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
     return st.expander(line if result else title, key=key, on_change="rerun" if lazy else "ignore")
+
+
+def explain(name: str, **values: object) -> None:
+    """Unfold a text of `pages/how`, with values where it has their names in double braces."""
+    text = (_HOW / f"{name}.md").read_text(encoding="utf-8")
+    for key, value in {"sakai_2016": SAKAI_2016, **values}.items():
+        text = text.replace("{{" + key + "}}", str(value))
+    with st.expander("How this is computed, and what it does not tell you"):
+        st.markdown(text)
 
 
 def refuse(text: str) -> None:

@@ -240,8 +240,7 @@ def show(settings: form.Settings) -> None:
         )
     with frame.folded("Numbers", f"the subset by {counted(len(answer.goodness), 'measure')} of agreement"):
         st.dataframe(audit_table(answer), hide_index=True, alt="The subset by each measure of agreement")
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(_HOW)
+    frame.explain("own_subset", guiver=GUIVER, kendall=KENDALL)
 
 
 def _show_sentences(result: SubsetAudit, key: str) -> None:
@@ -280,26 +279,3 @@ def _start(question: AuditSettings) -> None:
         ),
     )
     st.session_state[_BEGUN] = key
-
-
-_HOW = (
-    r"""
-**Percentile.** Run means over your topics are compared with run means over all topics. The same is done for
-random subsets of the same size. The percentile is the share of these subsets that agree less; equal ones
-count by half. For a random subset every percentile is equally likely. If there are few subsets of that size,
-all are evaluated. Best and worst were found by enumeration or by local search, as marked.
-
-**Halves of the runs.** The runs are split at random many times. On each half your subset is compared with
-random subsets, and with the subset of its size that a search finds best on the other half. This shows the
-gain for new runs from choosing topics by past runs.
-
-**Ranks.** Tied runs share the mean of their ranks. A pair of runs is reversed if your topics order it differently
-from all topics; a tie on your topics is no reversal.
-
-**What this does not tell you.** A subset that was chosen by the scores of these runs has an advantage here
-that it does not have on other runs. Name the runs under *Runs by which the topics were chosen*; they are
-then left out. All topics together define the reference ranking, although they are a sample, too.
-"""
-    + GUIVER
-    + KENDALL
-)

@@ -285,8 +285,7 @@ def show(settings: form.Settings) -> None:
                 link=held.url,
             )
         )
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(_HOW)
+    frame.explain("subsets_held_out", guiver=GUIVER)
 
 
 def _show_sentences(held: HeldOutSettings, curve: HeldOutCurve, *, is_preview: bool) -> None:
@@ -333,33 +332,3 @@ def _how_far(held: HeldOutSettings) -> str:
     if HELD.partial(key) is None:
         return "Preview: "
     return "Result so far: " if HELD.is_about(key) else "Result so far, stopped: "
-
-
-_HOW = (
-    r"""
-**Runs held out** (section 5.6.1 of Guiver et al.). The runs are split in random halves. Subsets of topics are
-chosen on one half. On the other half, run means over the chosen subset are compared with those over all topics. For
-comparison, the chart shows the best, average and worst subsets of that other half. Similar runs are in the
-same half (see *Units* in the first tab).
-
-**Topics held out** (5.6.2). The topics are split in random halves. Subsets of one half are chosen by the ranking of
-that half; then all runs are ranked by the subset and by the whole other half. Even a whole half does not agree
-perfectly with the other, so the curve ends below perfect agreement. The second average is over random subsets of
-the reference half.
-
-**Reversed pairs** are the share of all pairs of runs that the best chosen subset orders differently from the
-held-out half; a tie on the subset is no reversal.
-
-**Choosing and evaluating by different measures** (5.6.4). *Choose by* selects another measure of agreement.
-*Evaluate with the scores* selects another metric of the same runs and topics: chosen by P@10, for example, and
-evaluated by AP.
-
-**Search.** Best and worst subsets are found by local search from several random starts, from the empty and from the
-full set, so better or worse ones may exist. Bands are the 5th to the 95th percentile over splits.
-
-**What this does not tell you.** All splits share these runs and topics, so bands do not show what other runs or
-topics would give, and more splits do not change that. Runs that contributed to the pool share its judgments in both
-halves.
-"""
-    + GUIVER
-)

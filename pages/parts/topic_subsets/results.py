@@ -147,8 +147,7 @@ def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | No
                 link=settings.url("topics"),
             )
         )
-    with st.expander("How this is computed, and what it does not tell you"):
-        st.markdown(_HOW)
+    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL, billionnet=_BILLIONNET)
 
 
 def _held_out(settings: Settings, curve: SubsetCurve) -> HeldOutCurve | None:
@@ -465,54 +464,3 @@ programs by a tight convex reformulation: The QCR method. *Discrete Applied Math
 (2009).
 [doi:10.1016/j.dam.2007.12.007](https://doi.org/10.1016/j.dam.2007.12.007)
 """
-
-_HOW = (
-    r"""
-**Agreement.** Run means $X$ over a subset are compared with run means $Y$ over all topics, by one of three
-measures: Pearson's correlation; Kendall's tau-b, which accounts for ties; or the weighted average error rate of
-Guiver et al., $\sum_{i>j} \delta_{ij}\,|Y_i - Y_j| \,/\, \sum_{i>j} |Y_i - Y_j|$, where $\delta_{ij} = 1$ if $X$
-reverses the pair. A tie on $X$ is no error there, so a topic on which all runs have equal scores has an error rate
-of 0. It has no correlation; these subsets are counted and left out of averages.
-
-**Enumeration.** For correlation, a subset and its complement are evaluated in one step, since
-$r(S) = b(S)/\sqrt{Q(S)\,T}$ with sums $b$, $Q$ of covariances, $b(\bar S) = T - b(S)$ and
-$Q(\bar S) = Q(S) + T - 2b(S)$. For pairs of runs, sums of scores are compared as integers, so ties are exact.
-
-**Local search** exchanges one topic for another until no exchange improves the subset. It starts from subsets
-that grow and shrink through all sizes, and from random ones. Better subsets than those found may exist; their
-status is *heuristic*.
-
-**Averages** are over all subsets if these were enumerated (standard error 0), else over random ones. Bands range
-from the 5th to the 95th and from the 25th to the 75th percentile. On the worst line, the marked size is the first
-from which all larger sizes reach the target.
-
-**Proofs** start from the result of the local search. Whether a subset of $c$ topics has a higher correlation is a
-condition on a quadratic form of its topics. The form is made convex by subtracting a diagonal, which yields a
-bound. Where the bound does not decide, a topic is fixed in or out, and both smaller problems are bounded (branch
-and bound). *Proved* means that no subset of this size is better by more than $10^{-9}$. If the search tree is too
-large, a bar shows the remaining gap to the bound.
-
-**In-sample, and on other runs.** The best subset was chosen on the runs that it is compared on. τ and the
-reversed pairs describe how it ranks these runs. The value on other runs is from subsets of the same size that were
-chosen on one random half of the runs and evaluated on the other: mean and 5th to 95th percentile over splits. They
-are reliably better than random subsets if they are better in at least 95 % of the splits. The second tab has all
-sizes.
-
-**Units.** Variants of one system in both halves would confirm each other, so similar runs are kept together.
-The runs of a team (if names contain teams) and runs that differ by a constant form groups; average linkage joins
-groups whose residuals correlate by more than .4. A residual is a score less its topic and run means.
-
-**Reliably good topics.** Subsets are chosen on these scores, so selection alone puts some topics into most good
-subsets. Therefore all searches are repeated on matrices of exchangeable topics. These have the run means, the topic
-means and the residual variance of the data; residuals are shuffled over topics, jointly for all runs of a unit.
-A topic is reliably good if random subsets with it are better than those without it on both halves of the runs,
-by more than any topic in 95 % of these matrices (mean over 20 splits); reliably bad likewise. If no topic is better
-than another, some topic is called reliably good in 0 to 13 % of simulated collections (nominal 5 %): most where
-anonymous runs of a team correlate weakly, as units do not find these.
-
-**What this does not tell you.** Good subsets do not show how to choose topics before there are runs.
-"""
-    + GUIVER
-    + KENDALL
-    + _BILLIONNET
-)
