@@ -11,13 +11,11 @@ from topicset_core.analyses.error_rate.charts import (
     error_by_factor,
     error_rate_curves,
     error_rate_map,
-    shade,
 )
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
-from topicset_core.charts.style import PALETTES
 from topicset_core.designs.error_rate import factor_curves
 from topicset_core.samples.simulated import simulated_task
 
@@ -45,9 +43,6 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent() -> None:
     assert list(result[".04–.05"].x) == [5, 10, 20]
     assert list(result[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
     assert list(result["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
-    ramp = PALETTES["light"].ramp_for_lines
-    assert (shade(PALETTES["light"], 0), shade(PALETTES["light"], 20)) == (ramp[0].upper(), ramp[-1].upper())
-    assert len({shade(PALETTES["light"], place) for place in range(21)}) == 21
 
 
 def test_bins_of_few_pairs_are_not_cut_off() -> None:

@@ -27,9 +27,8 @@ SAMPLE = simulated_task()[0]
 @pytest.mark.parametrize("replace", [False, True])
 @pytest.mark.parametrize("size", [1, 2, 7, 25])
 def test_counts_against_the_plain_twin(size: int, replace: bool) -> None:
-    matrix = simulated_task()[0]
-    result = error_rates(matrix, cardinalities=[size], n_trials=230, seed=3, with_replacement=replace)
-    twin = counts(matrix, size, decimals=4, n_trials=230, seed=3, replace=replace)
+    result = error_rates(SAMPLE, cardinalities=[size], n_trials=230, seed=3, with_replacement=replace)
+    twin = counts(SAMPLE, size, decimals=4, n_trials=230, seed=3, replace=replace)
     assert result.counts[0, :, :2].tolist() == twin.tolist()
     assert result.scores_are_exact
 
@@ -44,17 +43,6 @@ def test_counts_of_scores_with_many_decimals_against_the_plain_twin() -> None:
     twin = counts(matrix, 3, decimals=9, n_trials=300, seed=1, rounded=True)
     assert result.counts[0, :, :2].tolist() == twin.tolist()
     assert twin[0, 0] > 0  # there were ties
-
-
-def test_ties_of_fractions_are_ties() -> None:
-    # Three thirds and one whole are equal means, whatever floats make of them.
-    third = 1 / 3
-    scores = [[third, 1.0], [third, 0.0], [third, 0.0]] * 2
-    result = error_rates(matrix_of(scores), cardinalities=[3], n_trials=200, seed=0, with_replacement=True)
-    plain = np.array([row[1] for row in scores])
-    assert result.ties[0] > 0
-    assert result.ties[0] + result.pairs.sum() == 200
-    assert plain.mean() == pytest.approx(third)
 
 
 def test_edges_of_bins_are_closed_above() -> None:
@@ -107,16 +95,16 @@ def test_same_seed_gives_same_counts_for_any_workers_and_batches(monkeypatch: py
 def test_standard_errors_against_repeated_experiments() -> None:
     # 200 experiments with seeds of their own: their spread is known to 1 / sqrt(2 x 199) = 5 %; four
     # of these are allowed, and 5 % for the rates not being quite normal.
-    matrix = simulated_task()[0]
-    runs = [error_rates(matrix, cardinalities=[8], n_trials=100, seed=seed) for seed in range(200)]
+    runs = [error_rates(SAMPLE, cardinalities=[8], n_trials=100, seed=seed) for seed in range(200)]
     rates = np.array([run.error_rates[0, :12] for run in runs])
     text = np.sqrt(np.mean([np.square(run.standard_errors[0, :12]) for run in runs], axis=0))
     assert text / rates.std(axis=0, ddof=1) == pytest.approx(np.ones(12), abs=0.25)
 
 
 def test_a_single_trial_has_no_standard_error() -> None:
-    result = error_rates(simulated_task()[0], cardinalities=[8], n_trials=1)
+    result = error_rates(SAMPLE, cardinalities=[8], n_trials=1)
     assert np.isnan(result.standard_errors).all()
+    assert result.largest_standard_error(10) is None
     assert result.pairs.sum() + result.ties.sum() == result.n_pairs
 
 
@@ -143,8 +131,6 @@ def test_small_and_empty_matrices_are_counted(scores: object) -> None:
     ("settings", "parameter"),
     [
         ({"n_trials": 0}, "n_trials"),
-        ({"n_trials": 1_000_001}, "n_trials"),
-        ({"n_trials": 2.5}, "n_trials"),
         ({"seed": -1}, "seed"),
         ({"cardinalities": [26]}, "cardinalities"),
         ({"cardinalities": [0]}, "cardinalities"),
@@ -155,7 +141,7 @@ def test_small_and_empty_matrices_are_counted(scores: object) -> None:
 )
 def test_wrong_settings_are_refused(settings: dict[str, object], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
-        error_rates(simulated_task()[0], **settings)  # type: ignore[arg-type]
+        error_rates(SAMPLE, **settings)  # type: ignore[arg-type]
     assert caught.value.parameter == parameter
 
 
@@ -174,7 +160,6 @@ def test_large_scores_with_fewer_decimals_are_taken() -> None:
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_reports_rise_to_1_and_an_exception_from_there_ends_the_work(workers: int) -> None:
-    matrix = simulated_task()[0]
     seen: list[float] = []
 
     def stop(fraction: float) -> None:
@@ -184,12 +169,12 @@ def test_reports_rise_to_1_and_an_exception_from_there_ends_the_work(workers: in
 
     executor = ThreadPoolExecutor(workers) if workers else None
     try:
-        error_rates(matrix, n_trials=8_000, report_progress=seen.append, executor=executor)
+        error_rates(SAMPLE, n_trials=8_000, report_progress=seen.append, executor=executor)
         assert seen == sorted(seen)
         assert seen[-1] == pytest.approx(1.0)
         seen.clear()
         with pytest.raises(Cancelled):
-            error_rates(matrix, n_trials=8_000, report_progress=stop, executor=executor)
+            error_rates(SAMPLE, n_trials=8_000, report_progress=stop, executor=executor)
         assert seen[-1] < 0.9
     finally:
         if executor is not None:

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study
+from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, LeftOut, Request, depth_study
 from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.qrels import Qrels
@@ -55,6 +55,36 @@ def study(
     """Study the depths of these collections; by default with the runs they were joined from here."""
     given = runs_of(collections) if runs is None else runs
     return depth_study(collections, given, Request(measures=measures, rule=rule, **choices))
+
+
+def design(depth: int, judged: float, topics: int, **more: Any) -> DepthDesign:
+    """Return a design whose pool is judged."""
+    values = {
+        "measure": "AP",
+        "judged_per_topic": judged,
+        "judged_share": 1.0,
+        "n_lost_topics": 0,
+        "within_system_variance": 0.05,
+        "kendall_tau": None,
+        "tau_ap": None,
+        "relevant_known": 1.0,
+    }
+    return DepthDesign(pool_depth=depth, pooled_per_topic=judged, required_topics=topics, **(values | more))
+
+
+def left_out(depth: int, system: str, score_left_out: float) -> LeftOut:
+    """Return a run that lost a rank without the unique documents of its team."""
+    return LeftOut(
+        pool_depth=depth,
+        team="team",
+        system=system,
+        n_unique=5,
+        n_unique_relevant=2,
+        score=0.5,
+        score_left_out=score_left_out,
+        rank=1,
+        rank_left_out=2,
+    )
 
 
 def _qrels(grades: dict[str, dict[str, int]], name: str) -> Qrels:

@@ -62,28 +62,32 @@ def test_the_depth_of_the_judgments_is_found() -> None:
     assert (result.depth, result.n_topics, result.n_deeper, result.n_shallower) == (2, 2, 1, 0)
 
 
-def test_the_deeper_of_two_equally_common_depths_is_the_pool_depth() -> None:
-    ranked = {str(topic): "abcd" for topic in (1, 2, 3, 4)}
-    two, three = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
-    result = judged_depth([judged({"one": ranked}, {"1": two, "2": three, "3": two, "4": three})])
-    assert (result.depth, result.n_topics, result.n_shallower) == (3, 2, 2)
+TWO, THREE = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
 
 
-def test_topics_without_runs_do_not_affect_the_depth() -> None:
-    runs = judged({"one": {"1": "abcd"}}, {"1": {"a": 1, "b": 0}, "8": {"a": 1}, "9": {"a": 1}})
-    assert complete_depths(runs).tolist() == [2, -1, -1]
-    result = judged_depth([runs])
-    assert (result.depth, result.n_topics, result.n_shallower) == (2, 1, 0)
-
-
-def test_one_judged_document_per_run_is_not_a_pool() -> None:
-    assert judged_depth([judged({"one": {"1": "abcd"}}, {"1": {"a": 1}})]).depth is None
-
-
-def test_judgments_of_other_runs_have_no_depth() -> None:
-    result = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
-    assert result.depth is None
-    assert result.n_shallower == 2
+@pytest.mark.parametrize(
+    ("ranked", "grades", "expected"),
+    [
+        pytest.param(
+            dict.fromkeys("1234", "abcd"),
+            {"1": TWO, "2": THREE, "3": TWO, "4": THREE},
+            (3, 2, 2),
+            id="the deeper of two equally common depths",
+        ),
+        pytest.param(
+            {"1": "abcd"}, {"1": TWO, "8": {"a": 1}, "9": {"a": 1}}, (2, 1, 0), id="topics without runs"
+        ),
+        pytest.param({"1": "abcd"}, {"1": {"a": 1}}, (None, 0, 1), id="one judged document per run"),
+        pytest.param(
+            {"1": "wxyz", "2": "wxya"}, {"1": {"a": 1}, "2": {"a": 1}}, (None, 0, 2), id="other runs"
+        ),
+    ],
+)
+def test_the_pool_depth_of_judgments(
+    ranked: dict[str, str], grades: dict[str, dict[str, int]], expected: tuple[int | None, int, int]
+) -> None:
+    result = judged_depth([judged({"one": ranked}, grades)])
+    assert (result.depth, result.n_topics, result.n_shallower) == expected
 
 
 def test_usual_depths_end_at_the_deepest() -> None:
@@ -148,13 +152,6 @@ def test_variances_are_pooled_over_collections_and_documents_averaged_over_topic
     assert result.within_system_variance == pytest.approx((2 / 3 + 1 / 2) / 3, abs=1e-15)
 
 
-def test_the_most_demanding_measure_decides() -> None:
-    result = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[3])
-    by_name = {design.measure: design.required_topics or 0 for design in result.designs}
-    assert result.most_demanding[0].required_topics == max(by_name.values())
-    assert result.most_demanding[0].measure == "P@1"
-
-
 def test_topics_without_runs_are_left_out_with_a_note(golden: SnapshotAssertion) -> None:
     runs = judged(RUNS, QRELS)
     more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
@@ -187,14 +184,6 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
     assert result.judged is not None
     assert result.judged.depth == 2
     assert [design.judged_per_topic for design in result.designs] == [1 / 2, 1]
-
-
-def test_caveats_are_reported(golden: SnapshotAssertion) -> None:
-    note = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
-    # Depth of the judgments and its topics; depth beyond it; runs that are shorter.
-    assert [numbers_in(remark) for remark in note] == [[2, 3, 3], [9, 2], [2, 2, 9]]
-    alone = judged({"one": RUNS["one"]}, QRELS)
-    assert [note, study([alone], [AP()], RULE, depths=[2]).notes] == golden
 
 
 @pytest.mark.parametrize(
@@ -248,15 +237,9 @@ def test_unique_documents_are_relevant_from_the_level() -> None:
         assert [one.n_unique_relevant for one in result] == counts
 
 
-def test_leaving_out_equals_joining_with_fewer_judgments() -> None:
-    runs = judged(RUNS, QRELS)
-    without = judged(RUNS, {"1": {"b": 0, "x": 0}, "2": {"b": 0, "c": 1}, "3": {"x": 0, "y": 0}})
-    expected = AP().scores(without).mean(axis=0)[0]  # what "two" has among its first 2
-    result = leave_teams_out(runs, ["A", "B"], [2], AP())
-    assert result[0].score_left_out == pytest.approx(expected, abs=1e-15)
-
-
 def test_teams_are_guessed_from_names() -> None:
     assert guessed_teams(["NTU-E-1", "NTU-E-2", "X-1"]) == ("NTU", "NTU", "X-1")
     assert guessed_teams(["pircRB1", "PIRCRBa2", "apl03"]) == ("pircRB", "pircRB", "apl03")
     assert guessed_teams([]) == ()
+    assert guessed_teams(["AB-x-1", "AB-y-1"]) == ("AB", "AB")  # two runs make a team
+    assert guessed_teams(["ABCx-1", "ABCx-2", "ABCy-1", "ABCy-2"]) == ("ABCx", "ABCx", "ABCy", "ABCy")

@@ -9,7 +9,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, study
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import guessed_teams
 from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.errors import NoSolution
@@ -103,9 +102,10 @@ def test_remarks_begin_where_they_are_true(golden: SnapshotAssertion) -> None:
     assert first == at_the_end
     assert numbers_in(beyond) == [4, 3]
     assert numbers_in(shorter) == [2, 2, 4]  # runs, of all, depth
-    assert [at_the_end, beyond, shorter] == golden
-
-
-def test_two_runs_make_a_team() -> None:
-    assert guessed_teams(["AB-x-1", "AB-y-1"]) == ("AB", "AB")
-    assert guessed_teams(["ABCx-1", "ABCx-2", "ABCy-1", "ABCy-2"]) == ("ABCx", "ABCx", "ABCy", "ABCy")
+    _, alone = study(
+        [judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": 1, "b": 0}, "2": {"b": 1, "a": 0}})],
+        [AP()],
+        RULE,
+        depths=[2],
+    ).notes
+    assert [at_the_end, beyond, shorter, alone] == golden
