@@ -43,7 +43,7 @@ def test_topics_without_variance_are_dropped_and_reported(golden: SnapshotAssert
 
 
 @pytest.mark.reference_data
-@pytest.mark.parametrize("name", ["trec8_adhoc_ap", "robust2004_ap", "web2011_ndcg20", "mq2007_top26_statap"])
+@pytest.mark.parametrize("name", ["trec8_adhoc_ap", "mq2007_top26_statap"])
 def test_z_of_real_matrices_has_mean_0_and_variance_1_on_every_topic(name: str) -> None:
     matrix = reference_matrix(name)
     prepared, record = standardise(matrix)

@@ -27,6 +27,10 @@ def test_no_steps_change_nothing() -> None:
     assert Steps().settings() == {}
 
 
+def test_zeros_are_counted_on_raw_scores_although_logarithms_have_none() -> None:
+    assert prepare(MATRIX, Steps(max_zero_topics=1, log_floor=1e-5)).matrix.systems == ("B", "C")
+
+
 def test_topics_or_runs_alone_are_taken() -> None:
     assert prepare(MATRIX, Steps(topics=("3", "1"))).matrix.topics == ("1", "3")
     assert prepare(MATRIX, Steps(systems=("B",))).matrix.systems == ("B",)
@@ -40,25 +44,14 @@ def test_order_is_drop_then_log_then_standardise_against_each_alone() -> None:
     reference = dropped.systems[::2]
     logged, second = log_transform(dropped, 1e-4)
     last, third = standardise(logged, "std-AB", reference)
-    prepared = prepare(
-        raw,
-        Steps(
-            max_zero_topics=10,
-            worst_fraction=0.25,
-            log_floor=1e-4,
-            standardise="std-AB",
-            reference=reference,
-        ),
+    steps = Steps(
+        max_zero_topics=10, worst_fraction=0.25, log_floor=1e-4, standardise="std-AB", reference=reference
     )
+    prepared = prepare(raw, steps)
     assert prepared.matrix == last
     assert dict(prepared.records) == {"drop_runs": first, "log_transform": second, "standardise": third}
     assert prepared.notes == (*first.notes, *second.notes, *third.notes)
     assert prepared.matrix.measure == f"std-AB {logged.measure}"
-
-
-def test_zeros_are_counted_on_raw_scores_although_logarithms_have_none() -> None:
-    prepared = prepare(MATRIX, Steps(max_zero_topics=1, log_floor=1e-5))
-    assert prepared.matrix.systems == ("B", "C")
 
 
 def test_only_changes_of_unit_change_the_scale() -> None:
@@ -67,15 +60,12 @@ def test_only_changes_of_unit_change_the_scale() -> None:
     assert Steps(standardise="z").changes_scale
 
 
-def test_a_reference_run_that_was_dropped_before_is_refused(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
+def test_reference_runs_that_cannot_be_used_are_refused(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:  # A was dropped before
         prepare(MATRIX, Steps(max_zero_topics=1, standardise="z", reference=("A", "B")))
     assert (caught.value.parameter, caught.value.value) == ("reference", "A")
     assert str(caught.value) == golden
-
-
-def test_reference_runs_without_standardisation_are_refused(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError) as caught:  # nothing is standardised
         Steps(reference=("A", "B"))
     assert caught.value.parameter == "reference"
     assert str(caught.value) == golden

@@ -29,37 +29,21 @@ def pair(result: Resolution, first: str, second: str) -> tuple[float, float]:
 @pytest.mark.reference_data
 def test_sakai_20x3_against_enumeration() -> None:
     # All 2^20 flips, computed by two programs for this analysis; printed to six decimals.
-    expected = {
-        0.0: {
-            ("X", "Y"): (2.115760, 0.117157),
-            ("X", "Z"): (1.613301, 0.209122),
-            ("Y", "Z"): (0.652694, 0.700535),
-        },
-        0.5: {
-            ("X", "Y"): (1.501978, 0.145416),
-            ("X", "Z"): (1.403179, 0.166758),
-            ("Y", "Z"): (0.480774, 0.709438),
-        },
-    }
-    points = {0.0: 2.48249, 0.5: 1.89307}
-    for floor, values in expected.items():
+    for floor, point, values in (
+        (0.0, 2.48249, {"XY": (2.115760, 0.117157), "XZ": (1.613301, 0.209122), "YZ": (0.652694, 0.700535)}),
+        (0.5, 1.89307, {"XY": (1.501978, 0.145416), "XZ": (1.403179, 0.166758), "YZ": (0.480774, 0.709438)}),
+    ):
         result = resolve(reference_matrix("sakai_20x3"), Request(floor=floor))
         assert result.enumerated
         assert result.n_flips == 2**20
         assert result.n_resolved == 0
-        assert result.critical == pytest.approx(points[floor], abs=5e-6)
+        assert result.critical == pytest.approx(point, abs=5e-6)
         for names, (u, p) in values.items():
             assert pair(result, *names) == (pytest.approx(u, abs=5e-7), pytest.approx(p, abs=5e-7))
-
-
-@pytest.mark.reference_data
-def test_two_systems_are_fishers_randomisation_test() -> None:
-    # Pairwise flips of sakai_20x3, all 2^20; whatever the floor, as it changes no order of one pair's flips.
-    matrix = reference_matrix("sakai_20x3")
-    for names, p in (((0, 1), 0.065918), ((0, 2), 0.144608), ((1, 2), 0.623535)):
-        for floor in (0.0, 0.5):
-            result = resolve(matrix.taken(range(20), names), Request(floor=floor))
-            assert result.adjusted_p[0] == pytest.approx(p, abs=5e-7)
+        # Two systems alone: Fisher's randomisation test, whatever the floor, as it changes no order of their flips.
+        for chosen, p in (((0, 1), 0.065918), ((0, 2), 0.144608), ((1, 2), 0.623535)):
+            alone = resolve(reference_matrix("sakai_20x3").taken(range(20), chosen), Request(floor=floor))
+            assert alone.adjusted_p[0] == pytest.approx(p, abs=5e-7)
 
 
 @pytest.mark.reference_data
@@ -96,19 +80,9 @@ def test_reference_matrices(
     assert (result.upper - result.lower + 1).mean() == pytest.approx(width, abs=0.3)
     assert len(result.candidates(1)) == pytest.approx(first, abs=1)
     assert len(result.candidates(5)) == pytest.approx(top_5, abs=1)
-
-
-@pytest.mark.reference_data
-def test_dl_2019_in_detail() -> None:
-    result = resolve(reference_matrix("dl2019_passage_ndcg10"))
-    assert list(zip(result.lower[:3].tolist(), result.upper[:3].tolist(), strict=True)) == [
-        (1, 19),
-        (1, 19),
-        (1, 20),
-    ]
-    assert result.lines[:5] == ((1, 19), (3, 20), (4, 21), (11, 23), (21, 29))
-    assert len(result.lines) == 9
-    assert (result.pairs.concentration < FEW_TOPICS).sum() == 176
+    if name == "dl2019_passage_ndcg10":
+        assert result.lines[:5] == ((1, 19), (3, 20), (4, 21), (11, 23), (21, 29))
+        assert (result.pairs.concentration < FEW_TOPICS).sum() == 176
 
 
 @pytest.mark.parametrize(("seed", "m", "floor"), [(0, 4, 0.0), (1, 5, 0.5), (2, 4, 0.5), (3, 5, 0.0)])
@@ -215,16 +189,6 @@ def test_wrong_claims_are_at_most_alpha() -> None:
     assert claims / 300 <= 0.05 + 3 * 0.0126
 
 
-def test_intervals_contain_the_true_ranks() -> None:
-    for seed in range(100):
-        rng = np.random.default_rng(seed)
-        scores = rng.normal(0.4, 0.2, (30, 1)) + rng.normal(0, 0.1, (30, 6)) - 0.03 * np.arange(6)
-        result = resolve(new(scores), Request(n_trials=199, seed=seed, alpha=0.01))
-        true = np.array([int(name[1:]) + 1 for name in result.systems])
-        # Differences are far from the null, so intervals are cautious: none of these seeds misses.
-        assert ((result.lower <= true) & (true <= result.upper)).all()
-
-
 def test_lower_may_be_better() -> None:
     matrix = drawn(25, 6, 12)
     low = resolve(matrix, Request(n_trials=1000, lower_is_better=True))
@@ -243,23 +207,11 @@ def test_equal_scores_resolve_no_pair() -> None:
     assert len(result.tied) == 6
 
 
-@pytest.mark.parametrize(
-    ("values", "parameter"),
-    [
-        ({"alpha": 0.0}, "alpha"),
-        ({"n_trials": 99}, "n_trials"),
-        ({"alpha": 1e-6}, "n_trials"),
-        ({"floor": -0.1}, "floor"),
-        ({"seed": -1}, "seed"),
-    ],
-)
-def test_refused_requests(values: dict, parameter: str) -> None:
-    with pytest.raises(InputError) as refused:
-        Request(**values)
-    assert refused.value.parameter == parameter
-
-
-def test_refused_matrices_and_systems() -> None:
+def test_refused() -> None:
+    # With 20,000 flips no p value is as small as 1e-6.
+    for values in ({"alpha": 0.0}, {"alpha": 1e-6}, {"n_trials": 99}, {"floor": -0.1}, {"seed": -1}):
+        with pytest.raises(InputError):
+            Request(**values)  # type: ignore[arg-type]
     with pytest.raises(InputError):
         resolve(drawn(10, 1, 0))
     result = resolve(drawn(6, 3, 0))

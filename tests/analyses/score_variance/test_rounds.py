@@ -30,11 +30,7 @@ def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, est
         # Value for value what all matrices so far give when they are requested together.
         alone = variance_uncertainty(so_far, ANOVA, **settings)  # type: ignore[arg-type]
         assert one.so_far == alone
-
-
-def test_the_first_round_is_its_own_pool() -> None:
-    first = rounds(TASK, ANOVA)[0]
-    assert first.own == first.so_far
+    assert result[0].own == result[0].so_far
 
 
 def test_order_is_that_of_the_rounds() -> None:
