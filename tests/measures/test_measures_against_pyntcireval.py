@@ -50,20 +50,3 @@ def test_sakai_2016_conventions(name: str, gains: list[int], depth: int, every: 
                 assert scores[ours][row, column] == pytest.approx(theirs, abs=LAST_DIGITS)
                 compared += theirs > 0
     assert compared > 20
-
-
-def test_err_and_linear_q() -> None:
-    from pyNTCIREVAL import metrics
-
-    runs, judgments = collection("dl2019-passage")
-    together = judged("dl2019-passage")
-    rankings = ranked(runs[together.systems[5]])
-    err, q = (measure_named(name).scores(together)[:, 5] for name in ("ERR", "Q"))
-    for row, topic in list(enumerate(together.topics))[::9]:
-        labeler = levels(judgments, topic)
-        labelled = labeler.label(rankings[topic])
-        counts = labeler.compute_per_level_doc_num(4)
-        assert err[row] == pytest.approx(metrics.ERR(counts, [1, 3, 7]).compute(labelled), abs=LAST_DIGITS)
-        assert q[row] == pytest.approx(
-            metrics.QMeasure(counts, [1, 2, 3], 1.0).compute(labelled), abs=LAST_DIGITS
-        )

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from tests.measures.plain_intents import plain_score
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
@@ -67,34 +66,3 @@ def test_default_sample_is_pinned(sample: Sample) -> None:
     topics = dict(zip(result, rule.topics(list(result.values())), strict=True))
     assert min(topics, key=topics.__getitem__) == "D-nDCG@10"
     assert min(topics["alpha-nDCG@10"], topics["nERR-IA@10"]) > 2 * topics["D-nDCG@10"]
-
-
-def test_order_of_measures_is_the_same_over_seeds() -> None:
-    results = [variances(*simulated_diversity_track(seed)) for seed in range(8)]
-    means = {name: np.mean([of_seed[name] for of_seed in results]) for name in MEASURES}
-    assert 0.022 < means["D-nDCG@10"] < 0.027
-    assert 0.055 < means["alpha-nDCG@10"] < 0.064
-    assert means["alpha-nDCG@10"] < means["nERR-IA@10"] < 0.066
-    assert all(of_seed["D-nDCG@10"] == min(of_seed.values()) for of_seed in results)
-
-
-def test_scores_of_some_topics_are_those_of_the_plain_measures(sample: Sample) -> None:
-    runs, qrels = sample
-    intents = qrels.intents
-    assert intents is not None
-    assert intents.probabilities is not None
-    together = join(runs, qrels)
-    for row in (0, 17, 49):
-        judged: dict[str, dict[str, int]] = {name: {} for name in intents.of_topic(row)}
-        here = np.flatnonzero(intents.topic_of[intents.intents] == row)
-        for pair in here.tolist():
-            document = qrels.documents[intents.judgments[pair]].decode()
-            judged[intents.names[intents.intents[pair]]][document] = int(intents.grades[pair])
-        likely = dict(zip(judged, intents.probabilities[intents.starts[row] :].tolist(), strict=False))
-        for column in (0, 19):
-            ranking = [d.decode() for d in runs[column].documents[100 * row : 100 * row + 100].tolist()]
-            for name in (*MEASURES, "graded-nERR-IA@10"):
-                measure = measure_named(name).with_largest_grade(3)
-                # Sums of at most 60 terms in another order.
-                expected = pytest.approx(plain_score(measure, ranking, judged, likely), abs=1e-12)
-                assert measure.scores(together)[row, column] == expected
