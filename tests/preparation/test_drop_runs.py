@@ -68,14 +68,6 @@ def test_the_number_kept_is_rounded_down(n_runs: int, fraction: float, kept: int
     assert drop_runs(matrix, worst_fraction=fraction)[0].n_systems == kept
 
 
-def test_no_steps_change_nothing(golden: SnapshotAssertion) -> None:
-    matrix = matrix_of([[0.0, 0.5], [0.0, 0.5]])
-    prepared, record = drop_runs(matrix)
-    assert prepared == matrix
-    assert (record.n_before, record.n_after, len(record.notes)) == (2, 2, 1)
-    assert record.notes[0] == golden
-
-
 @pytest.mark.parametrize(
     ("settings", "parameter"),
     [

@@ -5,7 +5,6 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.preparation.test_drop_runs import matrix_of
-from tests.reference_data import reference_matrix
 from topicset_core.errors import InputError
 from topicset_core.preparation import standardise
 
@@ -40,19 +39,6 @@ def test_topics_without_variance_are_dropped_and_reported(golden: SnapshotAssert
     assert record.left_out_topics == ("t0",)
     assert (record.n_topics_before, record.n_topics_after) == (3, 2)
     assert "\n".join(record.notes) == golden
-
-
-@pytest.mark.reference_data
-@pytest.mark.parametrize("name", ["trec8_adhoc_ap", "mq2007_top26_statap"])
-def test_z_of_real_matrices_has_mean_0_and_variance_1_on_every_topic(name: str) -> None:
-    matrix = reference_matrix(name)
-    prepared, record = standardise(matrix)
-    assert prepared.n_topics + len(record.left_out_topics) == matrix.n_topics
-    assert prepared.scores.mean(axis=1) == pytest.approx(np.zeros(prepared.n_topics), abs=1e-12)
-    assert prepared.scores.var(axis=1, ddof=1) == pytest.approx(np.ones(prepared.n_topics), abs=1e-12)
-    mapped, clipped = standardise(matrix, "std-AB")
-    assert mapped.scores == pytest.approx(np.clip(0.15 * prepared.scores + 0.5, 0, 1))
-    assert clipped.n_clipped == (np.abs(prepared.scores) > 0.5 / 0.15).sum()
 
 
 @pytest.mark.parametrize(

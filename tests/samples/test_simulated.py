@@ -7,20 +7,6 @@ from syrupy.assertion import SnapshotAssertion
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.samples import DEFAULT_SEED, simulated_task
-from topicset_core.variance import one_way, pooled, two_way
-
-# Round, measure, one-way and two-way variance of the default sample, from this generator
-# itself: pages and documentation print them. 1e-4 holds if a platform's exp differs in the last bit
-# and so changes the fourth decimal of a score.
-PINNED = (
-    (1, "AP", 0.04745, 0.01557),
-    (1, "nDCG@10", 0.06415, 0.02389),
-    (1, "RR", 0.12331, 0.08194),
-    (2, "AP", 0.04590, 0.01491),
-    (2, "nDCG@10", 0.06869, 0.02241),
-    (2, "RR", 0.12689, 0.08569),
-)
-RANGES = {"AP": (0.045, 0.05), "nDCG@10": (0.06, 0.07), "RR": (0.11, 0.14)}
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +19,10 @@ def correlation(first: np.ndarray, second: np.ndarray) -> float:
 
 
 def test_names_and_shapes(task: tuple[ScoreMatrix, ...], golden: SnapshotAssertion) -> None:
-    assert [(*numbers_in(matrix.name), matrix.measure) for matrix in task] == [row[:2] for row in PINNED]
+    measures = ["AP", "nDCG@10", "RR"]
+    assert [(*numbers_in(matrix.name), matrix.measure) for matrix in task] == [
+        (number, measure) for number in (1, 2) for measure in measures
+    ]
     assert "\n".join(matrix.name for matrix in task) == golden
     for index, matrix in enumerate(task):
         assert matrix.scores.shape == (50, 20)
@@ -46,21 +35,6 @@ def test_scores_are_in_the_unit_interval_with_four_decimals(task: tuple[ScoreMat
         assert matrix.scores.min() >= 0
         assert matrix.scores.max() <= 1
         assert np.array_equal(matrix.scores, np.round(matrix.scores, 4))
-
-
-def test_variances_are_pinned_and_in_their_ranges(task: tuple[ScoreMatrix, ...]) -> None:
-    for matrix, (_, measure, one, two) in zip(task, PINNED, strict=True):
-        assert one_way(matrix) == pytest.approx(one, abs=1e-4)
-        assert two_way(matrix) == pytest.approx(two, abs=1e-4)
-        low, high = RANGES[measure]
-        assert low < one_way(matrix) < high
-
-
-def test_rounds_differ_by_less_than_a_tenth(task: tuple[ScoreMatrix, ...]) -> None:
-    for first, second in zip(task[:3], task[3:], strict=True):
-        assert 1 / 1.1 < one_way(first) / one_way(second) < 1.1
-        assert not np.array_equal(first.scores, second.scores)
-        pooled([first, second])
 
 
 def test_measures_correlate_as_documented(task: tuple[ScoreMatrix, ...]) -> None:

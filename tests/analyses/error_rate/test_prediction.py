@@ -135,21 +135,6 @@ def test_intervals_hold_the_rate_of_real_scores(name: str, n: int, difference: f
     assert held >= 84
 
 
-@pytest.mark.slow
-def test_intervals_against_repeated_samples_of_topics() -> None:
-    # 150 matrices of 40 topics from one population, seeds 100 on; the true value is the predictor with
-    # 20,000 topics. A 90 % interval should contain it about nine times out of ten; by chance alone the
-    # count of 150 would stay within .83 and .97, and jackknife intervals are known to be a little short.
-    true = np.random.default_rng(30).normal(0.0, 0.05, 12)
-    reference = Predictor(_simulated(20_000, 31, true)).error(0.04, 60)
-    held = 0
-    for seed in range(100, 250):
-        interval = Predictor(_simulated(40, seed, true)).error_interval(0.04, 60)
-        assert interval is not None
-        held += interval.low <= reference <= interval.high
-    assert 0.78 <= held / 150 <= 0.99
-
-
 def test_few_topics_have_no_interval() -> None:
     reading = predict(
         matrix_of([[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]]), n_topics=2, difference=0.1, max_error=0.2

@@ -4,14 +4,12 @@ import gzip
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.reference_data import reference_data, reference_file
 from topicset_core.analyses.pool_depth import DepthStudy, Request, choose, depth_study
-from topicset_core.analyses.pool_depth.report import report
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import join
 from topicset_core.collection.qrels import Qrels
@@ -169,27 +167,3 @@ def test_cutoffs_take_the_denominator_of_the_conventions() -> None:
             assert [one.within_system_variance for one in found] == pytest.approx(
                 [*expected.values()], abs=5e-5
             )
-
-
-@pytest.mark.parametrize("collection", [DEEP_LEARNING, ROBUST], ids=["dl2019", "robust2003"])
-def test_the_stated_tau_is_the_lowest_of_the_measures_in_the_exported_table(
-    collection: tuple[str, str],
-) -> None:
-    result = _study(collection, [10], ["AP", "nDCG", "Q", "nERR"], Conventions())
-    choice = choose(result.most_demanding, 10**9, 0.0)
-    made = report(result, choice, rule=RULE, source="", settings={})
-    (table,) = (one.columns() for one in made.tables)
-    by_measure: dict[Any, Any] = dict(zip(table["measure"], table["τ"], strict=True))
-    lowest = min(by_measure, key=lambda name: by_measure[name])
-    # The measure that needs most topics agrees best on both collections: its τ alone would flatter.
-    assert choice.taken is not None
-    assert by_measure[choice.taken.measure] > by_measure[lowest] + 0.05
-    stated = f"{by_measure[lowest]:.3f} ({lowest})"
-    agreement = next(one for one in made.figures() if one.name == "agreement-by-depth")
-    for text in (made.sentence, *made.text, agreement.alt):
-        assert stated in text
-    (record,) = made.results()
-    assert record["lowest_tau"] == [
-        {"pool_depth": 10, "measure": lowest, "kendall_tau": by_measure[lowest]},
-    ]
-    assert {row["measure"]: row["kendall_tau"] for row in record["depths"]} == by_measure

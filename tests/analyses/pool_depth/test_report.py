@@ -11,6 +11,7 @@ from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, choose
 from topicset_core.analyses.pool_depth.report import (
     answer,
     designs_table,
+    report,
 )
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.measures import AP
@@ -88,3 +89,17 @@ def test_the_cost_of_the_pool_of_all_runs() -> None:
     assert "full-pool judgments" not in designs_table(USUAL)
     (estimated,) = designs_table([replace(USUAL[0], full_pool_per_topic=117.3)])["full-pool judgments"]
     assert estimated == 200 * 117
+
+
+def test_the_stated_tau_is_the_lowest_of_the_measures() -> None:
+    """The measure that needs most topics may agree best: its own τ would flatter."""
+    result = _study_of(
+        [design(10, 60, 200, kendall_tau=0.9), design(10, 60, 100, measure="Q", kendall_tau=0.7)]
+    )
+    result = replace(result, measures=("AP", "Q"))
+    made = report(result, choose(result.most_demanding, 10**9), rule=RULE, source="", settings={})
+    agreement = next(one for one in made.figures() if one.name == "agreement-by-depth")
+    for text in (made.sentence, *made.text, agreement.alt):
+        assert "0.700 (Q)" in text
+    (record,) = made.results()
+    assert record["lowest_tau"] == [{"pool_depth": 10, "measure": "Q", "kendall_tau": 0.7}]

@@ -80,12 +80,3 @@ def test_pairs_above_the_point_are_those_with_a_level_below_alpha(alpha: float, 
     assert share[-1] == 1.0
     assert np.all(np.diff(asl) <= 0)
     assert 0 < sum(significant) < result.n_pairs
-
-
-def test_a_level_that_equals_alpha_is_not_below_it() -> None:
-    matrix = drawn(20, 24, 1, spread=0.15)
-    ranges = randomised_ranges(matrix, n_trials=100)
-    for n_missed in range(1, 100):
-        alpha = float(f"0.{n_missed:02d}")
-        result = discriminative_power(matrix, alpha=alpha, n_trials=100)
-        assert result.smallest_significant == np.sort(ranges)[-n_missed]

