@@ -96,7 +96,7 @@ def test_the_stated_tau_is_the_lowest_of_the_measures() -> None:
     result = _study_of(
         [design(10, 60, 200, kendall_tau=0.9), design(10, 60, 100, measure="Q", kendall_tau=0.7)]
     )
-    result = replace(result, measures=("AP", "Q"))
+    result = replace(result, measures=("AP", "Q"), depths=(10,))
     made = report(result, choose(result.most_demanding, 10**9), rule=RULE, source="", settings={})
     agreement = next(one for one in made.figures() if one.name == "agreement-by-depth")
     for text in (made.sentence, *made.text, agreement.alt):
