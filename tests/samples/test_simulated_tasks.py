@@ -1,0 +1,169 @@
+"""The simulated tasks against their documentation; their numbers are in the golden record."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from tests.words import numbers_in
+from topicset_core.collection import Qrels, Run, ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.samples import DEFAULT_SEED, simulated_diversity_track, simulated_task, simulated_track
+
+
+@pytest.fixture(scope="module")
+def task() -> tuple[ScoreMatrix, ...]:
+    return simulated_task()
+
+
+def correlation(first: np.ndarray, second: np.ndarray) -> float:
+    return float(np.corrcoef(first.ravel(), second.ravel())[0, 1])
+
+
+def test_names_and_shapes(task: tuple[ScoreMatrix, ...], golden: SnapshotAssertion) -> None:
+    measures = ["AP", "nDCG@10", "RR"]
+    assert [(*numbers_in(matrix.name), matrix.measure) for matrix in task] == [
+        (number, measure) for number in (1, 2) for measure in measures
+    ]
+    assert "\n".join(matrix.name for matrix in task) == golden
+    for index, matrix in enumerate(task):
+        assert matrix.scores.shape == (50, 20)
+        assert matrix.systems == tuple(f"sim{number:02d}" for number in range(1, 21))
+        assert matrix.topics == tuple(f"{1 + index // 3}-{number:02d}" for number in range(1, 51))
+
+
+def test_scores_are_in_the_unit_interval_with_four_decimals(task: tuple[ScoreMatrix, ...]) -> None:
+    for matrix in task:
+        assert matrix.scores.min() >= 0
+        assert matrix.scores.max() <= 1
+        assert np.array_equal(matrix.scores, np.round(matrix.scores, 4))
+
+
+def test_measures_correlate_as_documented(task: tuple[ScoreMatrix, ...]) -> None:
+    """About .87 between AP and nDCG@10, .6 with RR; run means .86 to .99. As in the module's docstring."""
+    for average_precision, gain, reciprocal_rank in (task[:3], task[3:]):
+        assert correlation(average_precision.scores, gain.scores) == pytest.approx(0.87, abs=0.03)
+        for other in (average_precision, gain):
+            assert correlation(other.scores, reciprocal_rank.scores) == pytest.approx(0.6, abs=0.05)
+            means = correlation(other.scores.mean(axis=0), reciprocal_rank.scores.mean(axis=0))
+            assert 0.855 <= means <= 0.99
+
+
+def test_more_than_half_of_the_reciprocal_ranks_are_one(task: tuple[ScoreMatrix, ...]) -> None:
+    for matrix in (task[2], task[5]):
+        assert 0.5 < np.mean(matrix.scores == 1) < 0.6
+        # All of them 1 / k, to the 4 decimals kept.
+        ranks = np.round(1 / matrix.scores[matrix.scores > 0.02])
+        assert np.abs(1 / ranks - matrix.scores[matrix.scores > 0.02]).max() < 5.001e-5
+
+
+def test_the_seed_determines_the_scores(task: tuple[ScoreMatrix, ...]) -> None:
+    assert simulated_task(DEFAULT_SEED) == task
+    other = simulated_task(DEFAULT_SEED + 1)
+    assert all(mine.digest != theirs.digest for mine, theirs in zip(task, other, strict=True))
+    assert simulated_task(np.int64(3)) == simulated_task(3)  # type: ignore[arg-type]
+
+
+Track = Callable[..., tuple[list[Run], Qrels]]
+
+
+@pytest.fixture(scope="module")
+def sample() -> tuple[list[Run], Qrels]:
+    return simulated_track()
+
+
+@pytest.mark.parametrize(
+    ("simulated", "name", "grades"),
+    [
+        (simulated_track, "Simulated judgments", {0, 1, 2}),
+        (simulated_diversity_track, "Simulated diversity", {0, 1, 2, 3}),
+    ],
+)
+def test_both_tasks_are_as_documented(simulated: Track, name: str, grades: set[int]) -> None:
+    """20 runs of 8 teams, 50 topics, scores that fall within a topic; judged is the pool of depth 50."""
+    runs, qrels = simulated()
+    assert [run.tag for run in runs][:5] == ["simA-1", "simA-2", "simA-3", "simA-4", "simB-1"]
+    assert (len(runs), len({run.tag.split("-")[0] for run in runs})) == (20, 8)
+    assert qrels.name == name
+    assert qrels.topics == tuple(f"{number:02d}" for number in range(1, 51))
+    assert set(np.unique(qrels.grades).tolist()) == grades
+    pools: list[set[bytes]] = [set() for _ in range(50)]
+    for run in runs:
+        assert run.topics == qrels.topics
+        assert run.depths.tolist() == [100] * 50
+        assert run.n_tied == 0
+        assert run.scores is not None
+        assert (np.diff(run.scores.reshape(50, 100), axis=1) < 0).all()
+        for index, documents in enumerate(run.documents.reshape(50, 100)):
+            assert np.unique(documents).size == 100
+            assert all(document.startswith(qrels.topics[index].encode()) for document in documents.tolist())
+            pools[index] |= set(documents[:50].tolist())
+    for index, pool in enumerate(pools):
+        judged = qrels.documents[qrels.starts[index] : qrels.starts[index + 1]].tolist()
+        assert len(judged) == len(pool)
+        assert set(judged) == pool
+
+
+def test_runs_of_a_team_share_more_documents(sample: tuple[list[Run], Qrels]) -> None:
+    runs, _ = sample
+    results = [set(run.documents.tolist()) for run in runs]
+    team = [run.tag.split("-")[0] for run in runs]
+    same: list[float] = []
+    other: list[float] = []
+    for first in range(20):
+        for second in range(first):
+            shared = len(results[first] & results[second]) / 5000
+            (same if team[first] == team[second] else other).append(shared)
+    assert np.mean(same) > np.mean(other) + 0.05
+
+
+@pytest.mark.parametrize("simulated", [simulated_track, simulated_diversity_track])
+def test_the_seed_determines_the_sample(simulated: Track) -> None:
+    runs, qrels = simulated(7)
+    again, same = simulated(7)
+    assert all((a.documents == b.documents).all() for a, b in zip(runs, again, strict=True))
+    assert np.array_equal(qrels.grades, same.grades)
+    other, others = simulated(8)
+    assert any((a.documents != b.documents).any() for a, b in zip(runs, other, strict=True))
+    assert not np.array_equal(qrels.documents, others.documents)
+
+
+@pytest.mark.parametrize("simulated", [simulated_task, simulated_track, simulated_diversity_track])
+@pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
+def test_refuses_invalid_seeds(simulated: Track, seed: object, golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        simulated(seed)
+    assert (caught.value.parameter, caught.value.value) == ("seed", seed)
+    assert str(caught.value) == golden
+
+
+MEASURES = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
+Sample = tuple[list[Run], Qrels]
+
+
+@pytest.fixture(scope="module")
+def diverse() -> Sample:
+    return simulated_diversity_track()
+
+
+def test_intents_are_as_documented(diverse: Sample) -> None:
+    _, qrels = diverse
+    intents = qrels.intents
+    assert intents is not None
+    assert intents.probabilities is not None
+    counts = np.diff(intents.starts)
+    assert counts.min() >= 1  # an intent of which nothing was pooled is not known
+    assert counts.max() == 6
+    of_topic = np.bincount(intents.topic_of, intents.probabilities)
+    # All intents of a topic together are 1, in thousandths; those not known are missing from it.
+    assert of_topic.max() == pytest.approx(1, abs=1e-12)
+    assert (of_topic > 0.6).all()
+    assert np.allclose(
+        intents.probabilities * 1000, np.round(intents.probabilities * 1000), rtol=0, atol=1e-9
+    )
+    # Grades 1, 2, 3 with probabilities .8, .15, .05 in about 2,000 pairs: four standard deviations.
+    shares = np.bincount(intents.grades, minlength=4)[1:] / intents.grades.size
+    assert shares == pytest.approx([0.8, 0.15, 0.05], abs=4 * np.sqrt(0.16 / 2000))
+    several = np.bincount(intents.judgments)
+    assert 0.05 < (several > 1).sum() / (several > 0).sum() < 0.35
