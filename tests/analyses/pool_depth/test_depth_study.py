@@ -21,7 +21,7 @@ from topicset_core.analyses.pool_depth import (
 from topicset_core.analyses.pool_depth.pools import complete_depths
 from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
-from topicset_core.collection.judged_runs import REMOVED
+from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures import AP
 from topicset_core.measures.precision_and_recall import Precision
@@ -48,11 +48,6 @@ def test_shallower_pools_keep_documents_within_the_depth_of_some_run() -> None:
     assert judged_at == [6, 3 + 3 + 4, 3 + 3 + 5]  # c of topic 3; z is in no run
     with pytest.raises(InputError, match="pool_depth = 0"):
         grades_at(runs, 0)
-
-
-def test_scores_equal_those_of_qrels_that_were_cut_before() -> None:
-    runs, cut = judged(RUNS, QRELS), {"1": {"a": 1, "b": 0}, "2": {"a": 0, "c": 1}, "3": {"a": 0, "x": 0}}
-    np.testing.assert_array_equal(AP().scores(runs, grades_at(runs, 1)), AP().scores(judged(RUNS, cut)))
 
 
 def test_the_depth_of_the_judgments_is_found() -> None:
@@ -251,10 +246,6 @@ PAIR = judged(
     {"one": {"1": "abcd", "2": "abcd"}, "two": {"1": "bacd", "2": "dbca"}},
     {"1": {"a": 1, "b": 0, "c": 1, "d": 0}, "2": {"a": 0, "b": 1, "c": 0, "d": 1}},
 )
-TRIPLE = judged(
-    {"one": {"5": "abc", "6": "bca", "7": "abc"}, "two": {"5": "cba", "6": "abc", "7": "cab"}},
-    {"5": {"a": 0, "b": 0, "c": 1}, "6": {"a": 1, "b": 0, "c": 1}, "7": {"c": 1, "b": 1, "a": 0}},
-)
 
 
 def test_agreement_is_a_mean_over_collections() -> None:
@@ -275,17 +266,13 @@ def test_requested_weights_of_collections_are_used() -> None:
         {tag: {"5": tag + "x", "6": "x" + tag} for tag in "abc"},
         {"5": {"a": 1, "b": 1, "c": 0}, "6": {"a": 0, "b": 1, "c": 1}},
     )
-    variances: list[Any] = [
-        study([one], [Precision(depth=1)], RULE, depths=[2]).designs[0].within_system_variance
-        for one in (PAIR, three)
-    ]
-    assert None not in variances
-    result = {
-        weights: study([PAIR, three], [Precision(depth=1)], RULE, depths=[2], weights=weights)
-        .designs[0]
-        .within_system_variance
-        for weights in ("topics", "degrees-of-freedom")
-    }
+
+    def variance(*collections: JudgedRuns, weights: str = "topics") -> float:
+        (one,) = study(collections, [Precision(depth=1)], RULE, depths=[2], weights=weights).designs
+        return one.within_system_variance or 0.0
+
+    variances = [variance(PAIR), variance(three)]
+    result = {weights: variance(PAIR, three, weights=weights) for weights in ("topics", "degrees-of-freedom")}
     # Two topics each, but two runs and three.
     assert result["topics"] == pytest.approx(np.average(variances, weights=[1, 1]), abs=1e-15)
     assert result["degrees-of-freedom"] == pytest.approx(np.average(variances, weights=[2, 3]), abs=1e-15)
@@ -327,16 +314,10 @@ def test_without_a_pool_runs_are_evaluated_to_their_ends() -> None:
 
 
 def test_remarks_begin_where_they_are_true(golden: SnapshotAssertion) -> None:
-    (at_the_end,) = study([TRIPLE], [AP()], RULE, depths=[3]).notes  # 2 and 3 documents are judged
-    assert numbers_in(at_the_end)[0] == 3
-    first, beyond, shorter = study([TRIPLE], [AP()], RULE, depths=[4]).notes
-    assert first == at_the_end
-    assert numbers_in(beyond) == [4, 3]
-    assert numbers_in(shorter) == [2, 2, 4]  # runs, of all, depth
-    _, alone = study(
-        [judged({"one": {"1": "ab", "2": "ab"}}, {"1": {"a": 1, "b": 0}, "2": {"b": 1, "a": 0}})],
-        [AP()],
-        RULE,
-        depths=[2],
-    ).notes
-    assert [at_the_end, beyond, shorter, alone] == golden
+    runs, alone = judged(RUNS, QRELS), judged({"one": RUNS["one"]}, QRELS)
+    counts = {depth: len(study([runs], [AP()], RULE, depths=[depth]).notes) for depth in (2, 3, 4, 5)}
+    assert counts == {2: 1, 3: 2, 4: 2, 5: 3}  # judged to depth 2; runs of 4 documents
+    notes = study([runs], [AP()], RULE, depths=[9]).notes
+    # Depth of the judgments and its topics; depth beyond it; runs that are shorter.
+    assert [numbers_in(remark) for remark in notes] == [[2, 3, 3], [9, 2], [2, 2, 9]]
+    assert [notes, study([alone], [AP()], RULE, depths=[2]).notes] == golden
