@@ -96,38 +96,21 @@ def test_ties_are_reported_and_only_some_runs_are_named(golden: SnapshotAssertio
 @pytest.mark.parametrize(
     ("names", "choices", "parameter"),
     [
-        pytest.param((), {}, "measures", id="no measure"),
-        pytest.param(("AP", "map"), {}, "measures", id="a measure twice"),
-        pytest.param(("XY",), {}, "measure", id="unknown measure"),
-        pytest.param(
-            ("AP",), {"conventions": Conventions(relevance_level=3)}, "relevance_level", id="level too high"
-        ),
-        pytest.param(
-            ("ERR",), {"conventions": Conventions(largest_grade=1)}, "largest_grade", id="grade too low"
-        ),
-        pytest.param(("AP",), {"missing_topics": "keep"}, "missing_topics", id="missing topics"),
-        pytest.param(
-            ("AP",), {"topics_without_relevant": ""}, "topics_without_relevant", id="without relevant"
-        ),
-        pytest.param(
-            ("AP",),
-            {"conventions": Conventions(relevance_level=2), "topics_without_relevant": "drop"},
-            "topics",
-            id="too few topics",
-        ),
+        ("", {}, "measures"),
+        ("AP map", {}, "measures"),  # the same twice
+        ("XY", {}, "measure"),
+        ("AP", {"conventions": Conventions(relevance_level=3)}, "relevance_level"),
+        ("ERR", {"conventions": Conventions(largest_grade=1)}, "largest_grade"),
+        ("AP", {"missing_topics": "keep"}, "missing_topics"),
+        ("AP", {"topics_without_relevant": ""}, "topics_without_relevant"),
+        ("AP", {"conventions": Conventions(relevance_level=2), "topics_without_relevant": "drop"}, "topics"),
     ],
 )
-def test_refused(
-    small: JudgedRuns,
-    names: tuple[str, ...],
-    choices: dict[str, Any],
-    parameter: str,
-    golden: SnapshotAssertion,
-) -> None:
+def test_refused(small: JudgedRuns, names: str, choices: dict[str, Any], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
-        evaluated(small, *names, **choices)
+        evaluated(small, *names.split(), **choices)
     assert caught.value.parameter == parameter
-    assert str(caught.value) == golden
+    assert ("after some are dropped" in caught.value.rule) == (parameter == "topics")
     with pytest.raises(InputError, match=r"topics = 1: must be at least 2$"):  # without a word of dropping
         evaluated(joined([{"1": ["a"]}], {"1": {"a": 1}}), "AP")
 
