@@ -176,16 +176,6 @@ def test_a_thousand_topics_run_in_bounded_memory() -> None:
     assert many < few + 2**16  # more trials are more batches to list, and nothing else
 
 
-@pytest.mark.parametrize(
-    ("n_topics", "with_replacement", "expected"),
-    [(2, False, (1,)), (7, False, (1, 2, 3)), (3, True, (1, 2, 3)), (100, False, tuple(range(1, 51)))],
-)
-def test_few_sizes_are_all_evaluated(
-    n_topics: int, with_replacement: bool, expected: tuple[int, ...]
-) -> None:
-    assert curve_sizes(n_topics, with_replacement=with_replacement) == expected
-
-
 def test_trials_fit_the_time_within_their_limits() -> None:
     sizes = curve_sizes(SAMPLE.n_topics)
     each = estimated_seconds(SAMPLE, sizes, 1)
