@@ -30,14 +30,6 @@ ROUNDING = 1e-14  # a handful of operations on numbers below 10
 
 D_IDEAL_5 = 1.5 + 1.4 / log2(3) + 0.9 / log2(4) + 0.8 / log2(5)
 D_5 = (0.8 / log2(3) + 1.5 / log2(5) + 1.4 / log2(6)) / D_IDEAL_5
-D_2 = (0.8 / log2(3)) / (1.5 + 1.4 / log2(3))
-# Binary: d2 newly serves 1 and 2, d1 serves 1 again for a half, d3 newly serves 3. Greedily, d2 comes first
-# with 2; then d3 with 1; then d5 and d1 with .5 each.
-ALPHA = 2 / log2(3) + 0.5 / log2(5) + 1 / log2(6)
-ALPHA_IDEAL = 2 + 1 / log2(3) + 0.5 / log2(4) + 0.5 / log2(5)
-IA = 2 / 2 + 0.5 / 4 + 1 / 5
-IA_IDEAL = 2 + 1 / 2 + 0.5 / 3 + 0.5 / 4
-EVERY = sum(3 * 0.5 ** (r - 1) / log2(r + 1) for r in range(1, 6))
 # Graded, xmax 3: grade 1, 2, 3 satisfies with 1/8, 3/8, 7/8. d2: .5/8 + .3/8 = .1; d1 below it:
 # .5 x 3/8 x 7/8; d3: .2 x 7/8. Alone d1 has .1875, d3 .175, d5 .1125, d2 .1: greedily d1 d3 d5 d2,
 # and d2 then has .5/8 x 5/8 + .3/8 x 5/8.
@@ -53,35 +45,20 @@ def one_topic() -> JudgedRuns:
     return joined_by_intent([RUN], JUDGED, LIKELY)
 
 
-WORKED = {
-    "D-nDCG@5": D_5,
-    "D-nDCG@2": D_2,
-    "D-nDCG@1": 0.0,
-    "I-rec@1": 0.0,
-    "I-rec@2": 2 / 3,
-    "I-rec@4": 2 / 3,
-    "I-rec@5": 1.0,
-    "D#-nDCG@5": (1 + D_5) / 2,
-    "D#-nDCG@2": (2 / 3 + D_2) / 2,
-    "alpha-nDCG@5": ALPHA / ALPHA_IDEAL,
-    "alpha-nDCG@2": (2 / log2(3)) / (2 + 1 / log2(3)),
-    "alpha-DCG@5": ALPHA / EVERY,
-    "nERR-IA@5": IA / IA_IDEAL,
-    "ERR-IA@2": (2 / 2) / (3 * (1 + 0.5 / 2)),
-    "graded-nERR-IA@5": GRADED_IA / GRADED_IA_IDEAL,
-    "graded-ERR-IA@5": GRADED_IA,
-    "graded-alpha-nDCG@5": GRADED_ALPHA / GRADED_ALPHA_IDEAL,
-    "graded-alpha-DCG@5": GRADED_ALPHA,
-}
-
-
-@pytest.mark.parametrize(("name", "worked"), WORKED.items())
+@pytest.mark.parametrize(
+    ("name", "worked"),
+    [
+        ("D-nDCG@5", D_5),
+        ("D#-nDCG@5", (1 + D_5) / 2),
+        ("graded-nERR-IA@5", GRADED_IA / GRADED_IA_IDEAL),
+        ("graded-ERR-IA@5", GRADED_IA),
+        ("graded-alpha-nDCG@5", GRADED_ALPHA / GRADED_ALPHA_IDEAL),
+        ("graded-alpha-DCG@5", GRADED_ALPHA),
+    ],
+)
 def test_worked_by_hand(one_topic: JudgedRuns, name: str, worked: float) -> None:
+    """Those that no other program has; binary forms are compared with ndeval."""
     assert measure_named(name).scores(one_topic)[0, 0] == pytest.approx(worked, abs=ROUNDING)
-
-
-def test_every_measure_of_diversity_is_worked() -> None:
-    assert {name.partition("@")[0] for name in WORKED} == set(BY_INTENT)
 
 
 @pytest.mark.parametrize("grade", [REMOVED, -1, 0])
