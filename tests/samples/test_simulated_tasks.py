@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError
-from topicset_core.measures import measure_named
+from topicset_core.measures import GradedRuns, measure_named
 from topicset_core.samples import DEFAULT_SEED, simulated_diversity_track, simulated_task, simulated_track
 from topicset_core.samples.simulated_sweep import OPTIMUM, POOL_DEPTH, VALUES, simulated_sweep
+from topicset_core.variance import one_way, two_way
 
 
 @pytest.fixture(scope="module")
@@ -68,11 +70,12 @@ def test_the_seed_determines_the_scores(task: tuple[ScoreMatrix, ...]) -> None:
     assert simulated_task(np.int64(3)) == simulated_task(3)  # type: ignore[arg-type]
 
 
-Track = Callable[..., tuple[list[Run], Qrels]]
+Sample = tuple[list[Run], Qrels]
+Track = Callable[..., Sample]
 
 
 @pytest.fixture(scope="module")
-def sample() -> tuple[list[Run], Qrels]:
+def sample() -> Sample:
     return simulated_track()
 
 
@@ -108,7 +111,7 @@ def test_both_tasks_are_as_documented(simulated: Track, name: str, grades: set[i
         assert set(judged) == pool
 
 
-def test_runs_of_a_team_share_more_documents(sample: tuple[list[Run], Qrels]) -> None:
+def test_runs_of_a_team_share_more_documents(sample: Sample) -> None:
     runs, _ = sample
     results = [set(run.documents.tolist()) for run in runs]
     team = [run.tag.split("-")[0] for run in runs]
@@ -142,12 +145,24 @@ def test_refuses_invalid_seeds(simulated: Track, seed: object, golden: SnapshotA
 
 
 MEASURES = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
-Sample = tuple[list[Run], Qrels]
 
 
 @pytest.fixture(scope="module")
 def diverse() -> Sample:
     return simulated_diversity_track()
+
+
+def test_variances_resemble_those_of_real_tasks(sample: Sample, diverse: Sample) -> None:
+    """AP of TREC-8 has .0401 and .0136 (129 runs), of Robust 2003's new topics .0480 and .0132 (78)."""
+    scores = of(measure_named("AP").scores(join(*sample)))
+    assert 0.038 < one_way(scores) < 0.050
+    assert 0.012 < two_way(scores) < 0.016
+    # As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many.
+    graded = GradedRuns(join(*diverse))
+    names = ("D-nDCG@10", "D#-nDCG@10", "I-rec@10", "alpha-nDCG@10", "nERR-IA@10")
+    fewest, *others = [one_way(of(measure_named(name).scores_of(graded))) for name in names]
+    assert fewest < min(others)
+    assert 2 * fewest < min(others[2:])
 
 
 def test_intents_are_as_documented(diverse: Sample) -> None:
