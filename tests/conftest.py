@@ -71,8 +71,7 @@ class _FilesInTurn(LoadFileScheduling):
 
 _READ_PLAINLY = (
     "trec/test_real_files.py",
-    "against_trec_eval.py",
-    "measures/test_measures_against_pyntcireval.py",
+    "measures/test_measures_against_other_programs.py",
 )
 
 

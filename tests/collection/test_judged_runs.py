@@ -1,4 +1,4 @@
-"""Runs joined with judgments, against a loop over dicts."""
+"""Runs joined with judgments, and their pools, against loops over dicts and sets."""
 
 from dataclasses import replace
 
@@ -10,8 +10,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_reader import joined, qrels_of, run_of
 from topicset_core.collection.judged_runs import REMOVED, JudgmentIndex, join
+from topicset_core.collection.pool import pooled_documents
 from topicset_core.collection.qrels import Qrels
-from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 
 # Ids of one to three words of 8 bytes, many of them prefixes of others, and some beyond ASCII.
@@ -64,37 +64,11 @@ def test_every_entry_against_a_loop(
         assert together.unjudged_shares(2)[column] == pytest.approx(np.mean(unjudged), abs=1e-15)
 
 
-def test_topics_may_be_in_any_order() -> None:
-    together = joined([{"b": ["y", "x"], "a": ["x"]}], {"a": {"x": 1}, "b": {"x": 2, "y": 0}})
-    assert together.topics == ("a", "b")
-    assert together.ranks.tolist() == [1, 1, 2]
-    assert together.judgments.tolist() == [0, 2, 1]
-
-
-def test_runs_may_be_joined_one_by_one() -> None:
-    judgments = {"1": {"a": 1}}
-    together = join((run_of({"1": ["a"]}, tag) for tag in "xy"), qrels_of(judgments))
-    assert together.systems == ("x", "y")
-
-
 def test_unjudged_shares_of_other_grades() -> None:
     together = joined([{"1": ["a", "b", "c"]}, {"1": ["a"]}], {"1": {"a": 1, "b": 0}, "2": {"a": 1}})
     assert together.unjudged_shares().tolist() == pytest.approx([1 / 3, 0])
     grades = np.array([REMOVED, -1, 1], dtype=np.int16)
     assert together.unjudged_shares(grades=grades).tolist() == [1, 1]
-
-
-def test_ties_and_unused_topics_are_recorded() -> None:
-    run = Run(
-        tag="r",
-        topics=("7", "1"),
-        starts=np.array([0, 1, 3]),
-        documents=np.array([b"a", b"b", b"c"]),
-        n_tied=2,
-    )
-    together = join([run], qrels_of({"1": {"c": 1}}))
-    assert together.n_tied == (2,)
-    assert together.unused_topics == (("7",),)
 
 
 def test_different_keys_never_match_by_hash_multipliers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,43 +86,41 @@ def test_different_keys_never_match_by_hash_multipliers(monkeypatch: pytest.Monk
     assert index.find(documents, topics).tolist() == [int(index._order[0]), -1, -1, -1]
 
 
-@pytest.mark.parametrize(
-    ("runs", "value"),
-    [
-        pytest.param([], 0, id="none"),
-        pytest.param([run_of({"1": ["a"]}, "x"), run_of({"1": ["a"]}, "x")], "x", id="one-tag"),
-        pytest.param([run_of({"9": ["a"], "8": ["a"]}, "x")], "x", id="other-topics"),
-    ],
+QRELS = qrels_of({"1": {"a": 1}}, "q")
+TWICE = Qrels(
+    name="q",
+    topics=("1",),
+    starts=np.array([0, 3]),
+    documents=np.array([b"a", b"b", b"a"]),
+    grades=np.array([1, 0, 1], dtype=np.int16),
 )
-def test_refused_runs(runs: list[Run], value: object, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        join(runs, qrels_of({"1": {"a": 1}}, "q"))
-    assert (caught.value.parameter, caught.value.value) == ("runs", value)
-    assert str(caught.value) == golden
-
-
-def qrels_with(documents: list[bytes], grades: list[int]) -> Qrels:
-    return Qrels(
-        name="q",
-        topics=("1",),
-        starts=np.array([0, len(documents)]),
-        documents=np.array(documents),
-        grades=np.array(grades, dtype=np.int16),
-    )
 
 
 @pytest.mark.parametrize(
-    ("documents", "grades", "parameter", "value"),
+    ("runs", "qrels", "parameter", "value"),
     [
-        pytest.param([b"a", b"b", b"a"], [1, 0, 1], "qrels", "q", id="document-twice"),
-        pytest.param([b"a"], [int(REMOVED)], "grades", int(REMOVED), id="lowest-grade"),
+        pytest.param([], QRELS, "runs", 0, id="none"),
+        pytest.param([{"1": ["a"]}, {"1": ["a"]}], QRELS, "runs", "x", id="one-tag"),
+        pytest.param([{"9": ["a"], "8": ["a"]}], QRELS, "runs", "x", id="other-topics"),
+        pytest.param([{"1": ["a"]}], TWICE, "qrels", "q", id="document-twice"),
+        pytest.param(
+            [{"1": ["a"]}],
+            replace(QRELS, grades=np.array([REMOVED], dtype=np.int16)),
+            "grades",
+            int(REMOVED),
+            id="lowest-grade",
+        ),
     ],
 )
-def test_refused_judgments(
-    documents: list[bytes], grades: list[int], parameter: str, value: object, golden: SnapshotAssertion
+def test_refused(
+    runs: list[dict[str, list[str]]],
+    qrels: Qrels,
+    parameter: str,
+    value: object,
+    golden: SnapshotAssertion,
 ) -> None:
     with pytest.raises(InputError) as caught:
-        join([run_of({"1": ["a"]}, "x")], qrels_with(documents, grades))
+        join([run_of(run, "x") for run in runs], qrels)
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
 
@@ -168,3 +140,33 @@ def test_digest_depends_on_judgments_and_runs_not_on_the_file_name() -> None:
         joined(runs[:1], judgments),
     ]
     assert len({known.digest, *(other.digest for other in others)}) == 5
+
+
+def test_a_document_counts_once_from_its_best_rank_on() -> None:
+    runs = [run_of({"1": ["x", "y", "z"], "2": ["p"]}, "a"), run_of({"1": ["y", "w"]}, "b")]
+    pool = pooled_documents(runs, 3)
+    assert pool.topics == ("1", "2")
+    assert pool.sizes.tolist() == [[2, 3, 4], [1, 1, 1]]  # x y, then w, then z
+    assert pool.documents_per_topic(2) == 2.0
+
+
+_LISTS = st.lists(
+    st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8, unique=True), min_size=1, max_size=5
+)
+
+
+@given(lists=_LISTS, depth=st.integers(1, 10))
+def test_sizes_equal_those_of_plain_sets(lists: list[list[str]], depth: int) -> None:
+    runs = [run_of({"1": ranked}, f"run{place}") for place, ranked in enumerate(lists)]
+    sizes = pooled_documents(runs, depth).sizes[0].tolist()
+    assert sizes == [len({one for ranked in lists for one in ranked[:k]}) for k in range(1, depth + 1)]
+
+
+def test_invalid_pools_are_refused() -> None:
+    run = run_of({"1": ["x"]}, "a")
+    with pytest.raises(InputError, match="runs = 0: must be at least 1 run"):
+        pooled_documents([], 10)
+    with pytest.raises(InputError, match="pool_depth = 0: must be at least 1"):
+        pooled_documents([run], 0)
+    with pytest.raises(InputError, match="pool_depth = 4: must be from 1 to 3"):
+        pooled_documents([run], 3).documents_per_topic(4)

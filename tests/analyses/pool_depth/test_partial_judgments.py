@@ -1,4 +1,4 @@
-"""Judgments that cover a part of the pools, or that more runs than the given ones were pooled for.
+"""Judgments of a part of the pools, of the pools of more runs than the given ones, and none.
 
 Worked by hand on two runs: topic 1 ranks a b c d e and a x y z w, topic 2 f g h i j and g f k l m.
 Pools of depth 1, 2, 3, 5 have 1, 3, 5, 9 documents for topic 1 and 2, 2, 4, 8 for topic 2.
@@ -9,7 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, run, runs_of, study
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import Request, choose, depth_study
+from topicset_core.analyses.pool_depth import Request, choose, depth_study, pool_of, study_before_judging
 from topicset_core.analyses.pool_depth.report import answer
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.errors import InputError
@@ -110,3 +110,48 @@ def test_an_unknown_run_is_named(golden: SnapshotAssertion) -> None:
         study([collection], [AP()], RULE, runs=further, depths=[3]).designs
         == study([collection], [AP()], RULE, depths=[3]).designs
     )
+
+
+ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+UNJUDGED = [run("one", {"1": "abcd", "2": "ab"}), run("two", {"1": "badx", "3": "xyz"})]
+
+
+def test_pools_are_counted_by_hand() -> None:
+    study = study_before_judging(UNJUDGED, [4, 1, 2, 4], ANOVA, within_system_variance=0.0471, measure="AP")
+    result = study.designs
+    # Topic 1: ab, ab, abcd and x below; topic 2: a, ab, no more; topic 3: x, xy, xyz.
+    assert [(one.pool_depth, one.pooled_per_topic) for one in result] == [
+        (1, (2 + 1 + 1) / 3),
+        (2, (2 + 2 + 2) / 3),
+        (4, (5 + 2 + 3) / 3),
+    ]
+    # sigma^2 .0471 asks for 149 topics, tests/reference/sizes_interval_and_anova.csv.
+    assert [one.total_judgments for one in result] == [149 * 1, 149 * 2, 149 * 3]
+    assert {(one.measure, one.within_system_variance, one.required_topics) for one in result} == {
+        ("AP", 0.0471, 149)
+    }
+    assert (study.judged, study.n_topics) == (None, 3)
+    for name in ("judged_per_topic", "judged_share", "full_pool_per_topic", "kendall_tau", "relevant_known"):
+        assert {getattr(one, name) for one in result} == {None}
+
+
+def test_before_judging_a_design_on_differences_takes_twice_the_variance() -> None:
+    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
+    (result,) = study_before_judging(UNJUDGED, [1], rule, within_system_variance=0.0471, measure="AP").designs
+    assert result.within_system_variance == 0.0471
+    assert result.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv
+
+
+def test_no_runs_and_no_depth_are_refused(golden: SnapshotAssertion) -> None:
+    with pytest.raises(InputError) as caught:
+        study_before_judging([], [1], ANOVA, within_system_variance=0.05, measure="AP")
+    assert str(caught.value) == golden
+    with pytest.raises(InputError, match="depths"):
+        study_before_judging(UNJUDGED, [0, 1], ANOVA, within_system_variance=0.05, measure="AP")
+
+
+def test_without_depths_pools_are_counted_as_deep_as_the_runs_are() -> None:
+    assert pool_of(UNJUDGED).deepest == 4
+    assert pool_of(UNJUDGED, [2, 1]).deepest == 2
+    result = study_before_judging(UNJUDGED, None, ANOVA, within_system_variance=0.05, measure="AP")
+    assert result.depths == (3, 4)

@@ -31,9 +31,8 @@ FEW = Request(n_trials=100)
         ("dl2019_passage_ndcg10", 10, None, None, 241),
         ("trec8_adhoc_top96_ap", 1, 1.8349, 0.0726, 119),
         ("trec8_adhoc_top96_ap", 2, 0.1122, 0.9111, None),
-        ("robust2004_ap", 1, 0.7540, 0.4515, None),
         ("robust2004_ap", 2, 2.0893, 0.0377, 450),
-        ("sakai_20x3", 1, 1.6133, 0.1232, None),
+        ("robust2004_ap", 108, None, None, None),  # all except the worst two
         ("sakai_20x3", 2, 0.6527, 0.5218, None),
     ],
 )
@@ -46,12 +45,7 @@ def test_verification(
         assert result.p_value == pytest.approx(p, abs=5e-5)
     if topics is not None:
         assert result.topics == topics
-    assert result.is_verified == (name == "robust2004_ap" and k == 2)
-
-
-@pytest.mark.reference_data
-def test_all_except_the_worst_two_of_robust_2004_are_verified() -> None:
-    assert verify_top(resolve(reference_matrix("robust2004_ap"), FEW), 108).is_verified
+    assert result.is_verified == (name == "robust2004_ap")
 
 
 def test_ties_and_shifts_at_the_top() -> None:
@@ -80,13 +74,6 @@ def test_chance_of_being_the_best() -> None:
 @pytest.mark.parametrize("score", [0.0, 1.0])
 def test_tied_systems_share_the_chance_of_being_the_best(score: float) -> None:
     assert chance_of_best(new(np.full((5, 4), score)), n_trials=10) == pytest.approx([0.25] * 4)
-
-
-def test_longer_runs_begin_with_shorter_ones() -> None:
-    matrix = drawn(20, 5, 1)
-    assert (
-        600 * chance_of_best(matrix, n_trials=600)[0] >= 300 * chance_of_best(matrix, n_trials=300)[0] - 1e-9
-    )
 
 
 @pytest.mark.reference_data

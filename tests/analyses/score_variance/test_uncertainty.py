@@ -1,15 +1,17 @@
-"""A variance with its interval, carried to topics: against notes and the design."""
+"""Variances with their intervals, carried to topics and round after round; means of runs with theirs."""
 
 import time
 
 import numpy as np
 import pytest
+from scipy import stats
 from syrupy.assertion import SnapshotAssertion
 
 from tests.robust_new_topics import trec03new, trec04new
 from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.uncertainty import variance_uncertainty
+from topicset_core.analyses.score_variance.run_means import run_means
+from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
 from topicset_core.analyses.sizing import TopicsRule, topics_of, topics_rule
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -21,6 +23,8 @@ from topicset_core.variance import (
     PAIR_PERCENTILE,
     TWO_WAY,
     chosen_pair,
+    one_way,
+    pooled,
     pooled_interval,
 )
 
@@ -98,3 +102,80 @@ def test_a_large_matrix_does_not_hang() -> None:
         before = time.process_time()
         variance_uncertainty([large], rule, estimate=estimate)
         assert time.process_time() - before < 10  # some 0.01 s when measured, 0.3 s for 5,995 pairs
+
+
+RNG = np.random.default_rng(6)
+TASK = (of(RNG.random((30, 8))), of(RNG.random((50, 3)) ** 2), of(RNG.random((25, 12)) / 2))
+
+
+@pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
+@pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=["one-way", "two-way"])
+def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, estimate: object) -> None:
+    settings = {"estimate": estimate, "weights": weights}
+    result = rounds(TASK, ANOVA, **settings)  # type: ignore[arg-type]
+    assert len(result) == 3
+    for place, (one, matrix) in enumerate(zip(result, TASK, strict=True)):
+        assert (one.n_topics, one.n_systems) == (matrix.n_topics, matrix.n_systems)
+        so_far = TASK[: place + 1]
+        assert one.own.variance == pytest.approx(estimate(matrix), rel=1e-15)  # type: ignore[operator]
+        assert one.so_far.variance == pooled(so_far, estimate, weights)  # type: ignore[arg-type]
+        # Value for value what all matrices so far give when they are requested together.
+        alone = variance_uncertainty(so_far, ANOVA, **settings)  # type: ignore[arg-type]
+        assert one.so_far == alone
+    assert result[0].own == result[0].so_far
+
+
+def test_order_is_that_of_the_rounds() -> None:
+    forwards, backwards = rounds(TASK, ANOVA), rounds(TASK[::-1], ANOVA)
+    assert [one.own.variance for one in forwards] == [one.own.variance for one in backwards[::-1]]
+    assert forwards[0].so_far.variance == one_way(TASK[0])
+    assert backwards[0].so_far.variance == one_way(TASK[2])
+    assert forwards[-1].so_far.variance == pytest.approx(backwards[-1].so_far.variance, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("matrices", "rule", "level", "parameter"),
+    [
+        ((), ANOVA, 0.9, "matrices"),
+        ((TASK[0], of(RNG.random((5, 2)), measure="RR")), ANOVA, 0.9, "matrices"),
+        (TASK, PAIRED, 0.9, "estimate"),
+        (TASK, ANOVA, 90, "level"),
+    ],
+)
+def test_invalid_input_is_refused(
+    matrices: tuple[ScoreMatrix, ...], rule: TopicsRule, level: float, parameter: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        rounds(matrices, rule, level=level)
+    assert caught.value.parameter == parameter
+
+
+@pytest.mark.parametrize("level", [0.90, 0.95, 0.999])
+def test_intervals_against_scipy_ttest_1samp(level: float) -> None:
+    matrix = of(np.random.default_rng(6).random((50, 20)))
+    result = run_means(matrix, level)
+    assert result.n_topics == 50
+    assert sorted(result.systems) == sorted(matrix.systems)
+    assert np.all(np.diff(result.means) <= 0)
+    for place in (0, 7, 19):
+        scores = matrix.scores[:, matrix.systems.index(result.systems[place])]
+        expected = stats.ttest_1samp(scores, 0.0).confidence_interval(level)
+        ours = (
+            result.means[place] - result.half_widths[place],
+            result.means[place] + result.half_widths[place],
+        )
+        # Two implementations of the same t quantile agree to about 12 digits.
+        assert ours == pytest.approx((expected.low, expected.high), rel=1e-10)
+        assert result.standard_deviations[place] == pytest.approx(scores.std(ddof=1), rel=1e-12)
+
+
+def test_equal_means_keep_their_order() -> None:
+    matrix = of([[0.25, 0.375, 0.5], [0.75, 0.625, 1.0]])  # halves and eighths: means are exact
+    assert run_means(matrix).systems == ("s2", "s0", "s1")
+
+
+@pytest.mark.parametrize("level", [0, 1, 95])
+def test_a_level_outside_0_to_1_is_refused(level: float) -> None:
+    matrix = of([[0.2], [0.4]])
+    with pytest.raises(InputError, match="level"):
+        run_means(matrix, level)

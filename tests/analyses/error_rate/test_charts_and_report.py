@@ -1,5 +1,6 @@
-"""The charts of error rates draw the numbers of the core."""
+"""The charts of error rates draw the numbers of the core; tables have the units of their headings."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,15 +12,15 @@ from topicset_core.analyses.error_rate.charts import (
     error_by_factor,
     error_rate_curves,
     error_rate_map,
-    shade,
 )
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
+from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
 from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
+from topicset_core.analyses.error_rate.report import check_table, fit_table, long_table, paragraph
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
-from topicset_core.charts.style import PALETTES
 from topicset_core.designs.error_rate import factor_curves
-from topicset_core.samples.simulated import simulated_task
+from topicset_core.samples import simulated_task
 
 MATRIX = simulated_task()[0]
 
@@ -45,9 +46,6 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent() -> None:
     assert list(result[".04–.05"].x) == [5, 10, 20]
     assert list(result[".04–.05"].y) == pytest.approx(100 * counted().error_rates[[1, 2, 0], 4])
     assert list(result["theory, .04–.05"].y) == pytest.approx(100 * expected().conditional[[1, 2, 0], 4])
-    ramp = PALETTES["light"].ramp_for_lines
-    assert (shade(PALETTES["light"], 0), shade(PALETTES["light"], 20)) == (ramp[0].upper(), ramp[-1].upper())
-    assert len({shade(PALETTES["light"], place) for place in range(21)}) == 21
 
 
 def test_bins_of_few_pairs_are_not_cut_off() -> None:
@@ -76,3 +74,45 @@ def test_factors_are_drawn_with_their_units() -> None:
         ).drawing
         assert list(traces(figure)[0].y) == pytest.approx(100 * curve.errors)
         assert ("AP" in layout_of(figure).xaxis.title.text) == (curve.factor != "n_topics")
+
+
+@pytest.fixture(scope="module")
+def few_counted() -> ErrorRates:
+    return error_rates(MATRIX, cardinalities=(5, 20), n_trials=200, seed=3)
+
+
+def test_the_long_table_has_one_row_per_size_and_bin(few_counted: ErrorRates) -> None:
+    expected = theory(MATRIX, few_counted.cardinalities)
+    table = long_table(few_counted, expected)
+    assert {len(column) for column in table.values()} == {2 * 21}
+    row = 21 + 3  # size 20, the bin from .03 to .04
+    assert (table["topics"][row], table["difference_above"][row], table["difference_up_to"][row]) == (
+        20,
+        0.03,
+        0.04,
+    )
+    assert table["pairs"][row] == few_counted.counts[1, 4, 0]
+    assert table["error_rate"][row] == few_counted.counts[1, 4, 1] / few_counted.counts[1, 4, 0]
+    assert table["theory_paired"][row] == expected.paired[1, 3]
+    assert table["theory_paired"][41] is None  # Eq. 8 has no midpoint for the open bin
+
+
+def test_bins_without_pairs_are_empty_cells() -> None:
+    """Two runs and one trial: one pair, so all bins but one are empty."""
+    two = replace(MATRIX, scores=MATRIX.scores[:, :2], systems=MATRIX.systems[:2])
+    once = error_rates(two, cardinalities=(20,), n_trials=1, seed=0)
+    rates = long_table(once, theory(two, (20,)))["error_rate"]
+    assert sum(rate is None for rate in rates) == 20
+
+
+def test_the_paragraph_cites_the_bootstrap_if_it_was_used(few_counted: ErrorRates) -> None:
+    reading = predict(MATRIX, n_topics=50, difference=0.05, max_error=0.05)
+    for used in (False, True):
+        _, latex = paragraph(reading, replace(few_counted, with_replacement=used))
+        assert ("sakai2006bootstrap" in latex) == used
+
+
+def test_bins_without_a_fit_or_a_reversal_are_left_out() -> None:
+    assert fit_table([None]) == {"difference": [], "b1": [], "b2": [], "largest_residual": []}
+    result = check_extrapolation(MATRIX, n_trials=50, seed=0)
+    assert len(check_table(result)["difference"]) == np.isfinite(result.observed[:10]).sum()
