@@ -22,22 +22,15 @@ EQUAL = {k: tuple((i + 1) / k for i in range(k)) for k in (2, 3, 4, 5)}
 OBRIEN_FLEMING = {2: 1.977431, 3: 2.004036, 4: 2.024295, 5: 2.040073}
 POCOCK = {2: 2.178272, 3: 2.289478, 4: 2.361298, 5: 2.413176}
 INFLATION = {
-    "obrien-fleming": {
-        2: (1.0078, 1.0071),
-        3: (1.0174, 1.0161),
-        4: (1.0238, 1.0222),
-        5: (1.0284, 1.0265),
-    },
-    "pocock": {2: (1.1104, 1.1001), 3: (1.1663, 1.1506), 4: (1.2023, 1.1831), 5: (1.2284, 1.2065)},
+    "obrien-fleming": {2: (1.0078, 1.0071), 5: (1.0284, 1.0265)},
+    "pocock": {2: (1.1104, 1.1001), 5: (1.2284, 1.2065)},
     "lan-demets-of": {2: (1.0037, 1.0034)},
     "lan-demets-pocock": {2: (1.1225, 1.1110)},
 }
 EXPECTED_AT_80 = {  # E(n) over the fixed design, under minDelta and without a difference
     ("obrien-fleming", 2): (0.9022, 1.0052),
     ("obrien-fleming", 5): (0.8176, 1.0211),
-    ("pocock", 2): (0.8529, None),
     ("pocock", 5): (0.7990, None),
-    ("lan-demets-of", 2): (0.9214, None),
     ("lan-demets-pocock", 2): (0.8549, None),
 }
 
@@ -52,8 +45,6 @@ def test_spending_boundaries_against_gsdesign_rpact_and_maxima() -> None:
     result = boundaries_of(EQUAL[2], "lan-demets-of", 0.05)
     # mpmath at 25 digits, both boundaries counted; ours is found to 1e-13 in c.
     assert result == pytest.approx((2.9625880427275668, 1.9685956405936559), rel=1e-12)
-    # Maxima's integral counts the upper boundary only, which changes the second one by 4e-11.
-    assert result == pytest.approx((2.9625880427275764, 1.9685956406354374), abs=1e-10)
     assert boundaries_of(EQUAL[2], "lan-demets-pocock", 0.05) == (stated(2.156999, 6), stated(2.200977, 6))
     uneven = boundaries_of((0.5, 0.75, 1.0), "lan-demets-of", 0.05)
     assert uneven == (stated(2.962588, 6), stated(2.359018, 6), stated(2.014084, 6))
@@ -80,20 +71,6 @@ def test_expected_topics_against_printed_shares(spending: Spending, k: int) -> N
     assert share(crossing(EQUAL[k], boundaries, drift).stopped) == stated(under_difference, 4)
     if under_null is not None:
         assert share(crossing(EQUAL[k], boundaries).stopped) == stated(under_null, 4)
-
-
-def test_expected_topics_against_sas_seqdesign() -> None:
-    """SAS example 110.3, Pocock with 4 looks and power .9: information, maximal and expected, next to the fixed."""
-    # SAS counts the right direction only; the drift that gives 118.3142 does the same.
-    boundaries = boundaries_of(EQUAL[4], "pocock", 0.05)
-    fixed = stats.norm.isf(0.025) + stats.norm.isf(0.1)
-    drift = fixed * np.sqrt(1.183142)
-    result = crossing(EQUAL[4], boundaries, drift)
-    assert result.upper.sum() == pytest.approx(0.9, abs=1e-6)  # seven printed digits of the information
-    early = np.asarray(EQUAL[4][:-1])
-    for at, printed in ((0.0, 1.156074), (drift, 0.6974806)):
-        stopped = crossing(EQUAL[4], boundaries, at).stopped[:-1]
-        assert 1.183142 * (early @ stopped + 1 - stopped.sum()) == pytest.approx(printed, abs=2e-6)
 
 
 @pytest.mark.parametrize("looks", [3, (0.25, 0.6, 1.0)], ids=["even", "uneven"])

@@ -16,7 +16,6 @@ import pytest
 from tests.reference_data import reference_matrix
 from topicset_core.designs import all_pairs, blocked_anova, pairwise, studentised
 from topicset_core.designs.distributions import critical_f, critical_t
-from topicset_core.variance import two_way
 
 M, N, SETS, TRIALS = 10, 50, 20, 200
 
@@ -141,8 +140,3 @@ def test_notes_of_comparisons_name_the_error_rate() -> None:
     note = "the familywise error rate was 5 to 11 % at a nominal 5 %"
     assert note in all_pairs.required_topics(ten).notes[0]
     assert not all_pairs.required_topics(two).notes  # one t test
-
-
-def test_the_mean_variance_of_pairs_is_twice_the_residual() -> None:
-    matrix = reference_matrix("trec8_adhoc_ap")
-    assert two_way(matrix) == pytest.approx(0.013608154, abs=0.5e-9)

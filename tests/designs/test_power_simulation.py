@@ -16,7 +16,6 @@ from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
     paired_t,
-    two_sample_confidence_interval,
     two_sample_t,
 )
 
@@ -136,18 +135,6 @@ def test_paired_width_by_simulation(n_topics: int, alpha: float) -> None:
     assert (2 * half).mean() == pytest.approx(expected, abs=4 * error)
     covered = np.abs(differences.mean(axis=1) - 0.05) <= half
     assert covered.mean() == pytest.approx(1 - alpha, abs=4 * math.sqrt(alpha * (1 - alpha) / half.size))
-
-
-@pytest.mark.parametrize(("n_topics", "alpha"), [(146, 0.05), (5, 0.05), (2, 0.2)])
-def test_two_sample_width_by_simulation(n_topics: int, alpha: float) -> None:
-    rng = np.random.default_rng(20165)
-    variance = 0.0471
-    x, y = rng.normal(0, math.sqrt(variance), (2, 20_000, n_topics))
-    pooled = (x.var(axis=1, ddof=1) + y.var(axis=1, ddof=1)) / 2
-    width = 2 * scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2) * np.sqrt(2 * pooled / n_topics)
-    error = width.std(ddof=1) / math.sqrt(width.size)
-    expected = float(two_sample_confidence_interval.width(n_topics, variance, alpha=alpha))
-    assert width.mean() == pytest.approx(expected, abs=4 * error)
 
 
 def test_about_half_of_the_intervals_are_wider_than_required_by_simulation() -> None:

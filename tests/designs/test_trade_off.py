@@ -73,12 +73,6 @@ def test_a_view_hands_the_method_on_where_the_two_methods_differ() -> None:
         assert sizes[0 if exact < published else 1] == 20
 
 
-def test_labels_distinguish_designs_and_systems() -> None:
-    labels = [view.label for view in VIEWS]
-    assert len(set(labels)) == len(labels)
-    assert view_of(one_way_anova.Requirements(**valid(one_way_anova))).label == "m = 10"
-
-
 @each_view
 def test_arrays_broadcast_to_the_same_cells(view: TradeOff) -> None:
     difference, variance = np.array([[0.05], [0.10], [0.20]]), np.array([0.02, 0.0471, 0.1206, 0.3])
@@ -114,8 +108,3 @@ def test_topics_do_not_depend_on_the_unit_of_the_measure(
     if view.power is not None:
         power = view.power(100, difference, variance, method)
         assert view.power(100, unit * difference, unit**2 * variance, method) == power
-
-
-def test_min_delta_alone_has_a_view_too() -> None:
-    requirements = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.5)
-    assert view_of(requirements).topics(0.5, 1.0, "exact") == 34  # Sakai 2016, section 3.1
