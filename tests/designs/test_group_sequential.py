@@ -131,13 +131,7 @@ def test_plans_reach_their_power_with_the_fewest_topics(looks: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("looks", "spending", "delta", "n"),
-    [
-        (5, "lan-demets-pocock", 0.8, 19),
-        (3, "pocock", 0.5, 51),
-        (2, "pocock", 1.2, 10),
-        (5, "obrien-fleming", 1.2, 9),
-    ],
+    ("looks", "spending", "delta", "n"), [(5, "lan-demets-pocock", 0.8, 19), (5, "obrien-fleming", 1.2, 9)]
 )
 def test_stated_power_is_0_to_7_thousandths_below_simulated_power(
     looks: int, spending: Spending, delta: float, n: int
@@ -179,7 +173,6 @@ def test_looks_at_fewer_than_five_topics_are_left_out() -> None:
     [
         ("web2012_err20", 5, "pocock", 10.4),
         ("web2012_err20", 7, "obrien-fleming", 8.0),
-        ("web2012_err20", 10, "pocock", 8.4),
         ("web2012_err20", 15, "obrien-fleming", 6.7),
         ("robust2004_ap", 10, "pocock", 5.2),
     ],
@@ -208,18 +201,22 @@ def test_errors_of_early_looks_on_real_runs(
 
 
 @pytest.mark.parametrize(
-    "looks", [1, 6, 2.5, (1.0,), (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None]
+    ("given", "message"),
+    [
+        *(
+            ({"looks": one}, "looks")
+            for one in (1, 6, 2.5, (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None)
+        ),
+        ({"spending": "haybittle"}, "spending"),
+        ({"alpha": 1e-9}, "at least 1e-06"),
+    ],
 )
-def test_invalid_looks_are_refused(looks: object) -> None:
-    with pytest.raises(InputError, match="looks"):
-        Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks)  # type: ignore[arg-type]
+def test_invalid_plans_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Plan(**{"alpha": 0.05, "beta": 0.2, "min_delta": 0.5} | given)
 
 
-def test_other_invalid_values_of_a_plan() -> None:
-    with pytest.raises(InputError, match="spending"):
-        Plan(alpha=0.05, beta=0.2, min_delta=0.5, spending="haybittle")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="at least 1e-06"):
-        Plan(alpha=1e-9, beta=0.2, min_delta=0.5)
+def test_a_plan_without_a_solution() -> None:
     with pytest.raises(NoSolution):
         required_topics(Plan(alpha=0.05, beta=0.2, min_delta=1e-5))
 
