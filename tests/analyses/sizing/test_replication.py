@@ -24,8 +24,6 @@ from topicset_core.variance.components import Components
     ("length", "power", "sign", "magnitude"),
     [  # z test, closed form of Lu, Qiu and Deng (2019)
         (0.5, 0.07910, 0.087835, 4.78859),
-        (1.0, 0.17008, 0.009045, 2.49093),
-        (1.5, 0.32304, 0.000836, 1.74106),
         (2.0, 0.51601, 0.000073, 1.38627),
         (2.8016, 0.80001, 0.000001, 1.12491),
     ],
@@ -41,11 +39,8 @@ def test_many_topics_are_the_z_test(length: float, power: float, sign: float, ma
     ("delta", "n", "power", "sign", "magnitude"),
     [  # quadrature and a million simulations of another program agree to .002
         (0.1, 50, 0.10663, 0.03736, 3.4048),
-        (0.2, 50, 0.28359, 0.00144, 1.8280),
         (0.3, 50, 0.54766, 0.00005, 1.3342),
         (0.5, 34, 0.80778, 0.0, 1.1125),
-        (0.4, 20, 0.39699, 0.00031, 1.5147),
-        (0.1, 200, 0.29066, 0.00131, 1.8298),
     ],
 )
 def test_errors_of_paired_t_tests(delta: float, n: int, power: float, sign: float, magnitude: float) -> None:

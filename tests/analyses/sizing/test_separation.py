@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.sizing import Separations, separations
+from topicset_core.analyses.sizing import separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -121,4 +121,3 @@ def test_bad_input_is_refused() -> None:
             separations(given)
     with pytest.raises(InputError):
         separations([matrix_of(drawn(1))], alpha=0.0)
-    assert isinstance(separations([matrix_of(drawn(1))]), Separations)
