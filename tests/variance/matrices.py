@@ -7,14 +7,14 @@ from topicset_core.collection import ScoreMatrix
 HALF_8TH = 5e-9  # values printed to 8 decimals
 
 
-def of(scores: object, measure: str = "AP") -> ScoreMatrix:
+def of(scores: object, name: str = "test", measure: str = "AP") -> ScoreMatrix:
     values = np.asarray(scores, dtype=float)
     return ScoreMatrix(
         scores=values,
         topics=tuple(f"t{i}" for i in range(values.shape[0])),
         systems=tuple(f"s{i}" for i in range(values.shape[1])),
         measure=measure,
-        name="test",
+        name=name,
     )
 
 

@@ -134,7 +134,18 @@ AUDITS: dict[str, tuple[Any, str, dict[str, Any]]] = {
 def test_bad_statistics_are_refused_by_name(audit: str) -> None:
     """No numbers, no effect, and effects of more than a thousand standard deviations."""
     function, name, sizes = AUDITS[audit]
-    for value in ("2.0", None, True, math.nan, math.inf, 0, -0.0, 1e9, 1e200, *([-2.0] if name == "f" else [])):
+    for value in (
+        "2.0",
+        None,
+        True,
+        math.nan,
+        math.inf,
+        0,
+        -0.0,
+        1e9,
+        1e200,
+        *([-2.0] if name == "f" else []),
+    ):
         with pytest.raises(InputError) as caught:
             function(value, **sizes, **LEVELS)
         assert caught.value.parameter == name
