@@ -146,22 +146,6 @@ def test_bad_input_is_refused_by_name(function: Any, values: dict[str, Any], par
     assert caught.value.parameter == parameter
 
 
-def test_error_rate_against_simulation() -> None:
-    # Uniform scores, means of 40 topics: the central limit theorem is all that is assumed. 400,000
-    # pairs of experiments, seed 5: one standard error is .0007, and five are allowed.
-    rng = np.random.default_rng(5)
-    n_topics, n_pairs, gap = 40, 400_000, 0.04
-    variance = 2 / 12  # of the difference of two independent uniforms
-    contradictions = 0
-    for _ in range(40):
-        shape = (2, n_pairs // 40, n_topics)
-        differences = (rng.random(shape) - rng.random(shape)).mean(axis=2) + gap
-        contradictions += int(np.count_nonzero(differences[0] * differences[1] < 0))
-    expected = float(reer(difference=gap, difference_variance=variance, n_topics=n_topics))
-    error = math.sqrt(expected * (1 - expected) / n_pairs)
-    assert abs(contradictions / n_pairs - expected) < 5 * error
-
-
 def test_the_three_factor_curves_cross_at_the_point_and_are_monotone() -> None:
     topics, differences, variances = factor_curves(difference=0.05, difference_variance=0.09, n_topics=50)
     here = float(reer(difference=0.05, difference_variance=0.09, n_topics=50))

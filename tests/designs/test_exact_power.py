@@ -1,7 +1,5 @@
 """Exact powers, critical values and widths against mpmath and against SciPy's own distributions."""
 
-from itertools import accumulate
-
 import numpy as np
 import pytest
 from mpmath import mp, mpf
@@ -110,29 +108,6 @@ def test_central_tail_against_mpmath() -> None:
                     continue  # below double precision
                 # A tail of 1e-250 is the 1000th power of numbers with relative errors of 1e-16.
                 assert f_tail(value, numerator, denominator) == pytest.approx(float(expected), rel=1e-11)
-
-
-def test_own_noncentral_f_at_40_digits_against_mpmath_quadrature() -> None:
-    """The oracle itself: the mixture against an integral over the chi-square of the denominator."""
-    with mp.workdps(20):
-        phi_a, phi_e, noncentrality, value = 2, 18, mpf(6), mpf(3)
-        shares = [mp.exp(-noncentrality / 2) * (noncentrality / 2) ** j / mp.factorial(j) for j in range(61)]
-
-        def upper_tail_of_chi_square(x: mpf) -> mpf:
-            # Noncentral chi-square with two degrees of freedom: Poisson mixture of Erlang tails, which
-            # are sums of Poisson probabilities themselves.
-            terms = [mp.exp(-x / 2) * (x / 2) ** i / mp.factorial(i) for i in range(61)]
-            return mp.fsum(share * tail for share, tail in zip(shares, accumulate(terms), strict=True))
-
-        def density(y: mpf) -> mpf:
-            return y ** (phi_e / mpf(2) - 1) * mp.exp(-y / 2) / (2 ** (phi_e / mpf(2)) * mp.gamma(phi_e / 2))
-
-        integral = mp.quad(
-            lambda y: density(y) * upper_tail_of_chi_square(value * phi_a * y / phi_e), [0, 10, 20, 40, 120]
-        )
-        mixture = oracle.noncentral_f_tail(value, phi_a, phi_e, noncentrality)
-        # The quadrature stops at 120, beyond which the density has a mass of 1e-16.
-        assert abs(integral - mixture) < 1e-14
 
 
 @pytest.mark.parametrize("alpha", [1e-9, 0.01, 0.3])

@@ -1,9 +1,18 @@
 """Shared by tests of variances: matrices of given scores and parts of real ones."""
 
 import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from topicset_core.collection import ScoreMatrix
 
+# Scores as measures give them; steps of 1/64 keep sums exact enough for the tolerances of tests, and
+# subnormal numbers, whose squares vanish, out of it.
+SCORES = (
+    st.tuples(st.integers(2, 9), st.integers(2, 7))
+    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
+    .map(lambda numerators: numerators / 64)
+)
 HALF_8TH = 5e-9  # values printed to 8 decimals
 
 

@@ -142,17 +142,3 @@ def test_the_printed_coverage_on_real_scores(name: str, measure: str, kind: str,
     # Three standard errors of 150 pilots beyond the printed ends; the largest is at 75 %: 3.5 points.
     beyond = 3 * math.sqrt(low / 100 * (1 - low / 100) / n_pilots)
     assert low / 100 - beyond < covered(draw, n_pilots) < high / 100 + beyond
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n_topics", [10, 25, 50])
-def test_coverage_of_normal_scores(n_topics: int) -> None:
-    """Topic effects of .0342 and interactions of .0129, as TREC robust AP has (notes, 8.1)."""
-    rng = np.random.default_rng(99)
-
-    def draw() -> tuple[ScoreMatrix, Estimate, float]:
-        topics = rng.normal(0, 0.0342**0.5, (n_topics, 1))
-        return of(topics + rng.normal(0, 0.0129**0.5, (n_topics, 20))), ONE_WAY, 0.0342 + 0.0129
-
-    # Scores without the kurtosis of real ones: the .8 of `intervals` is caution, and they are covered more often.
-    assert 0.88 < covered(draw, 600) < 0.98

@@ -9,13 +9,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from tests import robust_new_topics
 from tests.reference_data import reference_matrix
-from tests.variance.matrices import of
-from topicset_core.collection import ScoreMatrix
+from tests.variance.matrices import SCORES, of
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
@@ -28,21 +25,12 @@ from topicset_core.variance import (
     percentile_pair_difference_variance,
 )
 
-SCORES = (
-    st.tuples(st.integers(2, 9), st.integers(2, 7))
-    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
-    .map(lambda numerators: numerators / 64)
-)
 HALF_4TH = 5e-5  # values printed to 4 decimals
 
 
-@pytest.fixture(scope="module")
-def trec04new() -> ScoreMatrix:
-    return robust_new_topics.trec04new()
-
-
 @pytest.mark.reference_data
-def test_trec04new_against_notes(trec04new: ScoreMatrix) -> None:
+def test_trec04new_against_notes() -> None:
+    trec04new = robust_new_topics.trec04new()
     assert percentile_pair_difference_variance(trec04new) == pytest.approx(0.0415, abs=HALF_4TH)
     assert mean_pair_difference_variance(trec04new) == pytest.approx(0.0251, abs=HALF_4TH)
     assert conservative_difference_variance(one_way(trec04new)) == pytest.approx(0.0924, abs=HALF_4TH)

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
-from tests.variance.matrices import of
+from tests.variance.matrices import SCORES, of
 from topicset_core.variance import (
+    ONE_WAY,
+    TWO_WAY,
     chosen_pair,
+    largest_by_measure,
     mean_pair_difference_variance,
     mean_squares,
     one_way,
@@ -20,13 +22,6 @@ from topicset_core.variance import (
     two_way,
 )
 
-# Scores as measures give them; steps of 1/64 keep sums exact enough for the tolerances below, and
-# subnormal numbers, whose squares vanish, out of it.
-SCORES = (
-    st.tuples(st.integers(2, 9), st.integers(2, 7))
-    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
-    .map(lambda numerators: numerators / 64)
-)
 # Sums of at most 63 products of numbers in [0, 1]: errors stay below 63 * 2 ** -53.
 NEAR: dict[str, Any] = {"rel": 1e-12, "abs": 1e-13}
 
@@ -125,3 +120,16 @@ def test_pooled_weights_are_topics_less_one() -> None:
 @pytest.mark.parametrize("estimate", ESTIMATES)
 def test_the_largest_scores_do_not_overflow(estimate: Any) -> None:
     assert np.isfinite(estimate(of([[1e100, -1e100], [-1e100, 1e100], [1e100, 1e100]])))
+
+
+def test_the_largest_variance_is_that_of_the_least_stable_measure() -> None:
+    rng = np.random.default_rng(3)
+    ap, ap_2 = of(rng.random((30, 4)) / 2), of(rng.random((40, 6)) / 2)
+    nerr = of(rng.random((30, 4)), measure="nERR")
+    result = largest_by_measure([ap, nerr, ap_2])
+    assert (result.measure, result.variance) == ("nERR", one_way(nerr))
+    assert result.by_measure == (("nERR", one_way(nerr)), ("AP", pooled([ap, ap_2])))
+    by_df = largest_by_measure([ap, ap_2], TWO_WAY, "degrees-of-freedom")
+    assert by_df.variance == pooled([ap, ap_2], TWO_WAY, "degrees-of-freedom")
+    same = of(ap.scores, measure="Q")
+    assert largest_by_measure([same, ap], ONE_WAY).measure == "Q"  # of equals, the first

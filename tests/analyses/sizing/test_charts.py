@@ -182,14 +182,6 @@ def test_the_users_point_and_the_target_are_marked(
     )
 
 
-@each_mode
-def test_the_users_curve_differs_from_the_others(mode: Mode) -> None:
-    figure = draw(mode)
-    mine = named(figure, "m = 10")
-    assert mine.line.color == PALETTES[mode].accent
-    assert len({named(figure, f"m = {m}").line.color for m in SYSTEMS}) == 4
-
-
 def test_notes_are_placed_on_the_log_axis() -> None:
     notes = {note.text: note for note in layout_of(draw()).annotations}
     assert notes["<b>149</b>"].x == 0.10
