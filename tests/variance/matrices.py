@@ -16,7 +16,7 @@ SCORES = (
 HALF_8TH = 5e-9  # values printed to 8 decimals
 
 
-def of(scores: object, name: str = "test", measure: str = "AP") -> ScoreMatrix:
+def of(scores: object, measure: str = "AP", name: str = "test") -> ScoreMatrix:
     values = np.asarray(scores, dtype=float)
     return ScoreMatrix(
         scores=values,
