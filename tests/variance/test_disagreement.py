@@ -18,7 +18,7 @@ def test_the_intervals_are_those_of_the_collections() -> None:
     groups = [of(10 * small, name="large"), of(small, name="small")]
     result = disagreement(groups)
     assert result is not None
-    assert result.names == ("small", name="large")
+    assert result.names == ("small", "large")
     variance = 5 * 20 / 19  # mean square 5
     assert result.variances == pytest.approx((variance, 100 * variance), rel=1e-12)
     own = pooled_interval(groups[1:])
