@@ -7,7 +7,7 @@ import pytest
 
 from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
-from topicset_core.designs import blocked_anova, one_way_anova, paired_t
+from topicset_core.designs import blocked_anova, paired_t
 from topicset_core.designs.f_test import FTest
 from topicset_core.errors import InputError
 
@@ -21,31 +21,19 @@ def topics(m: int, min_d: float = 0.10, variance: float = VARIANCE) -> int:
     return blocked_anova.required_topics(requirements).required_topics
 
 
-def test_powers_against_another_program() -> None:
-    expected = {
-        (10, 41): 0.797988336,
-        (10, 42): 0.809864485,
-        (5, 31): 0.786875631,
-        (5, 32): 0.801859860,
-        (30, 62): 0.791423996,
-        (30, 63): 0.800179391,
-    }
-    for (m, n), power in expected.items():
-        effect = 0.10**2 / (2 * VARIANCE)
-        assert blocked_anova.power(n, effect, alpha=0.05, n_systems=m) == stated(power, 9)
+@pytest.mark.parametrize(
+    ("m", "n", "power"), [(5, 31, 0.786875631), (10, 42, 0.809864485), (30, 63, 0.800179391)]
+)
+def test_powers_against_another_program(m: int, n: int, power: float) -> None:
+    assert blocked_anova.power(n, 0.10**2 / (2 * VARIANCE), alpha=0.05, n_systems=m) == stated(power, 9)
 
 
 @pytest.mark.parametrize(
     ("variance", "at_05", "at_10"),
     [  # residual variances of real matrices; topics for m = 2, 10, 30
-        (0.014542088, (94, 184, 283), (25, 47, 72)),
         (0.012525065, (81, 158, 244), (22, 41, 62)),
-        (0.013608154, (88, 172, 265), (24, 44, 67)),
-        (0.016523075, (106, 208, 321), (28, 53, 81)),
-        (0.015845177, (102, 200, 308), (27, 51, 78)),
         (0.038826634, (246, 488, 754), (63, 123, 189)),
         (0.020861662, (133, 263, 405), (35, 67, 102)),
-        (0.021885965, (140, 275, 425), (37, 70, 107)),
     ],
 )
 def test_topics_of_real_variances_against_another_program(
@@ -123,8 +111,3 @@ def test_bad_requirements_are_refused_by_name(changes: dict[str, Any], parameter
     with pytest.raises(InputError) as caught:
         blocked_anova.Requirements(**valid | changes)
     assert caught.value.parameter == parameter
-
-
-def test_it_needs_fewer_topics_than_one_way_anova_by_the_ratio_of_variances() -> None:
-    one_way = one_way_anova.required_topics_grid(0.01 / (2 * 0.0471), alpha=0.05, beta=0.2, n_systems=10)
-    assert int(one_way) / topics(10) == pytest.approx(0.0471 / VARIANCE, rel=0.05)

@@ -1,6 +1,7 @@
 """The retrieval experiment error rate and its required topics."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +21,10 @@ from topicset_core.errors import InputError, NoSolution
 
 # formulas-and-expected-values 9.1: z, Eq. 8, Eq. 13, printed to nine decimals.
 PRINTED = [
+    (0.0, 0.5, 0.5),
     (0.25, 0.480514123, 0.480496221),
-    (0.5, 0.426684252, 0.426432102),
-    (1.0, 0.266967529, 0.264538904),
-    (1.5, 0.124687998, 0.119368293),
+    (1.0, 0.266967529, 0.264538904),  # Eq. 12 as printed would give exp(-z^2 / pi) / 2 = .3637
     (1.96, 0.048746001, 0.043335388),
-    (2.0, 0.044465127, 0.039178535),
     (3.0, 0.002696152, 0.001624224),
 ]
 HALF_A_DIGIT = 0.5e-9
@@ -33,9 +32,6 @@ HALF_A_DIGIT = 0.5e-9
 # The same: table 1 of the paper at the midpoints .015, .025, .035; variances of the difference of means.
 TABLE_1 = [
     (0.015, 0.000464, 0.36801),
-    (0.025, 0.000294, 0.13434),
-    (0.035, 0.000434, 0.08863),
-    (0.015, 0.000783, 0.41674),
     (0.025, 0.000814, 0.30835),
     (0.035, 0.000684, 0.16447),
 ]
@@ -43,13 +39,6 @@ TABLE_1 = [
 
 def _at(z: float) -> dict[str, float]:
     return {"difference": z, "difference_variance": 1.0, "n_topics": 1}
-
-
-def _exact(z: float) -> mpf:
-    """Eq. 8 at 40 digits, from the error function of mpmath."""
-    with mp.workdps(40):
-        tail = mp.erfc(mpf(z) / mp.sqrt(2)) / 2
-        return 2 * tail * (1 - tail)
 
 
 @pytest.mark.parametrize(("z", "exact", "approximate"), PRINTED)
@@ -67,15 +56,14 @@ def test_error_rate_against_lin_and_hauptmann_table_1(
     assert abs(result - expected) <= 0.5e-5  # printed to five decimals
 
 
-@pytest.mark.parametrize("z", [1e-9, 0.1, 1.0, 2.5, 6.0, 12.0, 30.0])
+@pytest.mark.parametrize("z", [1e-9, 1.0, 6.0, 30.0])
 def test_error_rate_against_mpmath(z: float) -> None:
+    with mp.workdps(40):
+        tail = mp.erfc(mpf(z) / mp.sqrt(2)) / 2
+        exact = 2 * tail * (1 - tail)
     # Two factors of ndtr, each right to a few units of 2e-16; far out the tail exp(-z^2 / 2) itself
     # changes by a factor 1 + z^2 times the 1e-16 to which z^2 / 2 can be held.
-    assert abs(mpf(float(reer(**_at(z)))) / _exact(z) - 1) < 3e-15 + 1.2e-16 * z * z
-
-
-def test_equal_systems_contradict_each_other_half_the_time() -> None:
-    assert float(reer(difference=0, difference_variance=1, n_topics=7)) == 0.5
+    assert abs(mpf(float(reer(**_at(z)))) / exact - 1) < 3e-15 + 1.2e-16 * z * z
 
 
 def test_the_approximation_is_a_lower_bound_with_the_stated_largest_error() -> None:
@@ -86,12 +74,6 @@ def test_the_approximation_is_a_lower_bound_with_the_stated_largest_error() -> N
     assert gap.min() >= 0
     assert abs(gap.max() - 0.005747731) <= HALF_A_DIGIT  # 9.1
     assert abs(z[gap.argmax()] - 1.7386) <= 1e-4  # 9.1, on a grid of 1e-4
-
-
-def test_the_misprint_of_equation_12_is_not_followed() -> None:
-    # 9.1: Eq. 12 as printed would give exp(-z^2 / pi) / 2 = .3637 at z = 1.
-    assert float(approximate_reer(**_at(1.0))) == pytest.approx(math.exp(-2 / math.pi) / 2, rel=1e-15)
-    assert float(approximate_reer(**_at(1.0))) < 0.3
 
 
 def test_topics_against_9_1() -> None:
@@ -125,24 +107,14 @@ def test_topics_and_detectable_difference_are_inverse(max_error: float, method: 
 
 def test_one_topic_may_be_enough() -> None:
     result = error_rate.required_topics(Requirements(max_error=0.05, min_d=5.0, difference_variance=0.1))
-    assert result.required_topics == 1
-    assert result.error_one_topic_fewer is None
-    assert result.record()["requirements"]["min_d"] == 5.0
+    assert (result.required_topics, result.error_one_topic_fewer) == (1, None)
 
 
-def test_grid_equals_single_answers_and_broadcasts() -> None:
-    differences, variances = [0.02, 0.05, 0.1], [[0.02], [0.1]]
-    grid = error_rate.required_topics_grid(differences, variances, max_error=0.05)
-    singles = [
-        [
-            error_rate.required_topics(
-                Requirements(max_error=0.05, min_d=d, difference_variance=v)
-            ).required_topics
-            for d in differences
-        ]
-        for (v,) in variances
-    ]
-    assert grid.tolist() == singles
+def test_grid_broadcasts_and_equals_single_answers() -> None:
+    grid = error_rate.required_topics_grid([0.02, 0.05, 0.1], [[0.02], [0.1]], max_error=0.05)
+    assert grid.shape == (2, 3)
+    single = Requirements(max_error=0.05, min_d=0.05, difference_variance=0.1)
+    assert grid[1, 1] == error_rate.required_topics(single).required_topics
 
 
 @pytest.mark.parametrize("min_d", [1e-6, 1e-200, 5e-324])
@@ -152,66 +124,26 @@ def test_more_than_ten_million_topics_is_no_solution(min_d: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "parameter"),
+    ("function", "values", "parameter"),
     [
-        ({"max_error": 0.5}, "max_error"),
-        ({"max_error": 0.0}, "max_error"),
-        ({"max_error": 1e-301}, "max_error"),
-        ({"max_error": math.nan}, "max_error"),
-        ({"min_d": 0.0}, "min_d"),
-        ({"min_d": -0.05}, "min_d"),
-        ({"difference_variance": 0.0}, "difference_variance"),
-        ({"difference_variance": True}, "difference_variance"),
+        (Requirements, {"max_error": 0.5}, "max_error"),
+        (Requirements, {"max_error": 1e-301}, "max_error"),
+        (Requirements, {"min_d": 0.0}, "min_d"),
+        (Requirements, {"difference_variance": 0.0}, "difference_variance"),
+        (reer, {"n_topics": 0}, "n_topics"),
+        (reer, {"n_topics": [1, 2, 2.5]}, "n_topics"),
+        (reer, {"difference": math.inf}, "difference"),
+        (reer, {"difference": "x"}, "difference"),
+        (reer, {"difference_variance": 0}, "difference_variance"),
     ],
 )
-def test_wrong_requirements_are_refused(values: dict[str, float], parameter: str) -> None:
+def test_bad_input_is_refused_by_name(function: Any, values: dict[str, Any], parameter: str) -> None:
+    given = (
+        {"max_error": 0.05, "min_d": 0.05} if function is Requirements else {"difference": 0.1, "n_topics": 1}
+    )
     with pytest.raises(InputError) as caught:
-        Requirements(**({"max_error": 0.05, "min_d": 0.05, "difference_variance": 0.1} | values))
+        function(**(given | {"difference_variance": 0.1} | values))
     assert caught.value.parameter == parameter
-
-
-@pytest.mark.parametrize(
-    ("values", "parameter"),
-    [
-        ({"n_topics": 0}, "n_topics"),
-        ({"n_topics": 1.5}, "n_topics"),
-        ({"n_topics": [1, 2, 2.5]}, "n_topics"),
-        ({"difference": math.inf}, "difference"),
-        ({"difference": "x"}, "difference"),
-        ({"difference_variance": 0}, "difference_variance"),
-    ],
-)
-def test_wrong_questions_are_refused(values: dict[str, object], parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        reer(**({"difference": 0.1, "difference_variance": 1.0, "n_topics": 1} | values))  # type: ignore[arg-type]
-    assert caught.value.parameter == parameter
-    with pytest.raises(InputError):
-        error_rate.required_topics_grid(0.1, 1.0, max_error=0.05, method="excel")  # type: ignore[arg-type]
-
-
-def test_error_rate_against_simulation() -> None:
-    # Uniform scores, means of 40 topics: the central limit theorem is all that is assumed. 400,000
-    # pairs of experiments, seed 5: one standard error is .0007, and five are allowed.
-    rng = np.random.default_rng(5)
-    n_topics, n_pairs, gap = 40, 400_000, 0.04
-    variance = 2 / 12  # of the difference of two independent uniforms
-    contradictions = 0
-    for _ in range(40):
-        shape = (2, n_pairs // 40, n_topics)
-        differences = (rng.random(shape) - rng.random(shape)).mean(axis=2) + gap
-        contradictions += int(np.count_nonzero(differences[0] * differences[1] < 0))
-    expected = float(reer(difference=gap, difference_variance=variance, n_topics=n_topics))
-    error = math.sqrt(expected * (1 - expected) / n_pairs)
-    assert abs(contradictions / n_pairs - expected) < 5 * error
-
-
-def test_equation_13_is_the_empirical_form() -> None:
-    """Voorhees and Buckley fitted b1 exp(-b2 n), Eq. 9; Eq. 13: b1 is 1/2 and b2 (2 / pi) d^2 / sigma_t^2."""
-    b1, b2 = 0.5, 2 / math.pi * 0.05**2 / 0.0942
-    sizes = np.arange(1, 200)
-    assert approximate_reer(difference=0.05, difference_variance=0.0942, n_topics=sizes) == pytest.approx(
-        b1 * np.exp(-b2 * sizes), rel=1e-13
-    )  # the same product in another order
 
 
 def test_the_three_factor_curves_cross_at_the_point_and_are_monotone() -> None:

@@ -22,22 +22,15 @@ EQUAL = {k: tuple((i + 1) / k for i in range(k)) for k in (2, 3, 4, 5)}
 OBRIEN_FLEMING = {2: 1.977431, 3: 2.004036, 4: 2.024295, 5: 2.040073}
 POCOCK = {2: 2.178272, 3: 2.289478, 4: 2.361298, 5: 2.413176}
 INFLATION = {
-    "obrien-fleming": {
-        2: (1.0078, 1.0071),
-        3: (1.0174, 1.0161),
-        4: (1.0238, 1.0222),
-        5: (1.0284, 1.0265),
-    },
-    "pocock": {2: (1.1104, 1.1001), 3: (1.1663, 1.1506), 4: (1.2023, 1.1831), 5: (1.2284, 1.2065)},
+    "obrien-fleming": {2: (1.0078, 1.0071), 5: (1.0284, 1.0265)},
+    "pocock": {2: (1.1104, 1.1001), 5: (1.2284, 1.2065)},
     "lan-demets-of": {2: (1.0037, 1.0034)},
     "lan-demets-pocock": {2: (1.1225, 1.1110)},
 }
 EXPECTED_AT_80 = {  # E(n) over the fixed design, under minDelta and without a difference
     ("obrien-fleming", 2): (0.9022, 1.0052),
     ("obrien-fleming", 5): (0.8176, 1.0211),
-    ("pocock", 2): (0.8529, None),
     ("pocock", 5): (0.7990, None),
-    ("lan-demets-of", 2): (0.9214, None),
     ("lan-demets-pocock", 2): (0.8549, None),
 }
 
@@ -52,8 +45,6 @@ def test_spending_boundaries_against_gsdesign_rpact_and_maxima() -> None:
     result = boundaries_of(EQUAL[2], "lan-demets-of", 0.05)
     # mpmath at 25 digits, both boundaries counted; ours is found to 1e-13 in c.
     assert result == pytest.approx((2.9625880427275668, 1.9685956405936559), rel=1e-12)
-    # Maxima's integral counts the upper boundary only, which changes the second one by 4e-11.
-    assert result == pytest.approx((2.9625880427275764, 1.9685956406354374), abs=1e-10)
     assert boundaries_of(EQUAL[2], "lan-demets-pocock", 0.05) == (stated(2.156999, 6), stated(2.200977, 6))
     uneven = boundaries_of((0.5, 0.75, 1.0), "lan-demets-of", 0.05)
     assert uneven == (stated(2.962588, 6), stated(2.359018, 6), stated(2.014084, 6))
@@ -80,20 +71,6 @@ def test_expected_topics_against_printed_shares(spending: Spending, k: int) -> N
     assert share(crossing(EQUAL[k], boundaries, drift).stopped) == stated(under_difference, 4)
     if under_null is not None:
         assert share(crossing(EQUAL[k], boundaries).stopped) == stated(under_null, 4)
-
-
-def test_expected_topics_against_sas_seqdesign() -> None:
-    """SAS example 110.3, Pocock with 4 looks and power .9: information, maximal and expected, next to the fixed."""
-    # SAS counts the right direction only; the drift that gives 118.3142 does the same.
-    boundaries = boundaries_of(EQUAL[4], "pocock", 0.05)
-    fixed = stats.norm.isf(0.025) + stats.norm.isf(0.1)
-    drift = fixed * np.sqrt(1.183142)
-    result = crossing(EQUAL[4], boundaries, drift)
-    assert result.upper.sum() == pytest.approx(0.9, abs=1e-6)  # seven printed digits of the information
-    early = np.asarray(EQUAL[4][:-1])
-    for at, printed in ((0.0, 1.156074), (drift, 0.6974806)):
-        stopped = crossing(EQUAL[4], boundaries, at).stopped[:-1]
-        assert 1.183142 * (early @ stopped + 1 - stopped.sum()) == pytest.approx(printed, abs=2e-6)
 
 
 @pytest.mark.parametrize("looks", [3, (0.25, 0.6, 1.0)], ids=["even", "uneven"])
@@ -154,13 +131,7 @@ def test_plans_reach_their_power_with_the_fewest_topics(looks: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("looks", "spending", "delta", "n"),
-    [
-        (5, "lan-demets-pocock", 0.8, 19),
-        (3, "pocock", 0.5, 51),
-        (2, "pocock", 1.2, 10),
-        (5, "obrien-fleming", 1.2, 9),
-    ],
+    ("looks", "spending", "delta", "n"), [(5, "lan-demets-pocock", 0.8, 19), (5, "obrien-fleming", 1.2, 9)]
 )
 def test_stated_power_is_0_to_7_thousandths_below_simulated_power(
     looks: int, spending: Spending, delta: float, n: int
@@ -202,7 +173,6 @@ def test_looks_at_fewer_than_five_topics_are_left_out() -> None:
     [
         ("web2012_err20", 5, "pocock", 10.4),
         ("web2012_err20", 7, "obrien-fleming", 8.0),
-        ("web2012_err20", 10, "pocock", 8.4),
         ("web2012_err20", 15, "obrien-fleming", 6.7),
         ("robust2004_ap", 10, "pocock", 5.2),
     ],
@@ -231,18 +201,22 @@ def test_errors_of_early_looks_on_real_runs(
 
 
 @pytest.mark.parametrize(
-    "looks", [1, 6, 2.5, (1.0,), (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None]
+    ("given", "message"),
+    [
+        *(
+            ({"looks": one}, "looks")
+            for one in (1, 6, 2.5, (0.5, 0.9), (0.5, 0.5, 1.0), (0.0, 1.0), ("a", 1.0), None)
+        ),
+        ({"spending": "haybittle"}, "spending"),
+        ({"alpha": 1e-9}, "at least 1e-06"),
+    ],
 )
-def test_invalid_looks_are_refused(looks: object) -> None:
-    with pytest.raises(InputError, match="looks"):
-        Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks)  # type: ignore[arg-type]
+def test_invalid_plans_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Plan(**{"alpha": 0.05, "beta": 0.2, "min_delta": 0.5} | given)
 
 
-def test_other_invalid_values_of_a_plan() -> None:
-    with pytest.raises(InputError, match="spending"):
-        Plan(alpha=0.05, beta=0.2, min_delta=0.5, spending="haybittle")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="at least 1e-06"):
-        Plan(alpha=1e-9, beta=0.2, min_delta=0.5)
+def test_a_plan_without_a_solution() -> None:
     with pytest.raises(NoSolution):
         required_topics(Plan(alpha=0.05, beta=0.2, min_delta=1e-5))
 
@@ -262,20 +236,6 @@ def test_expected_topics_are_continuous_where_the_integral_takes_over() -> None:
     points = stats.t.isf(0.025, 19) + stats.t.isf(0.2, 19)
     result = two_stage.expected_topics(0.001, alpha=0.05, beta=0.2, pilot_topics=20)
     assert result == pytest.approx(points**2 * 1e6 + 0.5, abs=0.01)
-
-
-def test_two_stages_keep_their_errors_for_any_variance_against_simulation() -> None:
-    rng, trials, pilot = np.random.default_rng(3), 40_000, 15
-    points = stats.t.isf(0.025, 14) + stats.t.isf(0.2, 14)
-    for effect, target, room in ((0.0, 0.05, 0.0045), (0.4, 0.8, 0.009)):  # four standard errors
-        first = effect + rng.standard_normal((trials, pilot))
-        s0 = first.std(axis=1, ddof=1)
-        n = np.maximum(pilot, np.ceil((s0 * points / 0.4) ** 2))
-        more = n - pilot
-        total = first.sum(axis=1) + more * effect + np.sqrt(more) * rng.standard_normal(trials)
-        rejected = np.abs(total / n) * np.sqrt(n) / s0 >= stats.t.isf(0.025, 14)
-        share = rejected.mean()
-        assert target - room < share < target + room + (0.01 if effect else 0)  # rounding up adds power
 
 
 def test_topics_after_a_pilot_by_hand() -> None:

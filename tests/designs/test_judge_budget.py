@@ -51,22 +51,15 @@ def test_the_split_is_the_best_against_a_search_over_whole_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rho", "n", "others", "expected"),
-    [
-        (0.5, 50, 500, 64.7),
-        (0.7, 50, 500, 90.2),
-        (0.9, 50, 500, 189.7),
-        (0.5, 50, 50, 57.1),
-        (0.9, 50, 50, 84.0),
-    ],
+    ("rho", "n", "others", "labels"), [(0.5, 50, 500, 64.7), (0.9, 50, 500, 189.7), (0.9, 50, 50, 84.0)]
 )
-def test_effective_labels_against_stated(rho: float, n: int, others: int, expected: float) -> None:
-    assert effective_labels(n, n + others, rho) == stated(expected, 1)
+def test_effective_labels_against_stated(rho: float, n: int, others: int, labels: float) -> None:
+    assert effective_labels(n, n + others, rho) == stated(labels, 1)
 
 
 @pytest.mark.parametrize(
     ("rho", "n", "others", "expected"),
-    [(0.5, 20, 200, 1.073e-3), (0.7, 10, 200, 1.591e-3), (0.7, 50, 500, 2.980e-4), (0.9, 10, 200, 6.717e-4)],
+    [(0.5, 20, 200, 1.073e-3), (0.7, 50, 500, 2.980e-4), (0.9, 10, 200, 6.717e-4)],
 )
 def test_variances_against_stated(rho: float, n: int, others: int, expected: float) -> None:
     # Four printed digits.

@@ -19,29 +19,20 @@ from tests.designs.refusing import (
 )
 from tests.words import numbers_in
 from topicset_core.designs import one_way_anova, paired_t
-from topicset_core.designs.results import PowerResult, WidthResult
 from topicset_core.errors import NoSolution
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("min_d", [1e-5, 1e-9, 1e-150, 1e-200, 5e-324])
-@pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
-def test_more_than_ten_million_topics_is_no_solution(design: Any, min_d: float, method: str) -> None:
-    requirements = design.Requirements(**valid(design) | {"min_d": min_d})
+@pytest.mark.parametrize("difference", [1e-5, 1e-160, 5e-324])
+@pytest.mark.parametrize("design", MODULES, ids=name_of)
+def test_more_than_ten_million_topics_is_no_solution(design: Any, difference: float, method: str) -> None:
+    name = "max_width" if design in INTERVALS else "min_d"
+    requirements = design.Requirements(**valid(design) | {name: difference})
     with pytest.raises(NoSolution, match="10,000,000"):
         design.required_topics(requirements, method=method)
     if design in T_TESTS:
         with pytest.raises(NoSolution, match="10,000,000"):
-            design.required_topics_grid([0.5, min_d], alpha=0.05, beta=0.2, method=method)
-
-
-@pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("max_width", [1e-5, 1e-160, 5e-324])
-@pytest.mark.parametrize("design", INTERVALS, ids=name_of)
-def test_too_narrow_an_interval_is_no_solution(design: Any, max_width: float, method: str) -> None:
-    requirements = design.Requirements(**valid(design) | {"max_width": max_width})
-    with pytest.raises(NoSolution, match="10,000,000"):
-        design.required_topics(requirements, method=method)
+            design.required_topics_grid([0.5, difference], alpha=0.05, beta=0.2, method=method)
 
 
 def test_ten_million_topics_are_still_an_answer() -> None:
@@ -67,47 +58,16 @@ def test_undetectable_differences_are_no_solution(golden: SnapshotAssertion) -> 
 @pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
 def test_two_topics_are_the_fewest(design: Any) -> None:
     result = design.required_topics(design.Requirements(**standardised(design) | {"min_delta": 900.0}))
-    assert isinstance(result, PowerResult)
-    assert result.required_topics == 2
-    assert result.power_one_topic_fewer is None
+    assert (result.required_topics, result.power_one_topic_fewer) == (2, None)
     assert 0.8 <= result.attained_power <= 1
 
 
-@pytest.mark.parametrize("max_width", [50.0, 1e160, 1e300])
+@pytest.mark.parametrize("max_width", [50.0, 1e300])
 @pytest.mark.parametrize("design", INTERVALS, ids=name_of)
 def test_two_topics_are_the_fewest_for_an_interval(design: Any, max_width: float) -> None:
     result = design.required_topics(design.Requirements(**valid(design) | {"max_width": max_width}))
-    assert isinstance(result, WidthResult)
-    assert result.required_topics == 2
-    assert result.width_one_topic_fewer is None
+    assert (result.required_topics, result.width_one_topic_fewer) == (2, None)
     assert 0 < result.attained_width <= max_width
-
-
-@pytest.mark.parametrize("method", ["exact", "published"])
-@pytest.mark.parametrize("design", MODULES, ids=name_of)
-def test_result_contains_its_attained_power(design: Any, method: str) -> None:
-    requirements = design.Requirements(**valid(design))
-    result = design.required_topics(requirements, method=method)
-    assert (result.design, result.method, result.requirements) == (design.NAME, method, requirements)
-    assert type(result.required_topics) is int
-    n = result.required_topics
-    if isinstance(result, PowerResult):
-        assert result.power_one_topic_fewer is not None
-        assert result.power_one_topic_fewer < 0.8 <= result.attained_power
-        assert result.effect_size == requirements.effect_size
-        powers = design.power(
-            [n, n - 1], requirements.effect_size, alpha=0.05, method=method, **systems(design)
-        )
-        assert powers.tolist() == [result.attained_power, result.power_one_topic_fewer]
-    else:
-        assert result.attained_width <= 0.1 < result.width_one_topic_fewer
-    record = result.record()
-    assert record["required_topics"] == n
-    assert record["requirements"]["alpha"] == 0.05
-    assert isinstance(record["notes"], list)
-    explains = method == "published" and design not in T_TESTS  # the t approximation needs no warning
-    warns = design is one_way_anova  # of systems that share their topics
-    assert len(result.notes) == explains + warns
 
 
 @pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
@@ -128,10 +88,3 @@ def test_tiny_error_probabilities_do_not_warn_or_loop() -> None:
                 n = design.required_topics_grid([0.02, 0.5, 30.0], alpha=alpha, beta=beta)
                 power = design.power(n, [0.02, 0.5, 30.0], alpha=alpha)
                 assert (power >= 1 - beta).all()
-
-
-def test_requirements_cannot_be_changed() -> None:
-    for design in MODULES:
-        requirements = design.Requirements(**valid(design))
-        with pytest.raises(AttributeError):
-            requirements.alpha = 0.01

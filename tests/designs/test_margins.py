@@ -8,7 +8,6 @@ import pytest
 from scipy import integrate, special, stats
 
 from topicset_core.designs import equivalence, non_inferiority, paired_t, two_sample_t
-from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError, NoSolution
 
 PAIRED, TWO_SAMPLE = "difference_variance", "within_system_variance"
@@ -16,31 +15,23 @@ TOPICS = {PAIRED: "shared", TWO_SAMPLE: "separate"}
 
 # PowerTOST 1.5-7 in R 4.2.2: sampleN.TOST and sampleN.noninf with logscale = FALSE; its "paired" takes a within
 # standard deviation, so sigma_t^2 = 2 CV^2, and its "parallel" n is the total of both groups.
-EQUIVALENCE = [  # variance, its name, margin, theta; n at (alpha, beta) = (.05, .20), (.05, .10), (.025, .20)
-    (PAIRED, 0.0257, 0.05, 0.00, (90, 113, 110)),
-    (PAIRED, 0.0257, 0.05, 0.01, (106, 141, 132)),
-    (PAIRED, 0.0257, 0.10, 0.00, (24, 30, 29)),
-    (PAIRED, 0.0257, 0.10, 0.02, (28, 37, 35)),
-    (PAIRED, 0.0257, 0.02, 0.00, (552, 697, 678)),
-    (PAIRED, 0.0942, 0.10, 0.00, (83, 104, 101)),
-    (PAIRED, 0.0942, 0.05, 0.00, (325, 410, 398)),
-    (TWO_SAMPLE, 0.0471, 0.10, 0.00, (82, 103, 100)),
-    (TWO_SAMPLE, 0.0471, 0.05, 0.01, (382, 511, 476)),
-]
-NON_INFERIORITY = [  # n at (.05, .20), (.025, .20), (.025, .10)
-    (PAIRED, 0.0257, 0.05, 0.00, (65, 83, 110)),
-    (PAIRED, 0.0257, 0.05, 0.01, (46, 58, 77)),
-    (PAIRED, 0.0257, 0.05, -0.01, (101, 129, 171)),
-    (PAIRED, 0.0257, 0.10, 0.00, (18, 23, 29)),
-    (PAIRED, 0.0257, 0.02, 0.00, (399, 507, 678)),
-    (TWO_SAMPLE, 0.0471, 0.10, 0.00, (59, 75, 100)),
-    (TWO_SAMPLE, 0.0471, 0.05, 0.00, (234, 297, 397)),
+SIZES: list[tuple[Any, str, float, float, float, tuple[int, int, int]]] = [
+    # variance, its name, margin, theta; n at (alpha, beta) = (.05, .20), (.05, .10), (.025, .20)
+    (equivalence, PAIRED, 0.0257, 0.05, 0.00, (90, 113, 110)),
+    (equivalence, PAIRED, 0.0257, 0.05, 0.01, (106, 141, 132)),
+    (equivalence, PAIRED, 0.0257, 0.10, 0.02, (28, 37, 35)),
+    (equivalence, PAIRED, 0.0257, 0.02, 0.00, (552, 697, 678)),
+    (equivalence, TWO_SAMPLE, 0.0471, 0.10, 0.00, (82, 103, 100)),
+    (equivalence, TWO_SAMPLE, 0.0471, 0.05, 0.01, (382, 511, 476)),
+    # n at (.05, .20), (.025, .10), (.025, .20)
+    (non_inferiority, PAIRED, 0.0257, 0.05, 0.01, (46, 77, 58)),
+    (non_inferiority, PAIRED, 0.0257, 0.05, -0.01, (101, 171, 129)),
+    (non_inferiority, PAIRED, 0.0257, 0.02, 0.00, (399, 678, 507)),
+    (non_inferiority, TWO_SAMPLE, 0.0471, 0.05, 0.00, (234, 397, 297)),
 ]
 POWERS: list[tuple[Any, str, float, float, float, float, int, float]] = [
     # power.TOST(method = "exact") and power.noninf, as printed to ten digits
     (equivalence, PAIRED, 0.0257, 0.05, 0.00, 0.05, 90, 0.8034341896),
-    (equivalence, PAIRED, 0.0257, 0.05, 0.01, 0.05, 106, 0.8034111991),
-    (equivalence, PAIRED, 0.0942, 0.10, 0.00, 0.05, 83, 0.8060061647),
     (equivalence, TWO_SAMPLE, 0.0471, 0.10, 0.00, 0.05, 82, 0.8040561559),
     (equivalence, PAIRED, 0.0257, 0.05, 0.00, 0.05, 30, 0.0795270970),
     (equivalence, PAIRED, 0.0257, 0.05, 0.01, 0.05, 40, 0.2184379088),
@@ -54,23 +45,16 @@ def topics(design: Any, name: str, variance: float, **settings: Any) -> int:
     return int(design.required_topics(requirements).required_topics)
 
 
-@pytest.mark.parametrize(("name", "variance", "margin", "theta", "expected"), EQUIVALENCE)
-def test_sizes_for_equivalence_against_powertost(
-    name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
+@pytest.mark.parametrize(("design", "name", "variance", "margin", "theta", "expected"), SIZES)
+def test_sizes_against_powertost(
+    design: Any, name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
 ) -> None:
-    for (alpha, beta), n in zip(((0.05, 0.20), (0.05, 0.10), (0.025, 0.20)), expected, strict=True):
+    second = (0.05, 0.10) if design is equivalence else (0.025, 0.10)
+    for (alpha, beta), n in zip(((0.05, 0.20), second, (0.025, 0.20)), expected, strict=True):
         settings = {"alpha": alpha, "beta": beta, "margin": margin}
-        assert topics(equivalence, name, variance, true_difference=theta, **settings) == n
-        assert topics(equivalence, name, variance, true_difference=-theta, **settings) == n  # by symmetry
-
-
-@pytest.mark.parametrize(("name", "variance", "margin", "theta", "expected"), NON_INFERIORITY)
-def test_sizes_for_non_inferiority_against_powertost(
-    name: str, variance: float, margin: float, theta: float, expected: tuple[int, ...]
-) -> None:
-    for (alpha, beta), n in zip(((0.05, 0.20), (0.025, 0.20), (0.025, 0.10)), expected, strict=True):
-        settings = {"alpha": alpha, "beta": beta, "margin": margin, "true_difference": theta}
-        assert topics(non_inferiority, name, variance, **settings) == n
+        assert topics(design, name, variance, true_difference=theta, **settings) == n
+        if design is equivalence:  # by symmetry
+            assert topics(design, name, variance, true_difference=-theta, **settings) == n
 
 
 @pytest.mark.parametrize(("design", "name", "variance", "margin", "theta", "alpha", "n", "expected"), POWERS)
@@ -100,7 +84,7 @@ def owens_q(nu: int, t: float, delta: float, upper: float) -> float:
     return float(integrate.quad(integrand, 1e-300, upper, points=points, epsabs=1e-13, limit=400)[0])
 
 
-@pytest.mark.parametrize("n", [2, 3, 5, 12, 30, 90, 400])
+@pytest.mark.parametrize("n", [2, 3, 12, 90, 400])
 @pytest.mark.parametrize("theta", [0.0, 0.03])
 def test_power_against_owens_q(n: int, theta: float) -> None:
     margin, variance, alpha = 0.05, 0.0257, 0.05
@@ -120,19 +104,6 @@ def test_power_for_many_topics_is_that_of_normal_deviates() -> None:
     expected = 2 * special.ndtr(margin / se - special.ndtri(0.95)) - 1
     result = equivalence.power(n, margin, variance, alpha=0.05, topics="separate")
     assert float(result) == pytest.approx(float(expected), abs=1e-7)
-
-
-@pytest.mark.parametrize(("n", "theta"), [(90, 0.0), (106, 0.01), (30, 0.0), (6, 0.0)])
-def test_power_against_simulation(n: int, theta: float) -> None:
-    rng, trials, margin, variance = np.random.default_rng(1987), 400_000, 0.05, 0.0257
-    mean: Floats = theta + math.sqrt(variance / n) * rng.standard_normal(trials)
-    error = np.sqrt(variance * rng.chisquare(n - 1, trials) / (n - 1) / n)
-    c = stats.t.isf(0.05, n - 1)
-    not_worse, not_better = (mean + margin) / error >= c, (mean - margin) / error <= -c
-    for design, shown in ((equivalence, not_worse & not_better), (non_inferiority, not_worse)):
-        power = float(design.power(n, margin, variance, alpha=0.05, true_difference=theta))
-        # Four standard errors of a simulated share.
-        assert abs(shown.mean() - power) < 4 * math.sqrt(power * (1 - power) / trials) + 1e-9
 
 
 @pytest.mark.parametrize("beta", [0.05, 0.1, 0.2])
@@ -163,45 +134,32 @@ def test_topics_margin_and_power_are_inverse_functions(design: Any, where: str) 
     assert np.all(design.required_topics_grid(margins * (1 - 1e-9), 0.0257, **given) == n + 1)
 
 
-def test_the_smallest_size_is_found_where_power_rises() -> None:
-    n = np.arange(2, 200)
-    for design in (equivalence, non_inferiority):
-        power = design.power(n, 0.05, 0.0257, alpha=0.05)
-        enough = n[power >= 0.8]
-        assert topics(design, PAIRED, 0.0257, alpha=0.05, beta=0.2, margin=0.05) == enough[0]
-        assert np.all(np.diff(power[power >= 0.05]) > 0)
-
-
 @pytest.mark.parametrize(
-    ("change", "named"),
+    ("design", "change", "named"),
     [
-        ({"margin": 0.0}, "margin"),
-        ({"margin": math.nan}, "margin"),
-        ({"margin": 1000.0}, "margin"),
-        ({"true_difference": 0.05}, "true_difference"),
-        ({"true_difference": math.inf}, "true_difference"),
-        ({"alpha": 0.5}, "alpha"),
-        ({"beta": 0.96}, "beta"),
-        ({"difference_variance": None}, "difference_variance"),
-        ({"difference_variance": 0.0}, "difference_variance"),
-        ({"within_system_variance": 0.02}, "within_system_variance"),
-        ({"topics": "separate"}, "difference_variance"),
-        ({"topics": "no such"}, "topics"),
+        (equivalence, {"margin": 0.0}, "margin"),
+        (equivalence, {"margin": 1000.0}, "margin"),
+        (equivalence, {"true_difference": 0.05}, "true_difference"),
+        (equivalence, {"true_difference": math.inf}, "true_difference"),
+        (non_inferiority, {"true_difference": -0.05}, "true_difference"),
+        (equivalence, {"alpha": 0.5}, "alpha"),
+        (equivalence, {"beta": 0.96}, "beta"),
+        (equivalence, {"difference_variance": None}, "difference_variance"),
+        (equivalence, {"difference_variance": 0.0}, "difference_variance"),
+        (equivalence, {"within_system_variance": 0.02}, "within_system_variance"),
+        (equivalence, {"topics": "separate"}, "difference_variance"),
+        (equivalence, {"topics": "no such"}, "topics"),
     ],
 )
-def test_refusals(change: dict[str, Any], named: str) -> None:
+def test_refusals(design: Any, change: dict[str, Any], named: str) -> None:
     good: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.05, "difference_variance": 0.0257}
-    equivalence.Requirements(**good)
+    design.Requirements(**good)
     with pytest.raises(InputError) as refused:
-        equivalence.Requirements(**good | change)
+        design.Requirements(**good | change)
     assert named in (refused.value.parameter, TOPICS.get(named))
 
 
 def test_a_worse_system_has_no_size() -> None:
-    with pytest.raises(InputError, match="true_difference"):
-        non_inferiority.Requirements(
-            alpha=0.05, beta=0.2, margin=0.05, true_difference=-0.05, difference_variance=0.02
-        )
     with pytest.raises(NoSolution):
         non_inferiority.required_topics_grid(0.05, 0.02, alpha=0.05, beta=0.2, true_difference=-0.06)
     with pytest.raises(InputError, match="exact"):

@@ -9,7 +9,6 @@ from typing import Any
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.reference import plain_designs
 from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
@@ -33,16 +32,14 @@ def log_floats(low: float, high: float) -> st.SearchStrategy[float]:
 
 
 MIN_DELTAS = log_floats(2e-3, 900.0)
-MIN_D = log_floats(1e-4, 10.0)
 VARIANCES = log_floats(1e-5, 10.0)
 SYSTEMS = st.integers(2, 1000)
 FACTORS = st.floats(1.0001, 3.0)
-T_TESTS = st.sampled_from([paired_t, two_sample_t])
+DESIGNS_AND_SYSTEMS: st.SearchStrategy[tuple[Any, dict[str, int]]] = st.one_of(
+    st.sampled_from([(paired_t, {}), (two_sample_t, {})]),
+    SYSTEMS.map(lambda m: (one_way_anova, {"n_systems": m})),
+)
 INTERVALS = st.sampled_from([confidence_interval, two_sample_confidence_interval])
-
-
-def variance_name(design: Any) -> str:
-    return "difference_variance" if design in (paired_t, confidence_interval) else "within_system_variance"
 
 
 def power_topics(design: Any, alpha: float, beta: float, min_delta: float, **systems: int) -> int:
@@ -59,12 +56,10 @@ def power_topics(design: Any, alpha: float, beta: float, min_delta: float, **sys
     return topics
 
 
-def anova_topics(alpha: float, beta: float, min_delta: float, m: int) -> int:
-    return power_topics(one_way_anova, alpha, beta, min_delta, n_systems=m)
-
-
 def interval_topics(design: Any, alpha: float, width: float, variance: float) -> int:
-    requirements = design.Requirements(alpha=alpha, max_width=width, **{variance_name(design): variance})
+    requirements = design.Requirements(
+        alpha=alpha, max_width=width, **{design.DESIGN.variance.name: variance}
+    )
     try:
         result = design.required_topics(requirements)
     except NoSolution:
@@ -75,42 +70,26 @@ def interval_topics(design: Any, alpha: float, width: float, variance: float) ->
 
 
 @settings(PROFILE)
-@given(T_TESTS, ALPHAS, SHARES, MIN_DELTAS, FACTORS)
-def test_t_topics_are_monotone(design: Any, alpha: float, share: float, delta: float, factor: float) -> None:
+@given(DESIGNS_AND_SYSTEMS, ALPHAS, SHARES, MIN_DELTAS, FACTORS)
+def test_topics_are_monotone(
+    chosen: tuple[Any, dict[str, int]], alpha: float, share: float, delta: float, factor: float
+) -> None:
+    design, systems = chosen
     beta = share * (1 - alpha)
-    n = power_topics(design, alpha, beta, delta)
-    assert power_topics(design, alpha / factor, beta, delta) >= n
-    assert power_topics(design, alpha, beta / factor, delta) >= n
-    assert power_topics(design, alpha, beta, delta / factor) >= n
-
-
-@settings(PROFILE)
-@given(ALPHAS, SHARES, log_floats(1e-5, 4e5), SYSTEMS, FACTORS)
-def test_anova_topics_are_monotone(alpha: float, share: float, delta: float, m: int, factor: float) -> None:
-    beta = share * (1 - alpha)
-    n = anova_topics(alpha, beta, delta, m)
-    assert anova_topics(alpha / factor, beta, delta, m) >= n
-    assert anova_topics(alpha, beta / factor, delta, m) >= n
-    assert anova_topics(alpha, beta, delta / factor, m) >= n
+    n = power_topics(design, alpha, beta, delta, **systems)
+    assert power_topics(design, alpha / factor, beta, delta, **systems) >= n
+    assert power_topics(design, alpha, beta / factor, delta, **systems) >= n
+    assert power_topics(design, alpha, beta, delta / factor, **systems) >= n
 
 
 @settings(PROFILE)
 @given(st.floats(0.001, 0.1), st.floats(0.05, 0.5), log_floats(1e-4, 0.5), SYSTEMS, st.integers(1, 200))
 def test_more_systems_need_more_topics(alpha: float, beta: float, delta: float, m: int, more: int) -> None:
     # Weak effects, tens of topics or more: there the growth of lambda with m outweighs that phi_E grows.
-    # With a handful of topics it does not; see the next test.
+    # With a handful of topics it does not: at alpha .001 and minDelta 12 two systems need five, three need four.
     assume(m + more <= 1000)
-    n = anova_topics(alpha, beta, delta, m)
-    assert anova_topics(alpha, beta, delta, m + more) >= n
-
-
-def test_with_few_topics_more_systems_can_need_fewer_topics_against_scipy() -> None:
-    # Two systems with four topics each leave six degrees of freedom to estimate sigma^2 from, three leave
-    # nine; so at alpha .001 and minDelta 12 the third system saves a topic.
-    for m, enough in ((2, 5), (3, 4)):
-        powers = [plain_designs.anova_power_exact(n, m, 12.0, 0.001) for n in (enough - 1, enough)]
-        assert powers[0] < 0.80 <= powers[1]
-        assert anova_topics(0.001, 0.20, 12.0, m) == enough
+    n = power_topics(one_way_anova, alpha, beta, delta, n_systems=m)
+    assert power_topics(one_way_anova, alpha, beta, delta, n_systems=m + more) >= n
 
 
 @settings(PROFILE)
@@ -125,39 +104,27 @@ def test_interval_topics_are_monotone(
 
 
 @settings(PROFILE)
-@given(st.sampled_from([paired_t, two_sample_t, one_way_anova]), MIN_D, VARIANCES, FACTORS)
+@given(DESIGNS_AND_SYSTEMS, log_floats(1e-4, 10.0), VARIANCES, FACTORS)
 def test_topics_grow_with_the_variance_and_fall_with_min_d(
-    design: Any, min_d: float, variance: float, factor: float
+    chosen: tuple[Any, dict[str, int]], min_d: float, variance: float, factor: float
 ) -> None:
     assume(min_d * factor / math.sqrt(variance) < 1000)
-
-    def topics(min_d: float, variance: float) -> int:
-        given_systems = {"n_systems": 5} if design is one_way_anova else {}
-        requirements = design.Requirements(
-            alpha=0.05, beta=0.2, min_d=min_d, **{variance_name(design): variance}, **given_systems
-        )
-        try:
-            return design.required_topics(requirements).required_topics
-        except NoSolution:
-            return 10_000_001
-
-    n = topics(min_d, variance)
-    assert topics(min_d, variance * factor) >= n
-    assert topics(min_d * factor, variance) <= n
+    view = chosen[0].DESIGN.view(alpha=0.05, beta=0.2, **chosen[1])
+    try:
+        n = view.topics(min_d / factor, variance * factor, "exact")
+    except NoSolution:
+        return
+    assert view.topics(min_d, variance * factor, "exact") <= n
+    assert view.topics(min_d / factor, variance, "exact") <= n
 
 
 @settings(PROFILE)
-@given(T_TESTS, ALPHAS, st.integers(2, 10**7), log_floats(1e-6, 1000.0))
-def test_power_is_a_probability_not_below_alpha(design: Any, alpha: float, n: int, delta: float) -> None:
-    power = float(design.power(n, delta, alpha=alpha))
+@given(DESIGNS_AND_SYSTEMS, ALPHAS, st.integers(2, 10**7), log_floats(1e-6, 1000.0))
+def test_power_is_a_probability_not_below_alpha(
+    chosen: tuple[Any, dict[str, int]], alpha: float, n: int, delta: float
+) -> None:
+    power = float(chosen[0].power(n, delta, alpha=alpha, **chosen[1]))
     assert alpha * (1 - 1e-9) <= power <= 1  # SciPy's noncentral F is good to 1e-9 of itself
-
-
-@settings(PROFILE)
-@given(ALPHAS, st.integers(2, 10**7), log_floats(1e-9, 5e5), SYSTEMS)
-def test_anova_power_is_a_probability_not_below_alpha(alpha: float, n: int, delta: float, m: int) -> None:
-    power = float(one_way_anova.power(n, delta, alpha=alpha, n_systems=m))
-    assert alpha * (1 - 1e-9) <= power <= 1
 
 
 @settings(PROFILE)

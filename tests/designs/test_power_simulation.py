@@ -16,46 +16,19 @@ from topicset_core.designs import (
     confidence_interval,
     one_way_anova,
     paired_t,
-    two_sample_confidence_interval,
     two_sample_t,
 )
 
 N_TRIALS = 60_000
 
 
-def standard_error(power: float) -> float:
-    return math.sqrt(power * (1 - power) / N_TRIALS)
-
-
-def one_sample_t(differences: np.ndarray) -> np.ndarray:
-    n = differences.shape[-1]
-    return differences.mean(axis=-1) / np.sqrt(differences.var(axis=-1, ddof=1) / n)
-
-
-def two_sample_t_statistic(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    n = x.shape[-1]
-    pooled = (x.var(axis=-1, ddof=1) + y.var(axis=-1, ddof=1)) / 2
-    return (x.mean(axis=-1) - y.mean(axis=-1)) / np.sqrt(pooled * 2 / n)
-
-
-def one_way_f(scores: np.ndarray) -> np.ndarray:
-    """F0 of (n_trials, m, n) scores, Sakai 2016 Eqs. 13 to 15."""
-    _, m, n = scores.shape
-    means = scores.mean(axis=2)
-    between = n * ((means - means.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
-    within = ((scores - means[:, :, None]) ** 2).sum(axis=(1, 2))
-    return between / (m - 1) / (within / (m * (n - 1)))
+def assert_share(rejected: np.ndarray, power: float) -> None:
+    assert rejected.mean() == pytest.approx(power, abs=4 * math.sqrt(power * (1 - power) / N_TRIALS))
 
 
 @pytest.mark.parametrize(
     ("n_topics", "mean", "variance", "alpha"),
-    [
-        (34, 0.10, 0.04, 0.05),
-        (5, 0.3, 0.04, 0.05),
-        (2, 0.5, 0.01, 0.20),
-        (12, 0.02, 0.04, 0.50),
-        (60, 0.1, 0.0942, 0.01),
-    ],
+    [(34, 0.10, 0.04, 0.05), (2, 0.5, 0.01, 0.20), (12, 0.02, 0.04, 0.50)],
 )
 def test_paired_power_by_simulation(n_topics: int, mean: float, variance: float, alpha: float) -> None:
     rng = np.random.default_rng(20160)
@@ -63,32 +36,28 @@ def test_paired_power_by_simulation(n_topics: int, mean: float, variance: float,
     topics = rng.normal(0.3, 0.5, (N_TRIALS, n_topics))
     x = topics + rng.normal(mean, math.sqrt(0.7 * variance), (N_TRIALS, n_topics))
     y = topics + rng.normal(0, math.sqrt(0.3 * variance), (N_TRIALS, n_topics))
-    rejected = np.abs(one_sample_t(x - y)) >= scipy.stats.t.isf(alpha / 2, n_topics - 1)
+    t = (x - y).mean(axis=1) / np.sqrt((x - y).var(axis=1, ddof=1) / n_topics)
     power = float(paired_t.power(n_topics, paired_t.min_delta_of(mean, variance), alpha=alpha))
-    assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
+    assert_share(np.abs(t) >= scipy.stats.t.isf(alpha / 2, n_topics - 1), power)
 
 
 @pytest.mark.parametrize(
     ("n_topics", "mean", "variance", "alpha"),
-    [(75, 0.10, 0.0471, 0.05), (4, 0.3, 0.0471, 0.05), (2, 0.2, 0.01, 0.10), (20, 0.1, 0.0471, 0.01)],
+    [(75, 0.10, 0.0471, 0.05), (2, 0.2, 0.01, 0.10), (20, 0.1, 0.0471, 0.01)],
 )
 def test_two_sample_power_by_simulation(n_topics: int, mean: float, variance: float, alpha: float) -> None:
     rng = np.random.default_rng(20161)
     x = rng.normal(0.3 + mean, math.sqrt(variance), (N_TRIALS, n_topics))
     y = rng.normal(0.3, math.sqrt(variance), (N_TRIALS, n_topics))
-    rejected = np.abs(two_sample_t_statistic(x, y)) >= scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2)
+    pooled = (x.var(axis=1, ddof=1) + y.var(axis=1, ddof=1)) / 2
+    t = (x.mean(axis=1) - y.mean(axis=1)) / np.sqrt(pooled * 2 / n_topics)
     power = float(two_sample_t.power(n_topics, two_sample_t.min_delta_of(mean, variance), alpha=alpha))
-    assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
+    assert_share(np.abs(t) >= scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2), power)
 
 
 @pytest.mark.parametrize(
     ("m", "n_topics", "min_d", "variance", "alpha"),
-    [
-        (3, 21, 0.5, 0.25, 0.05),
-        (2, 10, 0.2, 0.0471, 0.05),
-        (10, 8, 0.3, 0.0471, 0.01),
-        (30, 3, 0.5, 0.05, 0.10),
-    ],
+    [(3, 21, 0.5, 0.25, 0.05), (10, 8, 0.3, 0.0471, 0.01), (30, 3, 0.5, 0.05, 0.10)],
 )
 def test_anova_power_by_simulation(
     m: int, n_topics: int, min_d: float, variance: float, alpha: float
@@ -97,35 +66,27 @@ def test_anova_power_by_simulation(
     means = np.zeros(m)
     means[[0, -1]] = min_d / 2, -min_d / 2  # the least favourable means of this range
     scores = rng.normal(means[:, None], math.sqrt(variance), (N_TRIALS, m, n_topics))
-    rejected = one_way_f(scores) >= scipy.stats.f.isf(alpha, m - 1, m * (n_topics - 1))
-    effect = one_way_anova.min_delta_of(min_d, variance)
-    power = float(one_way_anova.power(n_topics, effect, alpha=alpha, n_systems=m))
-    assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
+    averages = scores.mean(axis=2)
+    # F0 of Sakai 2016, Eqs. 13 to 15.
+    between = n_topics * averages.var(axis=1, ddof=1)
+    within = ((scores - averages[:, :, None]) ** 2).sum(axis=(1, 2)) / (m * (n_topics - 1))
+    power = float(
+        one_way_anova.power(n_topics, one_way_anova.min_delta_of(min_d, variance), alpha=alpha, n_systems=m)
+    )
+    assert_share(between / within >= scipy.stats.f.isf(alpha, m - 1, m * (n_topics - 1)), power)
 
 
-@pytest.mark.parametrize(
-    "means", [(0.25, 0.25, -0.25, -0.25), (0.3, 0.1, -0.1, -0.2), (0.4, -0.1, -0.1, -0.1)]
-)
-def test_other_means_with_the_same_range_are_detected_more_often_by_simulation(
-    means: tuple[float, ...],
-) -> None:
+def test_other_means_with_the_same_range_are_detected_more_often_by_simulation() -> None:
     """Sakai 2016, Eq. 22: the stated power is the worst case over all means with the same range."""
     rng = np.random.default_rng(20163)
-    n_topics, variance = 16, 0.25
-    scores = rng.normal(np.array(means)[:, None], math.sqrt(variance), (N_TRIALS, 4, n_topics))
-    rejected = one_way_f(scores) >= scipy.stats.f.isf(0.05, 3, 4 * (n_topics - 1))
-    worst = float(
-        one_way_anova.power(n_topics, one_way_anova.min_delta_of(0.5, variance), alpha=0.05, n_systems=4)
-    )
-    assert max(means) - min(means) == pytest.approx(0.5)
-    assert rejected.mean() > worst + 4 * standard_error(worst)
-    # And the general form: Delta = sum a_i^2 / sigma^2 (Eq. 17) gives the power of these means.
-    effect = float(np.square(np.array(means) - np.mean(means)).sum() / variance)
-    power = float(one_way_anova.power(n_topics, effect, alpha=0.05, n_systems=4))
-    assert rejected.mean() == pytest.approx(power, abs=4 * standard_error(power))
+    for means in ((0.25, 0.25, -0.25, -0.25), (0.4, -0.1, -0.1, -0.1)):
+        scores = rng.normal(np.array(means)[:, None], 0.5, (N_TRIALS, 4, 12))
+        rejected = scipy.stats.f_oneway(*np.moveaxis(scores, 1, 0), axis=1).pvalue <= 0.05
+        power = float(one_way_anova.power(12, one_way_anova.min_delta_of(0.5, 0.25), alpha=0.05, n_systems=4))
+        assert rejected.mean() > power
 
 
-@pytest.mark.parametrize(("n_topics", "alpha"), [(147, 0.05), (10, 0.05), (3, 0.2), (25, 0.01)])
+@pytest.mark.parametrize(("n_topics", "alpha"), [(147, 0.05), (3, 0.2)])
 def test_paired_width_by_simulation(n_topics: int, alpha: float) -> None:
     rng = np.random.default_rng(20164)
     variance = 0.0942
@@ -136,32 +97,3 @@ def test_paired_width_by_simulation(n_topics: int, alpha: float) -> None:
     assert (2 * half).mean() == pytest.approx(expected, abs=4 * error)
     covered = np.abs(differences.mean(axis=1) - 0.05) <= half
     assert covered.mean() == pytest.approx(1 - alpha, abs=4 * math.sqrt(alpha * (1 - alpha) / half.size))
-
-
-@pytest.mark.parametrize(("n_topics", "alpha"), [(146, 0.05), (5, 0.05), (2, 0.2)])
-def test_two_sample_width_by_simulation(n_topics: int, alpha: float) -> None:
-    rng = np.random.default_rng(20165)
-    variance = 0.0471
-    x, y = rng.normal(0, math.sqrt(variance), (2, 20_000, n_topics))
-    pooled = (x.var(axis=1, ddof=1) + y.var(axis=1, ddof=1)) / 2
-    width = 2 * scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2) * np.sqrt(2 * pooled / n_topics)
-    error = width.std(ddof=1) / math.sqrt(width.size)
-    expected = float(two_sample_confidence_interval.width(n_topics, variance, alpha=alpha))
-    assert width.mean() == pytest.approx(expected, abs=4 * error)
-
-
-def test_about_half_of_the_intervals_are_wider_than_required_by_simulation() -> None:
-    """As in the module's docstring: the requirement is on the mean width.
-
-    At AP's n = 147, 48.85 % of the intervals are wider than .10, and 49.61 % wider than the mean
-    width, .09989; both from scipy.stats.chi2.sf(146 (width / 2 t)^2 147 / .0942, 146).
-    """
-    rng = np.random.default_rng(20166)
-    n_topics, variance = 147, 0.0942
-    # (n - 1) V / sigma_t^2 is chi-square with n - 1 degrees of freedom.
-    v = variance * rng.chisquare(n_topics - 1, 200_000) / (n_topics - 1)
-    widths = 2 * scipy.stats.t.isf(0.025, n_topics - 1) * np.sqrt(v / n_topics)
-    expected = float(confidence_interval.width(n_topics, variance, alpha=0.05))
-    error = 4 * 0.5 / math.sqrt(widths.size)
-    assert (widths > 0.10).mean() == pytest.approx(0.4885, abs=error)
-    assert (widths > expected).mean() == pytest.approx(0.4961, abs=error)

@@ -1,6 +1,8 @@
 """Refusals of the designs, with the names of parameters."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,41 +24,22 @@ from topicset_core.designs import one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, N_SYSTEMS, N_TOPICS
 
-
-@pytest.mark.parametrize("value", [*BAD_NUMBERS, 1.0, 7], ids=repr)
-@pytest.mark.parametrize("design", MODULES, ids=name_of)
-def test_bad_alpha_is_refused_by_name(design: Any, value: object) -> None:
-    error = refused(design, alpha=value)
-    assert (error.parameter, error.rule) == ("alpha", ALPHA.rule)
+RULES = {"alpha": ALPHA.rule, "n_systems": N_SYSTEMS.rule}
 
 
-@pytest.mark.parametrize("value", [*BAD_NUMBERS, 1.0, 0.95, 0.99], ids=repr)
-@pytest.mark.parametrize("design", POWER_DESIGNS, ids=name_of)
-def test_bad_beta_is_refused_by_name(design: Any, value: object) -> None:
-    assert refused(design, beta=value).parameter == "beta"
-
-
-@pytest.mark.parametrize("value", BAD_NUMBERS, ids=repr)
 @pytest.mark.parametrize(
-    ("design", "parameter"),
-    [
-        (design, name)
-        for design in MODULES
-        for name in valid(design)
-        if name not in ("alpha", "beta", "n_systems")
-    ],
-    ids=name_of,
+    ("design", "parameter"), [(design, name) for design in MODULES for name in valid(design)], ids=name_of
 )
-def test_bad_difference_width_or_variance_is_refused_by_name(
-    design: Any, parameter: str, value: object
-) -> None:
-    assert refused(design, **{parameter: value}).parameter == parameter
+def test_bad_values_are_refused_by_name(design: Any, parameter: str) -> None:
+    beyond = {"alpha": [1.0, 7], "beta": [1.0, 0.95, 0.99], "n_systems": [1, 1001, 2.5]}
+    for value in BAD_NUMBERS + beyond.get(parameter, []):
+        error = refused(design, **{parameter: value})
+        assert error.parameter == parameter
+        assert error.rule == RULES.get(parameter, error.rule)
 
 
-@pytest.mark.parametrize("value", [1, 0, -3, 1001, 2.5, math.nan, "10", True, None], ids=repr)
+@pytest.mark.parametrize("value", [1, 1001, 2.5, "10"], ids=repr)
 def test_bad_number_of_systems_is_refused_by_name(value: Any) -> None:
-    error = refused(one_way_anova, n_systems=value)
-    assert (error.parameter, error.rule) == ("n_systems", N_SYSTEMS.rule)
     for question in (
         lambda: one_way_anova.power(10, 0.5, alpha=0.05, n_systems=value),
         lambda: one_way_anova.required_topics_grid(0.5, alpha=0.05, beta=0.2, n_systems=value),
@@ -99,9 +82,7 @@ def test_wrong_units_are_refused(design: Any, golden: SnapshotAssertion) -> None
     assert caught.value.parameter == "min_delta"
 
 
-@pytest.mark.parametrize(
-    "value", [1, 0, -5, 2.5, 10_000_001, math.nan, math.inf, "10", True, None, [10, 1]], ids=repr
-)
+@pytest.mark.parametrize("value", [1, 2.5, 10_000_001, math.nan, "10", True, None, [10, 1]], ids=repr)
 @pytest.mark.parametrize("design", MODULES, ids=name_of)
 def test_bad_number_of_topics_is_refused_by_name(design: Any, value: object) -> None:
     if design in INTERVALS:
@@ -117,26 +98,23 @@ def test_bad_number_of_topics_is_refused_by_name(design: Any, value: object) -> 
         assert (caught.value.parameter, caught.value.rule) == ("n_topics", N_TOPICS.rule)
 
 
-@pytest.mark.parametrize("value", [*BAD_NUMBERS, [0.5, 0.0], [0.5, math.nan], [[1.0], [-2.0]], 1j], ids=repr)
-def test_bad_cells_of_grids_are_refused_by_name(value: object) -> None:
+@pytest.mark.parametrize("value", [0.0, "0.1", True, None, [0.5, math.nan], [[1.0], [-2.0]], 1j], ids=repr)
+def test_bad_cells_of_grids_are_refused_by_name(value: Any) -> None:
+    questions: list[tuple[str, Callable[[], object]]] = []
     for design in POWER_DESIGNS:
-        for question in (
-            lambda: design.required_topics_grid(value, alpha=0.05, beta=0.2, **systems(design)),  # noqa: B023
-            lambda: design.power(10, value, alpha=0.05, **systems(design)),  # noqa: B023
-        ):
-            with pytest.raises(InputError) as caught:
-                question()
-            assert caught.value.parameter == "min_delta"
+        grid = partial(design.required_topics_grid, value, alpha=0.05, beta=0.2, **systems(design))
+        power = partial(design.power, 10, value, alpha=0.05, **systems(design))
+        questions += [("min_delta", grid), ("min_delta", power)]
     for design in INTERVALS:
-        variance = "within_system_variance" if "two-sample" in design.NAME else "difference_variance"
-        for name, question in (
-            ("max_width", lambda: design.required_topics_grid(value, 0.1, alpha=0.05)),  # noqa: B023
-            (variance, lambda: design.required_topics_grid(0.1, value, alpha=0.05)),  # noqa: B023
-            (variance, lambda: design.width(10, value, alpha=0.05)),  # noqa: B023
-        ):
-            with pytest.raises(InputError) as caught:
-                question()
-            assert caught.value.parameter == name
+        questions += [
+            ("max_width", partial(design.required_topics_grid, value, 0.1, alpha=0.05)),
+            (design.DESIGN.variance.name, partial(design.required_topics_grid, 0.1, value, alpha=0.05)),
+            (design.DESIGN.variance.name, partial(design.width, 10, value, alpha=0.05)),
+        ]
+    for name, question in questions:
+        with pytest.raises(InputError) as caught:
+            question()
+        assert caught.value.parameter == name
 
 
 @pytest.mark.parametrize("design", MODULES, ids=name_of)

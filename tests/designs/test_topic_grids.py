@@ -1,12 +1,13 @@
 """Whole grids of answers: in every cell n is enough and n - 1 is not."""
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.reference import plain_designs as plain
 from topicset_core.designs import (
+    TradeOff,
     confidence_interval,
     one_way_anova,
     paired_t,
@@ -18,39 +19,31 @@ from topicset_core.designs.results import Method
 SHAPE = (120, 110)
 GRID_D = np.geomspace(0.02, 0.5, SHAPE[0])[:, None]
 GRID_VARIANCE = np.linspace(0.01, 0.15, SHAPE[1])[None, :]
+FIRST_TO_LAST = np.arange(2, 400)
 
-
-def assert_smallest(n: np.ndarray, power: Callable[[np.ndarray], np.ndarray], beta: float) -> None:
-    assert n.shape == SHAPE
-    assert np.count_nonzero(~(power(n) >= 1 - beta)) == 0
-    has_fewer = n > 2
-    fewer = power(np.where(has_fewer, n - 1, 2))
-    assert np.count_nonzero(has_fewer & (fewer >= 1 - beta)) == 0
-
-
-@pytest.mark.parametrize(
-    ("m", "alpha", "beta"),
-    [
+LEVELS = [(0.05, 0.20), (0.001, 0.30), (1e-12, 1e-6), (0.9, 0.05)]
+POWER = [design.DESIGN.view(alpha=a, beta=b) for design in (paired_t, two_sample_t) for a, b in LEVELS] + [
+    one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=m)
+    for m, alpha, beta in [
         (2, 0.05, 0.20),
         (10, 0.05, 0.20),
         (100, 0.01, 0.10),
         (1000, 0.001, 0.01),
         (3, 1e-9, 1e-4),
         (5, 0.5, 0.45),
-    ],
-)
-def test_every_cell_of_an_anova_grid_is_the_smallest(m: int, alpha: float, beta: float) -> None:
-    effect = one_way_anova.min_delta_of(GRID_D, GRID_VARIANCE)
-    n = one_way_anova.required_topics_grid(effect, alpha=alpha, beta=beta, n_systems=m)
-    assert_smallest(n, lambda n: one_way_anova.power(n, effect, alpha=alpha, n_systems=m), beta)
+    ]
+]
+BETAS = [beta for _ in range(2) for _, beta in LEVELS] + [0.20, 0.20, 0.10, 0.01, 1e-4, 0.45]
 
 
-@pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.20), (0.001, 0.30), (1e-12, 1e-6), (0.9, 0.05)])
-@pytest.mark.parametrize("design", [paired_t, two_sample_t], ids=lambda design: design.NAME)
-def test_every_cell_of_a_t_grid_is_the_smallest(design, alpha: float, beta: float) -> None:
-    delta = design.min_delta_of(GRID_D, GRID_VARIANCE)
-    n = design.required_topics_grid(delta, alpha=alpha, beta=beta)
-    assert_smallest(n, lambda n: design.power(n, delta, alpha=alpha), beta)
+@pytest.mark.parametrize(("view", "beta"), list(zip(POWER, BETAS, strict=True)))
+def test_every_cell_of_a_grid_is_the_smallest(view: TradeOff, beta: float) -> None:
+    assert view.power is not None
+    n = view.topics(GRID_D, GRID_VARIANCE, "exact")
+    assert n.shape == SHAPE
+    assert (view.power(n, GRID_D, GRID_VARIANCE, "exact") >= 1 - beta).all()
+    fewer = view.power(np.maximum(n - 1, 2), GRID_D, GRID_VARIANCE, "exact")
+    assert ((fewer < 1 - beta) | (n == 2)).all()
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
@@ -63,6 +56,34 @@ def test_every_cell_of_an_interval_grid_is_the_smallest(design, method: str) -> 
     assert (design.width(n, GRID_VARIANCE, alpha=0.05, method=method) <= GRID_D).all()
     fewer = design.width(np.maximum(n - 1, 2), GRID_VARIANCE, alpha=0.05, method=method)
     assert ((fewer > GRID_D) | (n == 2)).all()
+
+
+@pytest.mark.parametrize("design", [paired_t, two_sample_t, one_way_anova], ids=lambda design: design.NAME)
+def test_topics_by_brute_force(design) -> None:
+    """Against the power of all numbers of topics below 400."""
+    rng = np.random.default_rng(7)
+    compared = 0
+    while compared < 150:
+        alpha, beta, delta = rng.uniform(0.001, 0.4), rng.uniform(0.01, 0.59), np.exp(rng.uniform(-1.7, 2))
+        systems = {"n_systems": int(rng.integers(2, 60))} if design is one_way_anova else {}
+        enough = design.power(FIRST_TO_LAST, delta, alpha=alpha, **systems) >= 1 - beta
+        if not enough.any():
+            continue
+        requirements = design.Requirements(alpha=alpha, beta=beta, min_delta=delta, **systems)
+        assert design.required_topics(requirements).required_topics == FIRST_TO_LAST[enough][0]
+        compared += 1
+
+
+@pytest.mark.parametrize("method", ["exact", "published"])
+@pytest.mark.parametrize(
+    ("design", "groups"), [(confidence_interval, 1), (two_sample_confidence_interval, 2)], ids=str
+)
+def test_interval_topics_against_plain_designs(design, groups: int, method: str) -> None:
+    rng = np.random.default_rng(9)
+    for a, w in zip(rng.uniform(0.001, 0.5, 60), np.exp(rng.uniform(-1.5, 3, 60)), strict=True):
+        slow = plain.interval_topics(a, w, 0.7 * groups, groups, gamma=method == "exact")
+        requirements = design.Requirements(alpha=a, max_width=w, **{design.DESIGN.variance.name: 0.7})
+        assert design.required_topics(requirements, method=method).required_topics == slow
 
 
 def test_extreme_cells_of_a_grid_are_the_smallest() -> None:
@@ -92,30 +113,18 @@ def test_cells_on_a_threshold_are_decided_by_the_power_itself() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["exact", "published"])
-def test_grid_is_the_scalar_answer_in_every_sampled_cell(method: Method) -> None:
-    rng = np.random.default_rng(10)
-    pairs = list(plain.LINEAR_LAMBDA)
-    for alpha, beta in pairs[::3]:
-        deltas = np.exp(rng.uniform(np.log(0.01), np.log(30), 40))
-        for design in (paired_t, two_sample_t):
-            grid = design.required_topics_grid(deltas.reshape(8, 5), alpha=alpha, beta=beta, method=method)
-            scalar = [
-                design.required_topics(
-                    design.Requirements(alpha=alpha, beta=beta, min_delta=delta), method=method
-                ).required_topics
-                for delta in deltas
-            ]
-            assert grid.shape == (8, 5)
-            assert grid.ravel().tolist() == scalar
-        for m in (2, 7, 250):
-            grid = one_way_anova.required_topics_grid(
-                deltas, alpha=alpha, beta=beta, n_systems=m, method=method
-            )
-            scalar = [
-                one_way_anova.required_topics(
-                    one_way_anova.Requirements(alpha=alpha, beta=beta, min_delta=delta, n_systems=m),
-                    method=method,
-                ).required_topics
-                for delta in deltas
-            ]
-            assert grid.tolist() == scalar
+@pytest.mark.parametrize(
+    ("design", "systems"),
+    [(paired_t, {}), (two_sample_t, {}), *((one_way_anova, {"n_systems": m}) for m in (2, 7, 250))],
+    ids=str,
+)
+def test_grid_is_the_scalar_answer_in_every_sampled_cell(
+    design: Any, systems: dict[str, int], method: Method
+) -> None:
+    deltas = np.exp(np.random.default_rng(10).uniform(np.log(0.01), np.log(30), (8, 5)))
+    for alpha, beta in list(plain.LINEAR_LAMBDA)[::3]:
+        levels = {"alpha": alpha, "beta": beta} | systems
+        grid = design.required_topics_grid(deltas, method=method, **levels)
+        for delta, n in zip(deltas.ravel(), grid.ravel(), strict=True):
+            requirements = design.Requirements(min_delta=delta, **levels)
+            assert design.required_topics(requirements, method=method).required_topics == n

@@ -28,7 +28,6 @@ VIEWS = (
     two_sample_confidence_interval.DESIGN.view(alpha=0.10),
 )
 PROFILE = settings(derandomize=True, deadline=None, max_examples=60, database=None)
-each_view = pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.label)
 
 
 # Off the defaults, so that a view which forgets one of them is found out.
@@ -73,24 +72,14 @@ def test_a_view_hands_the_method_on_where_the_two_methods_differ() -> None:
         assert sizes[0 if exact < published else 1] == 20
 
 
-def test_labels_distinguish_designs_and_systems() -> None:
-    labels = [view.label for view in VIEWS]
-    assert len(set(labels)) == len(labels)
-    assert view_of(one_way_anova.Requirements(**valid(one_way_anova))).label == "m = 10"
-
-
-@each_view
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.label)
 def test_arrays_broadcast_to_the_same_cells(view: TradeOff) -> None:
-    difference, variance = np.array([[0.05], [0.10], [0.20]]), np.array([0.02, 0.0471, 0.1206, 0.3])
+    difference, variance = np.array([[0.05], [0.20]]), np.array([0.02, 0.0471, 0.3])
     topics = view.topics(difference, variance, "exact")
-    fixed = view.difference(np.array([[25], [50], [100]]), variance, "exact")
-    assert topics.shape == fixed.shape == (3, 4)
-    for row, one in enumerate(difference.ravel()):
-        for column, another in enumerate(variance):
-            assert topics[row, column] == view.topics(one, another, "exact")
-            assert fixed[row, column] == pytest.approx(
-                float(view.difference([25, 50, 100][row], another, "exact")), rel=1e-14
-            )
+    fixed = view.difference(np.array([[25], [100]]), variance, "exact")
+    assert topics.shape == fixed.shape == (2, 3)
+    assert topics[1, 2] == view.topics(0.20, 0.3, "exact")
+    assert fixed[1, 2] == pytest.approx(float(view.difference(100, 0.3, "exact")), rel=1e-14)
 
 
 # A factor that is a power of two multiplies without rounding, its square and root too, so the
@@ -114,8 +103,3 @@ def test_topics_do_not_depend_on_the_unit_of_the_measure(
     if view.power is not None:
         power = view.power(100, difference, variance, method)
         assert view.power(100, unit * difference, unit**2 * variance, method) == power
-
-
-def test_min_delta_alone_has_a_view_too() -> None:
-    requirements = paired_t.Requirements(alpha=0.05, beta=0.20, min_delta=0.5)
-    assert view_of(requirements).topics(0.5, 1.0, "exact") == 34  # Sakai 2016, section 3.1

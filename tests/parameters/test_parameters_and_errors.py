@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core import parameters
@@ -16,14 +15,12 @@ from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     F_STATISTIC,
     MAX_ERROR,
-    MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
     MOST_TOPICS,
     N_SYSTEMS,
     N_TOPICS,
     T_STATISTIC,
-    WITHIN_SYSTEM_VARIANCE,
     Parameter,
     check_error_probabilities,
 )
@@ -38,12 +35,11 @@ def test_all_parameters_are_tested_here() -> None:
 
 
 @pytest.mark.parametrize("parameter", ALL, ids=lambda parameter: parameter.name)
-@pytest.mark.parametrize("value", NOT_NUMBERS, ids=repr)
-def test_values_that_are_not_finite_are_refused(parameter: Parameter, value: object) -> None:
-    with pytest.raises(InputError) as caught:
-        parameter.check(value)
-    assert caught.value.parameter == parameter.name
-    assert caught.value.rule == parameter.rule
+def test_values_that_are_not_finite_numbers_are_refused(parameter: Parameter) -> None:
+    for value in NOT_NUMBERS:
+        with pytest.raises(InputError) as caught:
+            parameter.check(value)
+        assert (caught.value.parameter, caught.value.rule) == (parameter.name, parameter.rule)
 
 
 @pytest.mark.parametrize(
@@ -52,10 +48,7 @@ def test_values_that_are_not_finite_are_refused(parameter: Parameter, value: obj
         (ALPHA, [1e-100, 0.05, 1 - 2**-53], [0.0, 1.0, -0.05, 7]),
         (BETA, [1e-9, 0.2, 0.999], [0, 1, -1e-9]),
         (MIN_DELTA, [5e-324, 0.5, 1e300], [0.0, -0.5]),
-        (MIN_D, [1e-9, 0.1, 3], [0, -0.1]),
-        (MAX_WIDTH, [1e-9, 0.1, 3], [0, -0.1]),
         (MAX_ERROR, [1e-300, 0.05, 0.5 - 2**-54], [0, 0.5, -0.05, 1e-301]),
-        (WITHIN_SYSTEM_VARIANCE, [1e-9, 0.05, 40.0], [0.0, -0.05]),
         (DIFFERENCE_VARIANCE, [1e-9, 0.1, 40.0], [0.0, -0.1]),
         (N_SYSTEMS, [2, 2.0, 1000, np.int64(10), np.float64(10)], [1, 0, -2, 1001, 2.5, 1e9]),
         (N_TOPICS, [2, 50, MOST_TOPICS], [1, 0, 1.5, MOST_TOPICS + 1, 2.000001]),
@@ -92,41 +85,23 @@ def test_defaults_obey_their_own_rule(parameter: Parameter) -> None:
     assert parameter.name.isidentifier()
 
 
-def test_defaults_of_alpha_and_beta_are_compatible() -> None:
-    check_error_probabilities(ALPHA.default, BETA.default)
-
-
 @pytest.mark.parametrize(
     ("alpha", "beta", "blamed"),
     [
-        (0.0, 0.2, "alpha"),
         (1.0, 0.2, "alpha"),
-        (math.nan, 0.2, "alpha"),
-        ("0.05", 0.2, "alpha"),
         (True, 0.2, "alpha"),
         (0.05, 0.0, "beta"),
-        (0.05, 1.0, "beta"),
         (0.05, 0.95, "beta"),
-        (0.05, 0.99, "beta"),
         (0.5, 0.5, "beta"),
-        (0.05, False, "beta"),
     ],
 )
 def test_the_wrong_error_probability_is_named(alpha: float, beta: float, blamed: str) -> None:
+    check_error_probabilities(ALPHA.default, BETA.default)
     with pytest.raises(InputError) as caught:
         check_error_probabilities(alpha, beta)
-    assert caught.value.parameter == blamed
-
-
-def test_power_below_alpha_is_refused_with_the_bound(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        check_error_probabilities(0.05, 0.97)
-    assert (caught.value.parameter, caught.value.value) == ("beta", 0.97)
-    assert 0.95 in numbers_in(caught.value.rule)
-    assert str(caught.value) == golden
-
-
-# Errors.
+    assert (caught.value.parameter, caught.value.value) == (blamed, {"alpha": alpha, "beta": beta}[blamed])
+    if beta == 0.95:
+        assert caught.value.rule == "must be below 1 - alpha = 0.95, or the power would be below alpha"
 
 
 def test_errors_have_one_base_class() -> None:
@@ -137,13 +112,8 @@ def test_errors_have_one_base_class() -> None:
     assert not issubclass(NoSolution, ValueError)
 
 
-def test_input_error_names_parameter_value_and_rule() -> None:
-    error = InputError("min_d", -1, "RULE")
-    assert str(error) == "min_d = -1: RULE"
-    assert (error.parameter, error.value, error.rule) == ("min_d", -1, "RULE")
-
-
-def test_parse_error_names_file_and_line() -> None:
+def test_errors_name_parameter_value_and_rule_or_file_and_line() -> None:
+    assert str(InputError("min_d", -1, "RULE")) == "min_d = -1: RULE"
     assert str(ParseError("a.csv", 3, "EXPECTED")) == "a.csv, line 3: EXPECTED"
     assert str(ParseError("a.csv", None, "EXPECTED")) == "a.csv: EXPECTED"
 

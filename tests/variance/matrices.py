@@ -1,20 +1,29 @@
 """Shared by tests of variances: matrices of given scores and parts of real ones."""
 
 import numpy as np
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from topicset_core.collection import ScoreMatrix
 
+# Scores as measures give them; steps of 1/64 keep sums exact enough for the tolerances of tests, and
+# subnormal numbers, whose squares vanish, out of it.
+SCORES = (
+    st.tuples(st.integers(2, 9), st.integers(2, 7))
+    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
+    .map(lambda numerators: numerators / 64)
+)
 HALF_8TH = 5e-9  # values printed to 8 decimals
 
 
-def of(scores: object, measure: str = "AP") -> ScoreMatrix:
+def of(scores: object, measure: str = "AP", name: str = "test") -> ScoreMatrix:
     values = np.asarray(scores, dtype=float)
     return ScoreMatrix(
         scores=values,
         topics=tuple(f"t{i}" for i in range(values.shape[0])),
         systems=tuple(f"s{i}" for i in range(values.shape[1])),
         measure=measure,
-        name="test",
+        name=name,
     )
 
 

@@ -7,26 +7,15 @@ import numpy as np
 import pytest
 
 from tests.reference_data import reference_matrix
-from topicset_core.collection import ScoreMatrix
+from tests.variance.matrices import of
 from topicset_core.errors import InputError
 from topicset_core.variance import disagreement, one_way, pool_of, pooled_interval
-
-
-def matrix_of(scores: np.ndarray, name: str = "x", measure: str = "AP") -> ScoreMatrix:
-    n, m = scores.shape
-    return ScoreMatrix(
-        scores=scores,
-        topics=tuple(f"{name}-{topic}" for topic in range(n)),
-        systems=tuple(f"run {run}" for run in range(m)),
-        measure=measure,
-        name=name,
-    )
 
 
 def test_the_intervals_are_those_of_the_collections() -> None:
     """One run with alternating squared deviations of 1 and 9, and another of ten times as much."""
     small = np.array([[1.0], [-1.0], [3.0], [-3.0]] * 5)
-    groups = [matrix_of(10 * small, "large"), matrix_of(small, "small")]
+    groups = [of(10 * small, name="large"), of(small, name="small")]
     result = disagreement(groups)
     assert result is not None
     assert result.names == ("small", "large")
@@ -34,15 +23,15 @@ def test_the_intervals_are_those_of_the_collections() -> None:
     assert result.variances == pytest.approx((variance, 100 * variance), rel=1e-12)
     own = pooled_interval(groups[1:])
     assert result.intervals[0] == (own.low, own.high)
-    third = disagreement([*groups, matrix_of(small, "again")])
+    third = disagreement([*groups, of(small, name="again")])
     assert third is not None
     bonferroni = pooled_interval(groups[1:], level=1 - 0.1 / 3)  # three pairs
     assert third.intervals[0] == (bonferroni.low, bonferroni.high)
 
 
 def test_one_collection_and_collections_without_variance_agree() -> None:
-    constant = matrix_of(np.full((20, 2), 0.5), "constant")
-    other = matrix_of(np.random.default_rng(1).uniform(size=(20, 2)), "other")
+    constant = of(np.full((20, 2), 0.5), name="constant")
+    other = of(np.random.default_rng(1).uniform(size=(20, 2)), name="other")
     assert disagreement([other]) is None
     assert disagreement([constant, other]) is None
     with pytest.raises(InputError):
@@ -50,8 +39,8 @@ def test_one_collection_and_collections_without_variance_agree() -> None:
 
 
 def test_unlike_scales_are_named() -> None:
-    small = matrix_of(np.random.default_rng(1).uniform(size=(3, 2)), "small")
-    other = matrix_of(np.random.default_rng(2).uniform(0.4, 0.41, size=(3, 2)), "other")
+    small = of(np.random.default_rng(1).uniform(size=(3, 2)), name="small")
+    other = of(np.random.default_rng(2).uniform(0.4, 0.41, size=(3, 2)), name="other")
     per_cent = replace(small, scores=100 * small.scores, name="per cent")
     result = disagreement([per_cent, small, other])
     assert result is not None
@@ -62,8 +51,8 @@ def test_unlike_scales_are_named() -> None:
 
 def test_a_pool_begins_with_the_first_matrix_and_names_the_others() -> None:
     generator = np.random.default_rng(3)
-    rounds = [matrix_of(generator.uniform(size=(40, 3)), f"round {place}") for place in range(3)]
-    web = matrix_of(generator.uniform(size=(40, 3)) / 4, "web")
+    rounds = [of(generator.uniform(size=(40, 3)), name=f"round {place}") for place in range(3)]
+    web = of(generator.uniform(size=(40, 3)) / 4, name="web")
     kept, reasons = pool_of([rounds[0], web, *rounds[1:]])
     assert kept == tuple(rounds)
     assert [set(one.names) for one in reasons] == [{"round 0", "web"}]
@@ -83,7 +72,7 @@ def test_collections_of_one_population_seldom_disagree(n_collections: int, n: in
     flagged = 0
     for _ in range(trials):
         drawn = matrix.scores[generator.integers(matrix.n_topics, size=(n_collections, n))]
-        groups = [matrix_of(scores, f"round {place}") for place, scores in enumerate(drawn)]
+        groups = [of(scores, name=f"round {place}") for place, scores in enumerate(drawn)]
         flagged += disagreement(groups) is not None
     assert flagged / trials <= 0.06 + 2 * math.sqrt(0.06 * 0.94 / trials)
 

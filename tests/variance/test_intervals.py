@@ -11,7 +11,6 @@ from syrupy.assertion import SnapshotAssertion
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
@@ -38,7 +37,7 @@ def plain_error(matrix: ScoreMatrix, estimate: Estimate) -> float:
     return math.sqrt((n - 1) ** 2 / n * float(np.var(logs, ddof=1)))
 
 
-@pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
+@pytest.mark.parametrize("level", [0.5, 0.9])
 @pytest.mark.parametrize("estimate", [*ESTIMATES, chosen_pair("s0", "s1")], ids=lambda one: one.name)
 def test_limits_against_a_plain_jackknife(estimate: Estimate, level: float) -> None:
     result = pooled_interval([SKEWED], estimate, level=level)
@@ -74,18 +73,10 @@ def test_degrees_of_freedom_of_normal_scores_against_theory() -> None:
         assert np.mean(found) == pytest.approx(0.8 * m * (n - 1), rel=0.08)
 
 
-FACTORS = {  # R 4.2.2: nu / qchisq(1 - gamma, nu) for gamma .80 and .95
-    9: (1.672846, 2.706675),
-    24: (1.328771, 1.733049),
-    99: (1.137863, 1.284941),
-    499: (1.056674, 1.113345),
-}
-
-
-@pytest.mark.parametrize("df", FACTORS)
-def test_factors_against_r(df: int) -> None:
-    for certainty, expected in zip((0.80, 0.95), FACTORS[df], strict=True):
-        assert float(inflation(df, certainty)) == pytest.approx(expected, abs=6e-7)
+@pytest.mark.parametrize(("df", "factors"), [(9, (1.672846, 2.706675)), (499, (1.056674, 1.113345))])
+def test_factors_against_r(df: int, factors: tuple[float, float]) -> None:
+    # R 4.2.2: nu / qchisq(1 - gamma, nu) for gamma .80 and .95.
+    assert [float(inflation(df, gamma)) for gamma in (0.80, 0.95)] == pytest.approx(factors, abs=6e-7)
 
 
 def test_edges() -> None:
@@ -110,15 +101,6 @@ def test_the_interval_in_words(golden: SnapshotAssertion) -> None:
         pooled_interval([SKEWED], level=0.95).sentence,  # no simulation of this level
     ]
     assert sentences == golden
-
-
-@pytest.mark.parametrize("level", [0, 1, -0.5, 90, float("nan"), True, "0.9"])
-def test_invalid_levels_are_refused(level: object, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        pooled_interval([SKEWED], level=level)  # type: ignore[arg-type]
-    assert caught.value.parameter == "level"
-    assert caught.value.value is level
-    assert str(caught.value) == golden
 
 
 def covered(draw: Callable[[], tuple[ScoreMatrix, Estimate, float]], n_pilots: int) -> float:
@@ -160,17 +142,3 @@ def test_the_printed_coverage_on_real_scores(name: str, measure: str, kind: str,
     # Three standard errors of 150 pilots beyond the printed ends; the largest is at 75 %: 3.5 points.
     beyond = 3 * math.sqrt(low / 100 * (1 - low / 100) / n_pilots)
     assert low / 100 - beyond < covered(draw, n_pilots) < high / 100 + beyond
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n_topics", [10, 25, 50])
-def test_coverage_of_normal_scores(n_topics: int) -> None:
-    """Topic effects of .0342 and interactions of .0129, as TREC robust AP has (notes, 8.1)."""
-    rng = np.random.default_rng(99)
-
-    def draw() -> tuple[ScoreMatrix, Estimate, float]:
-        topics = rng.normal(0, 0.0342**0.5, (n_topics, 1))
-        return of(topics + rng.normal(0, 0.0129**0.5, (n_topics, 20))), ONE_WAY, 0.0342 + 0.0129
-
-    # Scores without the kurtosis of real ones: the .8 of `intervals` is caution, and they are covered more often.
-    assert 0.88 < covered(draw, 600) < 0.98

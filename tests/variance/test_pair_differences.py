@@ -4,74 +4,36 @@
 printed.
 """
 
-from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from syrupy.assertion import SnapshotAssertion
 
 from tests import robust_new_topics
 from tests.reference_data import reference_matrix
-from tests.variance.matrices import of
-from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError
+from tests.variance.matrices import SCORES, of
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
-    MEAN_PAIR_DIFFERENCE,
-    PAIR_PERCENTILE,
     chosen_pair,
     chosen_pair_difference_variance,
     conservative_difference_variance,
     mean_pair_difference_variance,
     one_way,
     pair_difference_variances,
-    pair_percentile,
     percentile_pair_difference_variance,
-    two_way,
 )
 
-SCORES = (
-    st.tuples(st.integers(2, 9), st.integers(2, 7))
-    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
-    .map(lambda numerators: numerators / 64)
-)
 HALF_4TH = 5e-5  # values printed to 4 decimals
 
 
-@pytest.fixture(scope="module")
-def trec04new() -> ScoreMatrix:
-    return robust_new_topics.trec04new()
-
-
 @pytest.mark.reference_data
-def test_trec04new_against_notes(trec04new: ScoreMatrix) -> None:
+def test_trec04new_against_notes() -> None:
+    trec04new = robust_new_topics.trec04new()
     assert percentile_pair_difference_variance(trec04new) == pytest.approx(0.0415, abs=HALF_4TH)
     assert mean_pair_difference_variance(trec04new) == pytest.approx(0.0251, abs=HALF_4TH)
     assert conservative_difference_variance(one_way(trec04new)) == pytest.approx(0.0924, abs=HALF_4TH)
-
-
-@pytest.mark.reference_data
-def test_the_definition_of_the_percentile_hardly_matters_on_trec04new(trec04new: ScoreMatrix) -> None:
-    variances = pair_difference_variances(trec04new).variances
-    assert variances.shape == (78 * 77 // 2,)
-    ours = percentile_pair_difference_variance(trec04new)
-    for method in ("lower", "higher", "inverted_cdf", "hazen", "weibull", "median_unbiased"):
-        # The docstring's "about a thousandth".
-        assert np.percentile(variances, 95, method=method) == pytest.approx(ours, rel=1.5e-3)
-
-
-@pytest.mark.reference_data
-def test_the_papers_choice_is_three_to_four_times_the_mean_of_pairs(trec04new: ScoreMatrix) -> None:
-    """Notes, 8.1: .04620458 / .01252506 here; 0.4: 3.07 for TREC-3."""
-    ratio = CONSERVATIVE_DIFFERENCE(trec04new) / MEAN_PAIR_DIFFERENCE(trec04new)
-    assert ratio == pytest.approx(0.04620458 / 0.01252506, rel=1e-6)  # two numbers of 7 digits
-    trec3 = reference_matrix("trec3_adhoc_ap")
-    assert CONSERVATIVE_DIFFERENCE(trec3) / MEAN_PAIR_DIFFERENCE(trec3) == pytest.approx(3.07, abs=0.005)
 
 
 @given(SCORES)
@@ -84,16 +46,6 @@ def test_every_pair_against_its_columns(scores: np.ndarray) -> None:
     assert list(zip(result.first.tolist(), result.second.tolist(), strict=True)) == [e[:2] for e in expected]
     # Sums of at most 9 products of numbers in [0, 1]: rounding stays below 1e-15.
     assert result.variances.tolist() == pytest.approx([e[2] for e in expected], rel=1e-12, abs=1e-14)
-
-
-@given(SCORES)
-def test_the_gap_is_twice_the_mean_covariance_against_theory(scores: np.ndarray) -> None:
-    """mean (s_i^2 + s_i'^2) = 2 one-way; less 2 mean Cov(x_i, x_i') it is the mean over pairs."""
-    covariance = np.cov(scores.T)
-    mean_covariance = covariance[np.triu_indices_from(covariance, k=1)].mean()
-    gap = CONSERVATIVE_DIFFERENCE(of(scores)) - MEAN_PAIR_DIFFERENCE(of(scores))
-    assert gap == pytest.approx(2 * mean_covariance, rel=1e-11, abs=1e-13)
-    assert MEAN_PAIR_DIFFERENCE(of(scores)) == pytest.approx(2 * two_way(of(scores)), rel=1e-12, abs=1e-13)
 
 
 def test_percentile_interpolates_between_order_statistics() -> None:
@@ -124,35 +76,6 @@ def test_identical_runs_have_no_variance() -> None:
     (place,) = np.flatnonzero((result.first == min(twins)) & (result.second == max(twins)))
     assert 0 <= result.variances[place] < 1e-15
     assert result.variances.min() >= 0
-
-
-@pytest.mark.parametrize(
-    "refusing",
-    [pair_difference_variances, percentile_pair_difference_variance, PAIR_PERCENTILE],
-    ids=["pairs", "percentile", "estimate"],
-)
-def test_a_pair_needs_two_runs(refusing: Callable[[ScoreMatrix], object], golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        refusing(of([[0.5], [0.25]]))
-    assert (caught.value.parameter, caught.value.value) == ("systems", 1)
-    assert str(caught.value) == golden
-
-
-@pytest.mark.parametrize("second", ["x", "s0"])
-def test_a_pair_is_of_two_runs_of_the_matrix(second: str, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        chosen_pair_difference_variance(of([[0.5, 0.1], [0.25, 0.2]]), "s0", second)
-    assert (caught.value.parameter, caught.value.value) == ("second", second)
-    assert str(caught.value) == golden
-
-
-@pytest.mark.parametrize("percentile", [-1, 101, float("nan"), True, "95"])
-def test_invalid_percentiles_are_refused(percentile: object, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        pair_percentile(percentile)  # type: ignore[arg-type]
-    assert caught.value.parameter == "percentile"
-    assert caught.value.value is percentile
-    assert str(caught.value) == golden
 
 
 def test_estimates_are_named_after_their_functions_and_unique() -> None:

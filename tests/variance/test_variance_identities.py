@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
-from syrupy.assertion import SnapshotAssertion
 
-from tests.variance.matrices import of
-from topicset_core.errors import InputError
+from tests.variance.matrices import SCORES, of
 from topicset_core.variance import (
+    ONE_WAY,
+    TWO_WAY,
+    chosen_pair,
+    largest_by_measure,
     mean_pair_difference_variance,
     mean_squares,
     one_way,
@@ -21,13 +22,6 @@ from topicset_core.variance import (
     two_way,
 )
 
-# Scores as measures give them; steps of 1/64 keep sums exact enough for the tolerances below, and
-# subnormal numbers, whose squares vanish, out of it.
-SCORES = (
-    st.tuples(st.integers(2, 9), st.integers(2, 7))
-    .flatmap(lambda shape: arrays(np.int64, shape, elements=st.integers(0, 64)))
-    .map(lambda numerators: numerators / 64)
-)
 # Sums of at most 63 products of numbers in [0, 1]: errors stay below 63 * 2 ** -53.
 NEAR: dict[str, Any] = {"rel": 1e-12, "abs": 1e-13}
 
@@ -79,9 +73,8 @@ def test_scale_and_shift(scores: np.ndarray, factor: int, shift: int) -> None:
 
 
 @pytest.mark.parametrize("estimate", ESTIMATES)
-def test_a_large_common_value_keeps_the_digits(estimate: object) -> None:
+def test_a_large_common_value_keeps_the_digits(estimate: Any) -> None:
     """At 2 ** 26 a sum of squares less n times the squared mean would have lost all of them."""
-    assert callable(estimate)
     scores = np.random.default_rng(5).integers(0, 64, (40, 9)) / 64
     # Multiples of 1/64 near 2 ** 26 are exact, so only the centring can lose digits.
     assert estimate(of(scores + 2.0**26)) == pytest.approx(estimate(of(scores)), rel=1e-12)
@@ -100,21 +93,18 @@ def test_topic_offsets_change_one_way_and_not_two_way(scores: np.ndarray, offset
     assert one_way(moved) == pytest.approx(one_way(of(scores)) + change, rel=1e-11, abs=1e-11)
 
 
-def test_topic_offsets_on_equal_topics_add_their_variance() -> None:
-    scores = np.tile([0.2, 0.4, 0.9], (4, 1))
-    moved = of(scores + np.array([[0.0], [1.0], [2.0], [3.0]]))
-    assert one_way(of(scores)) == 0
-    assert one_way(moved) == pytest.approx(5 / 3, rel=1e-14)  # variance of 0, 1, 2, 3
-    assert two_way(moved) == pytest.approx(0, abs=1e-30)  # squares of rounding errors of 4e-16
-
-
-@pytest.mark.parametrize("estimate", [two_way, mean_pair_difference_variance, mean_squares])
-def test_one_system_is_refused(estimate: object, golden: SnapshotAssertion) -> None:
-    assert callable(estimate)
-    with pytest.raises(InputError) as caught:
-        estimate(of([[0.5], [0.25]]))
-    assert (caught.value.parameter, caught.value.value) == ("systems", 1)
-    assert str(caught.value) == golden
+def test_degrees_of_freedom_pool_sums_of_squares_against_theory() -> None:
+    """The textbook pooled variance: all residual sums over all residual degrees of freedom."""
+    rng = np.random.default_rng(7)
+    both = few, many = of(rng.random((10, 3))), of(rng.random((6, 20)) ** 2)
+    sums = [mean_squares(matrix) for matrix in both]
+    for estimate, name in ((one_way, "within_system"), (two_way, "residual"), (total, "total")):
+        expected = sum(getattr(s, f"{name}_sum") for s in sums) / sum(getattr(s, f"{name}_df") for s in sums)
+        result = pooled(both, estimate, weights="degrees-of-freedom")
+        assert result == pytest.approx(expected, rel=1e-13)
+    pair = chosen_pair("s0", "s1")  # of topics less one degrees of freedom
+    result = pooled([few, many], pair, weights="degrees-of-freedom")
+    assert result == pytest.approx(pooled([few, many], pair), rel=1e-15)
 
 
 def test_pooled_weights_are_topics_less_one() -> None:
@@ -127,17 +117,19 @@ def test_pooled_weights_are_topics_less_one() -> None:
     assert pooled([small, doubled]) == pytest.approx(pooled([small, large]), rel=1e-15)
 
 
-@pytest.mark.parametrize(("measures", "value"), [((), 0), (("AP", "RR"), ["AP", "RR"])], ids=["none", "two"])
-def test_pooled_refuses_matrices_without_common_variance(
-    measures: tuple[str, ...], value: object, golden: SnapshotAssertion
-) -> None:
-    with pytest.raises(InputError) as caught:
-        pooled([of([[0.0], [1.0]], measure=measure) for measure in measures])
-    assert (caught.value.parameter, caught.value.value) == ("matrices", value)
-    assert str(caught.value) == golden
-
-
 @pytest.mark.parametrize("estimate", ESTIMATES)
-def test_the_largest_scores_do_not_overflow(estimate: object) -> None:
-    assert callable(estimate)
+def test_the_largest_scores_do_not_overflow(estimate: Any) -> None:
     assert np.isfinite(estimate(of([[1e100, -1e100], [-1e100, 1e100], [1e100, 1e100]])))
+
+
+def test_the_largest_variance_is_that_of_the_least_stable_measure() -> None:
+    rng = np.random.default_rng(3)
+    ap, ap_2 = of(rng.random((30, 4)) / 2), of(rng.random((40, 6)) / 2)
+    nerr = of(rng.random((30, 4)), measure="nERR")
+    result = largest_by_measure([ap, nerr, ap_2])
+    assert (result.measure, result.variance) == ("nERR", one_way(nerr))
+    assert result.by_measure == (("nERR", one_way(nerr)), ("AP", pooled([ap, ap_2])))
+    by_df = largest_by_measure([ap, ap_2], TWO_WAY, "degrees-of-freedom")
+    assert by_df.variance == pooled([ap, ap_2], TWO_WAY, "degrees-of-freedom")
+    same = of(ap.scores, measure="Q")
+    assert largest_by_measure([same, ap], ONE_WAY).measure == "Q"  # of equals, the first

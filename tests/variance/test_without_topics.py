@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from tests.variance.matrices import of
-from topicset_core.errors import InputError
-from topicset_core.variance import ESTIMATES, TWO_WAY, Estimate, chosen_pair, pair_percentile
-from topicset_core.variance.resampling import checked_seed, resampled_counts
+from topicset_core.variance import ESTIMATES, Estimate, chosen_pair, pair_percentile
+from topicset_core.variance.resampling import resampled_counts
 
 ALL = (*ESTIMATES, pair_percentile(50), chosen_pair("s0", "s2"))
 RNG = np.random.default_rng(11)
@@ -44,12 +43,6 @@ def test_a_common_value_changes_nothing() -> None:
         assert far == pytest.approx(near, rel=1e-12)
 
 
-def test_one_run_has_no_two_way_variance() -> None:
-    with pytest.raises(InputError, match="at least 2") as caught:
-        TWO_WAY.without_each(of([[0.5], [0.25], [0.1]]))
-    assert (caught.value.parameter, caught.value.value) == ("systems", 1)
-
-
 def test_the_memory_limit_changes_no_percentile(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = pair_percentile(95).without_each(SMALL)
     monkeypatch.setattr("topicset_core.variance.estimates._MOST_VALUES", 70)  # 7 topics of 10 pairs
@@ -71,9 +64,3 @@ def test_many_topics_are_drawn_in_parts_with_the_same_counts() -> None:
     drawn = np.random.default_rng(4).integers(n_topics, size=(n_trials, n_topics))
     counts = resampled_counts(n_topics, n_trials, np.random.default_rng(4))
     assert counts.tolist() == [np.bincount(row, minlength=n_topics).tolist() for row in drawn]
-
-
-@pytest.mark.parametrize("seed", [-1, 0.5, False])
-def test_invalid_seeds_are_refused(seed: object) -> None:
-    with pytest.raises(InputError, match="whole number from 0"):
-        checked_seed(seed)  # type: ignore[arg-type]

