@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import openpyxl
 
-from topicset_core.exports import Figure, Report, ReportTable, xlsx_bytes
+from topicset_core.exports import Figure, Report, ReportTable
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.report import SAMPLE
 
@@ -52,28 +52,3 @@ def test_no_export_of_own_data_is_marked() -> None:
     assert own.record()["simulated_sample"] is False
     assert not any("sample" in text for text in (*own.text, own.tables[0].csv().decode()))
     assert all(SAMPLE not in row for rows in _sheets(own).values() for row in rows)
-
-
-def test_workbooks_show_rounded_numbers_and_store_all_digits() -> None:
-    columns: dict[str, Sequence[object]] = {
-        "share": [0.8123456789, 0.05],
-        "large": [12345.678, 2.5],
-        "whole": [1.0, 2.0],
-        "count": [3, 40],
-        "p": [1e-9, 0.5],
-        "text": ["a", "b"],
-    }
-    (sheet,) = openpyxl.load_workbook(io.BytesIO(xlsx_bytes({"table": columns})))
-    first = dict(zip(columns, next(sheet.iter_rows(min_row=2, max_row=2)), strict=True))
-    formats = {name: cell.number_format for name, cell in first.items()}
-    assert formats == {
-        "share": "0.0000",  # four digits of the largest number
-        "large": "0.0",
-        "whole": "General",
-        "count": "General",
-        "p": "0.000E+00",  # no number of decimals suits 1e-9 and 0.5
-        "text": "General",
-    }
-    assert first["share"].value == 0.8123456789
-    assert sheet.freeze_panes == "A2"
-    assert sheet.column_dimensions["A"].width >= 12

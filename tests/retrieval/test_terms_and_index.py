@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from tests.retrieval.searching import search_of
 from topicset_core.collection.text_collection import Document, Topic
 from topicset_core.errors import InputError
-from topicset_core.retrieval import Search, build_index, build_queries
+from topicset_core.retrieval import build_index, build_queries
 from topicset_core.retrieval.index import terms_of
 
 
@@ -75,28 +74,18 @@ def test_queries_count_terms_of_the_requested_fields() -> None:
     assert full.topic_of.tolist() == [0, 0]
 
 
-def without_topics() -> Search:
-    index = build_index([Document(id="a", title="", text="ox")])
-    return Search(index, build_queries([], index))
-
-
 @pytest.mark.parametrize(
     ("make", "parameter", "value"),
     [
-        pytest.param(
-            lambda: build_index([Document(id="a", title="the", text="of")]), "documents", 1, id="stop-words"
-        ),
-        pytest.param(lambda: search_of({"a": "ox"}, {"1": "elk"}), "topics", 1, id="other-words"),
-        pytest.param(without_topics, "topics", 0, id="no-topic"),
+        (lambda: build_index([Document(id="a", title="the", text="of")]), "documents", 1),
+        (lambda: search_of({"a": "ox"}, {"1": "elk"}), "topics", 1),
+        (lambda: search_of({"a": "ox"}, {}), "topics", 0),
     ],
 )
-def test_impossible_searches_are_refused(
-    make: Callable[[], object], parameter: str, value: int, golden: SnapshotAssertion
-) -> None:
+def test_impossible_searches_are_refused(make: Callable[[], object], parameter: str, value: int) -> None:
     with pytest.raises(InputError) as caught:
         make()
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
-    assert str(caught.value) == golden
 
 
 def test_importing_retrieval_loads_no_scipy_and_no_stemmer() -> None:

@@ -5,13 +5,15 @@ from itself with replacement, document by document; those of a topic are among t
 is so large that copies are Poisson numbers, which come from products of uniform ones (Knuth, vol. 2, 3.4.1).
 """
 
-import gzip
 import math
 import random
 import sys
 from collections.abc import Mapping, Sequence
 
-from tests.reference_data import reference_data
+import numpy as np
+
+from tests.analyses.topic_variance.plain_simulation import score_of
+from tests.measures.plain_reader import collection, ranked
 
 ROBUST_2003 = {"share": 0.239654, "reversed": 0.033554}
 ROBUST_2003_ERRORS = {"share": 0.001312, "reversed": 0.000570}
@@ -23,22 +25,10 @@ Topic = tuple[Mapping[str, Sequence[str]], frozenset[str]]
 
 
 def score(ranking: Sequence[str], relevant: Sequence[str], measure: str, depth: int | None) -> float:
-    """A measure of binary relevance, from its definition; `relevant` has every copy."""
+    """A measure of binary relevance; `relevant` has every copy."""
     target = set(relevant)
-    cut = list(ranking) if depth is None else list(ranking)[:depth]
-    at = [rank for rank, document in enumerate(cut, start=1) if document in target]
-    if measure == "AP":
-        return sum(place / rank for place, rank in enumerate(at, start=1)) / len(relevant)
-    if measure == "P":
-        return len(at) / (depth or 1)
-    if measure == "recall":
-        return len(at) / len(relevant)
-    if measure == "RR":
-        return 1 / at[0] if at else 0.0
-    ideal = min(len(relevant), len(relevant) if depth is None else depth)
-    return sum(1 / math.log2(rank + 1) for rank in at) / sum(
-        1 / math.log2(k + 1) for k in range(1, ideal + 1)
-    )
+    labels = np.array([document in target for document in ranking], dtype=bool)
+    return score_of(labels, len(relevant), measure, depth)
 
 
 def poisson(chance: random.Random) -> int:
@@ -130,29 +120,18 @@ def summary(raw: Sequence[Sequence[float]], trials: Sequence[Sequence[Sequence[f
 
 def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
     """`summary` of Robust 2003, topics 601-650, 17 runs, for the whole and for each tenth of the trials."""
-    folder = reference_data() / "trec" / "robust2003"
-    relevant: dict[str, set[str]] = {}
-    with gzip.open(folder / "qrels.txt.gz", "rt") as lines:
-        for line in lines:
-            topic, _, document, grade = line.split()
-            if int(topic) > 600 and int(grade) > 0:
-                relevant.setdefault(topic, set()).add(document)
-    lists: dict[str, dict[str, list[tuple[float, str]]]] = {topic: {} for topic in relevant}
-    for path in sorted((folder / "runs").glob("*.gz")):
-        with gzip.open(path, "rt") as lines:
-            for line in lines:
-                topic, _, document, _, value, _ = line.split()
-                if topic in relevant:
-                    lists[topic].setdefault(path.name, []).append((float(value), document))
-    systems = sorted({name for of_topic in lists.values() for name in of_topic})
+    scores, judged = collection("robust2003")
+    lists = {name: ranked(of_run) for name, of_run in scores.items()}
+    systems = sorted(lists)
     topics: list[Topic] = []
-    for topic, of_topic in lists.items():
-        result = {}
-        for name, documents in of_topic.items():
-            result[name] = [one for _, one in sorted(documents, reverse=True)]
-            while result[name] and result[name][-1] not in relevant[topic]:
-                result[name].pop()  # documents below the last relevant one do not count in AP
-        topics.append((result, frozenset(relevant[topic])))
+    for topic, grades in judged.items():
+        relevant = frozenset(document for document, grade in grades.items() if grade > 0)
+        result = {name: list(of_run.get(topic, ())) for name, of_run in lists.items()}
+        for documents in result.values():
+            while documents and documents[-1] not in relevant:
+                documents.pop()  # documents below the last relevant one do not count in AP
+        if int(topic) > 600 and relevant:
+            topics.append((result, relevant))
     raw = [[score(of.get(name, ()), sorted(yes), "AP", None) for name in systems] for of, yes in topics]
     trials = simulated(topics, systems, n_trials, size=None, seed=seed)
     tenth = n_trials // 10

@@ -1,5 +1,7 @@
 """Drawn densities, against scipy's, and the share of relevant documents that are ranked higher."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy
@@ -37,15 +39,7 @@ def labelled(cells: Cells, run: Run, topic: str) -> tuple[np.ndarray, np.ndarray
 def test_densities_against_scipy(rule: Bandwidth, unit: float) -> None:
     run, topic = rich_cell()
     assert run.scores is not None
-    scaled = Run(
-        tag=run.tag,
-        topics=run.topics,
-        starts=run.starts,
-        documents=run.documents,
-        n_tied=run.n_tied,
-        scores=run.scores * unit,
-    )
-    result = fit(CELLS, scaled, topic, rule)
+    result = fit(CELLS, replace(run, scores=run.scores * unit), topic, rule)
     relevant, others = labelled(CELLS, run, topic)
     assert result.above_by_densities is not None
     assert result.at.size == N_POINTS
@@ -72,14 +66,7 @@ def test_share_of_relevant_documents_above_others() -> None:
 def test_scores_that_do_not_vary_have_no_densities() -> None:
     run, topic = rich_cell()
     assert run.scores is not None
-    flat = Run(
-        tag=run.tag,
-        topics=run.topics,
-        starts=run.starts,
-        documents=run.documents,
-        scores=np.zeros(run.scores.size),
-    )
-    result = fit(CELLS, flat, topic, "scott")
+    result = fit(CELLS, replace(run, scores=np.zeros(run.scores.size)), topic, "scott")
     assert result.above_by_densities is None
     assert result.above == 0.5
     assert not result.at.size
@@ -87,9 +74,8 @@ def test_scores_that_do_not_vary_have_no_densities() -> None:
 
 def test_cells_without_scores_of_both_kinds_are_refused_by_run_and_topic(golden: SnapshotAssertion) -> None:
     run, topic = rich_cell()
-    bare = Run(tag=run.tag, topics=run.topics, starts=run.starts, documents=run.documents)
     with pytest.raises(InputError) as caught:
-        fit(CELLS, bare, topic, "scott")
+        fit(CELLS, replace(run, scores=None), topic, "scott")
     assert (caught.value.parameter, caught.value.value) == ("runs", run.tag)
     lists = [[([3.0, 2.0, 1.0], []), ([2.0, 1.0], [1, 2]), ([2.0, 1.0], [2])]] * 2
     runs, judged = track(lists)

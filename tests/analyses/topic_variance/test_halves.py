@@ -7,15 +7,13 @@ import pytest
 
 from tests.analyses.topic_variance import plain_shared
 from tests.analyses.topic_variance.test_real_runs import judged, runs_of
-from tests.analyses.topic_variance.test_shared import SYSTEMS, small, track
+from tests.analyses.topic_variance.test_shared import SYSTEMS, new_topics, small, track
 from topicset_core.analyses.topic_variance import (
-    Findings,
     Settings,
     prepared,
     simulate_collections,
     topic_variance,
 )
-from topicset_core.analyses.topic_variance.conclusions import topics_needed
 from topicset_core.analyses.topic_variance.sentences import noise_sentence
 
 
@@ -79,27 +77,11 @@ def test_topics_whose_relevant_documents_cannot_be_parted_are_left_out() -> None
 
 @pytest.mark.reference_data
 @pytest.mark.slow
-def test_both_ways_agree_on_deep_learning_2019() -> None:
-    """Cut by another program (6 cuts of whole lists): .133, from .106 to .163, so with 20 cuts within .03."""
-    found = topic_variance(judged("dl2019-passage"), Settings(n_trials=300), runs_of("dl2019-passage"))
-    split = found.components
-    assert split.noise_share_by_halves == pytest.approx(0.133, abs=0.03)
+@pytest.mark.parametrize("name", ["dl2019-passage", "robust2003"])
+def test_both_ways_agree_on_real_runs(name: str) -> None:
+    """Deep Learning 2019 cut by another program (6 cuts of whole lists): .133, from .106 to .163."""
+    collection = judged(name) if name != "robust2003" else new_topics()[1]
+    split = topic_variance(collection, Settings(n_trials=300), runs_of(name)).components
+    expected = {"dl2019-passage": 0.133, "robust2003": plain_shared.ROBUST_2003["share"]}[name]
+    assert split.noise_share_by_halves == pytest.approx(expected, abs=0.03)  # with 20 cuts
     assert split.noise_share == pytest.approx(split.noise_share_by_halves, abs=0.03)
-    _check_words(found)
-
-
-def _check_words(found: Findings) -> None:
-    """The sentence has the range of both shares, one interval around both, and topics by both."""
-    split = found.components
-    topics = topics_needed(split, min_d=0.1)
-    text = noise_sentence(found, topics)
-    ends = (
-        split.noise_share_low,
-        split.noise_share_high,
-        split.noise_share_by_halves_low,
-        split.noise_share_by_halves_high,
-    )
-    known = [end for end in ends if end is not None]
-    assert f"topics resampled: {100 * min(known):.0f} to {100 * max(known):.0f} %" in text
-    assert len(known) == 4
-    assert f"needs {topics.with_noise:,} topics" in text

@@ -1,29 +1,17 @@
 """Orders of runs in simulated collections, against the definitions: error rates, tau, ranks, reversed pairs."""
 
 import math
-from functools import cache
 
 import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.topic_variance.plain_simulation import random_track
+from tests.analyses.topic_variance.simulations import FIRST, SECOND, usual
 from topicset_core.analyses.topic_variance import (
-    Settings,
-    Simulation,
     conclusions,
     kernels,
-    simulate_collections,
 )
 from topicset_core.analyses.topic_variance.conclusions import Estimate
-
-RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
-FIRST, SECOND = np.tril_indices(6, -1)
-
-
-@cache
-def usual() -> Simulation:
-    return simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=5), RUNS)
 
 
 def test_error_rates_and_tau_against_their_definitions() -> None:
@@ -119,31 +107,3 @@ def test_rank_intervals_and_reversed_pairs() -> None:
         error = is_reversed.std(ddof=1) / math.sqrt(200)
         assert pair.share.standard_error == pytest.approx(error, rel=1e-12)
         assert pair.raw_difference == usual().raw_means[better] - usual().raw_means[worse] > 0
-
-
-def test_batched_trials_equal_single_trials() -> None:
-    rng = np.random.default_rng(4)
-    raw, scores = np.round(rng.random((5, 4)), 1), np.round(rng.random((6, 5, 4)), 1)  # so that some tie
-    weights = rng.multinomial(5, np.full(5, 0.2), size=2).astype(np.int64)  # of the first two trials
-    ones = np.ones(5, dtype=np.int64)
-    raw_means = raw.mean(axis=0)
-
-    def nothing() -> tuple[np.ndarray, np.ndarray]:
-        return np.zeros((3, 6), dtype=np.int64), np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
-
-    at_once, one_by_one = nothing(), nothing()
-    means, result, kept = kernels.compare_trials(raw, raw_means, scores, weights, 2.0, math.sqrt(5), *at_once)
-    for trial, table in enumerate(scores):
-        own, deviations = kernels.means_and_deviations(table, ones)
-        expected = kernels.compare(raw_means, own, deviations, 2.0, math.sqrt(5), *one_by_one)
-        np.testing.assert_array_equal(means[trial], own)
-        np.testing.assert_array_equal(result[trial], expected)
-        if trial < 2:
-            of_raw = kernels.means_and_deviations(raw, weights[trial])
-            of_simulated = kernels.means_and_deviations(table, weights[trial])
-            for rows, values in zip(kept, (deviations, *of_raw, *of_simulated), strict=True):
-                np.testing.assert_array_equal(rows[trial], values)
-    for summed, expected in zip(at_once, one_by_one, strict=True):
-        np.testing.assert_array_equal(summed, expected)
-    assert [rows.shape[0] for rows in kept] == [2] * 5
-    assert (at_once[0].sum(axis=1) > 0).all()  # reversed, tied, rejected

@@ -11,9 +11,7 @@ Robust 2003 drawn document by document in NumPy (200 trials, bst): KRCC .943 (st
 rejection rate .726 (.002), almost never significant .118, all of these not significant in the raw data.
 """
 
-import math
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +26,6 @@ from topicset_core.analyses.topic_variance import (
     significance,
     simulate_collections,
 )
-from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.kernels import means_and_deviations
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.analyses.topic_variance.simulation import critical_value
@@ -86,44 +83,3 @@ def test_raw_scores_against_average_precision(name: str) -> None:
     first, second = np.tril_indices(result.shape[1], -1)
     significant = scipy.stats.ttest_rel(result[:, first], result[:, second]).pvalue < 0.05
     assert significance.raw_significant_share(simulated(name, "bst")).value == significant.mean()
-
-
-@pytest.mark.parametrize("model", ["bst", "kde"])
-@pytest.mark.parametrize("name", TRACKS)
-def test_rankings_change_little_and_less_the_larger_the_difference(name: str, model: Model) -> None:
-    simulation = simulated(name, model)
-    tau = conclusions.rank_correlation(simulation)
-    assert tau.value is not None
-    assert tau.value > 0.7
-    if model == "bst":
-        other = conclusions.rank_correlation(simulated(name, "kde"))
-        assert other.value is not None
-        assert tau.value > other.value
-        rates = [rate for rate in conclusions.error_rates(simulation) if rate.value is not None]
-        for one, following in pairwise(rates):
-            rise = (following.value or 0.0) - (one.value or 0.0)
-            # Four standard errors; bins without a reversal have no standard error.
-            assert rise <= 4 * math.hypot(one.standard_error or 0.0, following.standard_error or 0.0)
-
-
-@pytest.mark.parametrize("name", TRACKS)
-def test_significant_pairs_of_the_paper_are_rarely_significant_in_simulation(name: str) -> None:
-    simulation = simulated(name, "bst")
-    rates = simulation.rejected_pairs.sum(axis=0) / simulation.settings.n_trials
-    never = rates < significance.ALMOST_NEVER
-    critical = critical_value(simulation.cells.n_topics, simulation.settings.alpha)
-    raw = np.abs(significance.raw_t(simulation)) > critical
-    assert 0.05 < never.mean() < 0.25
-    assert (~raw)[never].mean() > 0.9
-    half = significance.often_significant_share(simulation)
-    assert half.value is not None
-    # A real rejection rate is near the raw share, far from the paper's share.
-    assert abs(half.value - raw.mean()) < 0.15
-
-
-@pytest.mark.parametrize("name", TRACKS)
-def test_ten_documents_of_each_list_are_enough_for_an_answer(name: str) -> None:
-    """Robust 2003 has a run of 12 documents per topic; none of both tracks is refused."""
-    cells = cells_of(judged(name), TRACKS[name])
-    assert cells.depths.min() <= 20
-    assert (cells.n_found.sum(axis=0) > 0).all()

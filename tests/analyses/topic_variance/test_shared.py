@@ -10,23 +10,21 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.analyses.topic_variance import plain_shared
-from tests.analyses.topic_variance.plain_simulation import Floats
+from tests.analyses.topic_variance.simulations import scores
 from tests.analyses.topic_variance.test_real_runs import judged, runs_of
+from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.topic_variance import (
     Settings,
-    Simulation,
     findings,
-    kernels,
     simulate_collections,
 )
-from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.conclusions import (
     between_collections,
     components,
     overall_error_rate,
     topics_needed,
 )
-from topicset_core.collection import Qrels, Run
+from topicset_core.collection import Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError
 
@@ -36,26 +34,12 @@ Places = NDArray[np.int64]
 
 def track(topics: Sequence[plain_shared.Topic], systems: Sequence[str]) -> tuple[list[Run], JudgedRuns]:
     """Runs and judgments of the product for topics of the plain script."""
-    runs = []
-    for system in systems:
-        lists = [(f"t{place}", lists[system]) for place, (lists, _) in enumerate(topics) if lists.get(system)]
-        runs.append(
-            Run(
-                tag=system,
-                topics=tuple(name for name, _ in lists),
-                starts=np.cumsum([0, *(len(of_topic) for _, of_topic in lists)]),
-                documents=np.array([one.encode() for _, of_topic in lists for one in of_topic]),
-            )
-        )
-    relevant = [sorted(of_topic) for _, of_topic in topics]
-    qrels = Qrels(
-        name="made",
-        topics=tuple(f"t{place}" for place in range(len(topics))),
-        starts=np.cumsum([0, *map(len, relevant)]),
-        documents=np.array([one.encode() for of_topic in relevant for one in of_topic]),
-        grades=np.ones(sum(map(len, relevant)), dtype=np.int16),
-    )
-    return runs, join(runs, qrels)
+    runs = [
+        run_of({f"t{place}": lists.get(system, []) for place, (lists, _) in enumerate(topics)}, system)
+        for system in systems
+    ]
+    relevant = {f"t{place}": dict.fromkeys(sorted(of_topic), 1) for place, (_, of_topic) in enumerate(topics)}
+    return runs, join(runs, qrels_of(relevant))
 
 
 @cache
@@ -73,18 +57,6 @@ def small() -> list[plain_shared.Topic]:
         lists["b"] = lists["b"] if n_relevant != 3 else []  # a run that misses a topic
         results.append((lists, frozenset(documents[:n_relevant]) | {"nowhere"}))
     return results
-
-
-def scores(simulation: Simulation) -> Floats:
-    """All simulated scores, (n_trials, n_topics, n_systems)."""
-    settings = simulation.settings
-    key = np.random.SeedSequence(settings.seed, spawn_key=(0, 2)).generate_state(1, np.uint64)[0]
-    kinds = {"AP": kernels.AP, "P": kernels.PRECISION, "recall": kernels.RECALL}
-    kind = (kinds | {"RR": kernels.RR, "nDCG": kernels.NDCG})[settings.measure]
-    measure = (kind, 2**62 if settings.depth is None else settings.depth, settings.denominator == "fixed")
-    rest = (measure, key, (0, settings.n_trials))
-    drawn = kernels.simulate_shared(*[*simulation.prepared.arguments, *rest])
-    return np.asarray(drawn.reshape(-1, *simulation.raw.shape))
 
 
 @pytest.mark.slow
@@ -182,14 +154,11 @@ def test_two_collections_differ_by_the_noise_of_both() -> None:
     assert result.standard_error == pytest.approx(np.std(np.array(others, dtype=float), ddof=1), rel=0.5)
 
 
-def test_lanes_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_are_found_by_their_tags() -> None:
     runs, collection = track(small(), SYSTEMS)
     settings = Settings(n_trials=50, seed=3)
-    whole = simulate_collections(collection, settings, runs)
-    monkeypatch.setattr(module, "_BATCH_SECONDS", 1e-9)  # a trial at a time
-    assert np.array_equal(whole.means, simulate_collections(collection, settings, runs).means)
-    is_reversed = simulate_collections(collection, settings, runs[::-1])  # runs are found by their tags
-    assert np.array_equal(whole.means, is_reversed.means)
+    whole, turned = (simulate_collections(collection, settings, given) for given in (runs, runs[::-1]))
+    assert np.array_equal(whole.means, turned.means)
 
 
 def test_runs_are_needed() -> None:
@@ -240,63 +209,3 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     assert result.noise_share is not None
     assert apart.noise_share > 2 * result.noise_share
     assert topics_needed(apart, min_d=0.1).without_noise == 10
-
-
-def numbered(names: Sequence[NDArray[np.bytes_]], topics: Sequence[Places]) -> list[Places]:
-    """Number the pairs of topic and document, the same pair by the same number in all of several lists."""
-    documents = np.unique(np.concatenate(names), return_inverse=True)[1]
-    pairs = np.unique(np.concatenate(topics) * (documents.max() + 1) + documents, return_inverse=True)[1]
-    return np.split(pairs, np.cumsum([of_list.size for of_list in names])[:-1])
-
-
-def half(run: Run, topic_of: Places, is_in_it: NDArray[np.bool_]) -> Run:
-    """The run on the documents of one half."""
-    counts = np.bincount(topic_of[is_in_it], minlength=len(run.topics))
-    return Run(
-        tag=run.tag,
-        topics=tuple(topic for topic, count in zip(run.topics, counts.tolist(), strict=True) if count),
-        starts=np.cumsum([0, *counts[counts > 0].tolist()]),
-        documents=run.documents[is_in_it],
-    )
-
-
-@pytest.mark.reference_data
-@pytest.mark.slow
-def test_noise_between_halves_matches_the_estimate_from_one_half() -> None:
-    """Held-out documents of Robust 2003: each document falls into one of two collections at random.
-
-    Half the variance of score differences between both, less what all runs have in common, is the noise. Its
-    standard deviation over splits is .0008 of .0066, so 7 % for three splits; `simulation` has eight splits.
-    """
-    runs, collection = new_topics()
-    qrels, between, ratios = collection.qrels, [], []
-    topic_of = [np.repeat(np.arange(len(run.topics)), run.depths) for run in runs]
-    named = [
-        np.array([int(topic) for topic in run.topics])[of] for run, of in zip(runs, topic_of, strict=True)
-    ]
-    judged_topics = np.array([int(topic) for topic in qrels.topics])[qrels.topic_of]
-    *returned, judged_ones = numbered(
-        [*(run.documents for run in runs), qrels.documents], [*named, judged_topics]
-    )
-    n_pairs = max(int(pairs.max()) for pairs in (*returned, judged_ones)) + 1
-    for seed in range(3):
-        heads = np.random.default_rng(seed).random(n_pairs) < 0.5
-        sides = []
-        for in_it in (heads, ~heads):
-            mine = in_it[judged_ones]
-            judgments = replace(
-                qrels,
-                starts=np.concatenate([[0], np.cumsum(mine)])[qrels.starts],
-                documents=qrels.documents[mine],
-                grades=qrels.grades[mine],
-            )
-            halves = map(half, runs, topic_of, (in_it[pairs] for pairs in returned))
-            sides.append((list(halves), judgments))
-        drawn = [simulate_collections(join(*side), Settings(n_trials=200), side[0]) for side in sides]
-        there = (drawn[0].cells.n_relevant > 0) & (drawn[1].cells.n_relevant > 0)
-        apart = (drawn[0].raw - drawn[1].raw)[there]
-        between.append(float(apart.var(axis=1, ddof=1).mean() / 2))
-        ratios.append(components(drawn[0]).collection_own / between[-1])
-        independent = simulate_collections(join(*sides[0]), Settings(model="bst", n_trials=50))
-        assert components(independent).collection_own > 1.8 * between[-1]
-    assert np.mean(ratios) == pytest.approx(0.91, abs=0.25)  # .0060 of .0066, and three times 8 %

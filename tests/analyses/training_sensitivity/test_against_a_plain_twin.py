@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
+from tests.measures.plain_measures import plain_score
 from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
@@ -16,6 +17,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
 from topicset_core.analyses.training_sensitivity.tables import stability
+from topicset_core.measures import measure_named
 
 LEVELS = (10.0, 40.0, 90.0)
 N_SAMPLES = 4
@@ -25,39 +27,11 @@ TASKS = (
     Task(name="two", training=("t4", "t5", "t6", "t7"), test=("t0", "t1", "t2", "t3")),
 )
 NAMES = ("AP", "bpref", "infAP", "nDCG")
-EPSILON = 0.00001
 CLOSE = 1e-12  # other orders of sums
 
 
 def _scores(ranked: list[str], grades: dict[str, int]) -> dict[str, float]:
-    """AP, bpref, infAP and nDCG as their papers and trec_eval have them, rank by rank."""
-    n_relevant = sum(grade > 0 for grade in grades.values())
-    n_not = sum(grade == 0 for grade in grades.values())
-    if not n_relevant:
-        return dict.fromkeys(NAMES, 0.0)
-    sums = dict.fromkeys(NAMES, 0.0)
-    relevant = not_relevant = pooled = 0
-    for rank, document in enumerate(ranked, start=1):
-        grade = grades.get(document)
-        if grade is None:
-            continue
-        if grade > 0:
-            sums["AP"] += (relevant + 1) / rank
-            least = min(n_relevant, n_not)
-            sums["bpref"] += 1.0 - (min(not_relevant, n_relevant) / least if not_relevant else 0.0)
-            inferred = 1 / rank
-            if rank > 1:
-                share = (relevant + EPSILON) / (relevant + not_relevant + 2 * EPSILON)
-                inferred += (rank - 1) / rank * (pooled / (rank - 1)) * share
-            sums["infAP"] += inferred
-            sums["nDCG"] += grade / float(np.log2(rank + 1))
-            relevant += 1
-        elif grade == 0:
-            not_relevant += 1
-        pooled += 1
-    ideal = sorted((grade for grade in grades.values() if grade > 0), reverse=True)
-    best = sum(grade / float(np.log2(rank + 1)) for rank, grade in enumerate(ideal, start=1))
-    return {name: value / (best if name == "nDCG" else n_relevant) for name, value in sums.items()}
+    return {name: plain_score(measure_named(name), ranked, grades, 2) for name in NAMES}
 
 
 @pytest.fixture(scope="module")

@@ -9,18 +9,19 @@ import pytest
 
 from tests.analyses.training_sensitivity.sweeps import (
     LEVELS,
-    qrels_of,
-    run_of,
     simulated,
     tiny_sweep,
     trained,
     up_to,
 )
+from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses import run_evaluation
+from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
     TrainingSensitivity,
+    collection_facts,
     exchanged,
     level_facts,
     recommendation,
@@ -30,12 +31,16 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.designs import completeness_designs
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
-from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves, surface
 from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
-from topicset_core.samples.simulated_sweep import OPTIMUM
+from topicset_core.retrieval import BM25, PL2, Expansion, Search, build_index, build_queries
+from topicset_core.samples.simulated_sweep import OPTIMUM, simulated_sweep
 
 
 def _same(one: TrainingSensitivity, other: TrainingSensitivity) -> None:
@@ -70,8 +75,6 @@ def test_complete_judgments_reproduce_the_full_evaluation() -> None:
 def test_a_known_optimum_is_found() -> None:
     # 400 topics, so that the best of 0, 0.05, ..., 1 is within a step of the optimum: two steps away AP falls
     # by .02, and the difference of two settings has a standard error of .005 over 400 topics.
-    from topicset_core.samples.simulated_sweep import simulated_sweep
-
     sweep = sweep_of(*simulated_sweep(1, n_topics=400))
     result = training_sensitivity(
         sweep, split(usable_topics(sweep.runs), 0), Request(levels=(50.0,), n_samples=2)
@@ -195,14 +198,84 @@ def test_splits_are_halves_and_differ() -> None:
         (lambda: training_sensitivity(tiny_sweep(), exchanged(["t0"], ["t9"], ("a", "b"))), "topics"),
         (
             lambda: sweep_of(
-                [run_of("r", {"t": ["a"]})], qrels_of({"t": {"a": 1}}), without_parameters(["r"])
+                [run_of({"t": ["a"]}, "r")], qrels_of({"t": {"a": 1}}), without_parameters(["r"])
             ),
             "runs",
         ),
         (lambda: shallow_trainings(simulated(), trained(), ()), "depths"),
+        (lambda: sweep_of(*simulated_sweep(8), assumed_pool="maybe"), "assumed_pool"),  # type: ignore[arg-type]
+        (lambda: usable_topics(tiny_sweep().runs, 3), "relevance_level"),
+        (lambda: collection_facts(trained(), 10), "n_documents"),
+        (
+            lambda: completeness_designs(
+                trained(), lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.0
+            ),
+            "min_d",
+        ),
+        (lambda: recommendation(trained(), 0.0), "worthwhile"),
+        (lambda: recommendation(trained(), 1.5), "worthwhile"),
+        (lambda: surface(trained(), "none", "AP", 1.0), "task"),
+        (lambda: surface(trained(), "first half", "P@10", 1.0), "measure"),
+        (lambda: surface(trained(), "first half", "AP", 7.0), "level"),
+        (lambda: Request(optimiser="luck"), "optimiser"),  # type: ignore[arg-type]
+        (lambda: sweep_collection(_collection(), "tfidf"), "model"),
+        (lambda: sweep_collection(_collection(), "bm25", values=(0.5,)), "values"),
+        (lambda: sweep_collection(_collection(), "bm25", values=(0.5, 2)), "b"),
     ],
 )
 def test_refusals(make: Callable[[], object], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
         make()
     assert caught.value.parameter == parameter
+
+
+WORDS = (
+    "river bank water",
+    "money bank bank",
+    "water bird river river",
+    "bird song",
+    "money song bank water",
+)
+
+
+def _collection() -> TextCollection:
+    return TextCollection(
+        name="small",
+        documents=tuple(Document(id=f"d{n}", title="", text=text) for n, text in enumerate(WORDS)),
+        topics=(Topic(id="1", title="river water"), Topic(id="2", title="bank money")),
+    )
+
+
+def test_each_setting_is_a_run_of_the_search() -> None:
+    collection = _collection()
+    new = sweep_collection(collection, "bm25", values=(0.2, 0.9))
+    index = build_index(collection.documents)
+    search = Search(index, build_queries(collection.topics, index))
+    assert new.settings.parameters == ("b",)
+    assert new.settings.systems == ("bm25_b0.2", "bm25_b0.9")
+    assert new.n_documents == 5
+    for run, b in zip(new.runs, (0.2, 0.9), strict=True):
+        np.testing.assert_array_equal(run.documents, search.run(BM25(b=b)).documents)
+
+
+def test_defaults_are_21_values_of_b_and_30_of_c() -> None:
+    fractions: list[float] = []
+    assert len(sweep_collection(_collection(), "bm25", report_progress=fractions.append).runs) == 21
+    assert fractions[-1] == 1.0
+    assert len(fractions) == 21
+    result = sweep_collection(_collection(), "pl2").settings
+    assert (result.parameters, len(result.systems)) == (("c",), 30)
+
+
+def test_expansions_are_swept_as_a_grid() -> None:
+    assert len(EXPANSIONS) == 8 * 19
+    pair = (Expansion(documents=2, terms=1), Expansion(documents=3, terms=1))
+    new = sweep_collection(_collection(), "pl2", expansions=pair)
+    assert new.settings.parameters == ("exp_doc",)
+    assert new.settings.values.tolist() == [[2.0], [3.0]]
+    index = build_index(_collection().documents)
+    search = Search(index, build_queries(_collection().topics, index))
+    np.testing.assert_array_equal(new.runs[1].documents, search.run(PL2(), pair[1]).documents)
+    both = sweep_collection(_collection(), "pl2", values=(0.5, 2.0), expansions=pair).settings
+    assert both.parameters == ("c", "exp_doc")
+    assert both.values.tolist() == [[0.5, 2], [0.5, 3], [2, 2], [2, 3]]

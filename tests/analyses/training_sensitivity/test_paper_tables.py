@@ -1,11 +1,11 @@
 """Tables 2 and 3 in one go: the structure of the paper's, and the numbers of a sweep of its own."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.measures.plain_reader import qrels_of
 from topicset_core.analyses.training_sensitivity import (
     EXPANSIONS,
     Request,
@@ -17,9 +17,8 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.tables import complete_comparisons
-from topicset_core.collection.text_collection import TextCollection
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
 from topicset_core.errors import InputError
-from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import MODELS
 
 WORDS = ("river", "bank", "water", "money", "bird", "song", "stone", "wind")
@@ -28,24 +27,27 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def collection(tmp_path_factory: pytest.TempPathFactory) -> TextCollection:
-    """Forty documents of eight words, six TREC topics with fields, half of each topic's documents relevant."""
-    folder: Path = tmp_path_factory.mktemp("small")
+def collection() -> TextCollection:
+    """Forty documents of eight words, six topics with fields, half of each topic's documents relevant."""
     rng = np.random.default_rng(4)
     texts = [" ".join(rng.choice(WORDS, rng.integers(4, 40))) for _ in range(40)]
-    lines = [f'{{"id": "d{n}", "title": "", "text": "{text}"}}\n' for n, text in enumerate(texts)]
-    (folder / "documents.jsonl").write_text("".join(lines))
-    topics = [
-        f"<top>\n<num> Number: {n}\n<title> {WORDS[n]}\n<desc> Description:\n{WORDS[n + 1]} {WORDS[n + 2]}\n"
-        f"<narr> Narrative:\n{WORDS[n]}\n</top>\n"
-        for n in range(6)
-    ]
-    (folder / "topics.txt").write_text("".join(topics))
-    qrels = [
-        f"{n} 0 d{document} {int(rng.random() < 0.5)}\n" for n in range(6) for document in range(0, 40, 2)
-    ]
-    (folder / "qrels.txt").write_text("".join(qrels))
-    return read_text_collection(folder).collection
+    judged = {
+        str(n): {f"d{document}": int(rng.random() < 0.5) for document in range(0, 40, 2)} for n in range(6)
+    }
+    return TextCollection(
+        name="small",
+        documents=tuple(Document(id=f"d{n}", title="", text=text) for n, text in enumerate(texts)),
+        topics=tuple(
+            Topic(
+                id=str(n),
+                title=WORDS[n],
+                description=f"{WORDS[n + 1]} {WORDS[n + 2]}",
+                narrative=WORDS[n],
+            )
+            for n in range(6)
+        ),
+        qrels=qrels_of(judged),
+    )
 
 
 def test_the_tables_have_the_blocks_of_the_paper_and_the_numbers_of_their_sweeps(

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep
+from tests.analyses.training_sensitivity.sweeps import simulated
+from tests.measures.plain_reader import qrels_of, run_of
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     PAPER_LEVELS,
@@ -15,8 +16,8 @@ from topicset_core.analyses.training_sensitivity import (
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
+from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
-from topicset_core.errors import InputError
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
 
@@ -51,13 +52,6 @@ def test_halves_are_rounded_up() -> None:
     assert [n_kept(n, 10.0) for n in (4, 5, 14, 15)] == [0, 1, 1, 2]
 
 
-def test_unjudged_documents_stay_unjudged() -> None:
-    runs = tiny_sweep().runs
-    grades = Sampler(runs.qrels, np.arange(8), 1, 0, False).sample(70.0, 0)
-    assert (grades[runs.qrels.grades == -1] == -1).all()
-    assert (runs.qrels.grades == -1).any()
-
-
 def test_topics_lost_are_counted_and_one_relevant_can_be_kept(golden: SnapshotAssertion) -> None:
     sweep = simulated()
     tasks = split(usable_topics(sweep.runs), 0)
@@ -86,16 +80,16 @@ def test_the_kept_one_is_any_of_the_relevant() -> None:
     assert seen == set(sampler.relevant[sampler.qrels.topic_of[sampler.relevant] == 0].tolist())
 
 
-def _runs(n_documents: int) -> list[object]:
+def _runs(n_documents: int) -> list[Run]:
     documents = [f"d{number:03}" for number in range(n_documents)]
-    return [run_of("up", {"t": documents}), run_of("down", {"t": documents[::-1]})]
+    return [run_of({"t": documents}, "up"), run_of({"t": documents[::-1]}, "down")]
 
 
 def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     golden: SnapshotAssertion,
 ) -> None:
-    qrels = qrels_of({"t": {"d005": 1, "a-document-with-a-longer-name": 2, "d007": 0}})
-    sweep = sweep_of(_runs(250), qrels, without_parameters(["up", "down"]))  # type: ignore[arg-type]
+    qrels = qrels_of({"t": {"d005": 1, "a-document-with-a-longer-name": 2, "d007": 0}}, "made")
+    sweep = sweep_of(_runs(250), qrels, without_parameters(["up", "down"]))
     own = sweep.runs.qrels
     assert sweep.assumed_depth == 100
     # First 100 of one run and of the other, 200 in all, two of them listed; and documents of no run.
@@ -111,15 +105,13 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
 def test_judgments_with_enough_not_relevant_stay_unchanged() -> None:
     judged = {"t": {f"d{number:03}": int(number == 0) for number in range(11)}}
     settings = without_parameters(["up", "down"])
-    sweep = sweep_of(_runs(20), qrels_of(judged), settings)  # type: ignore[arg-type]
+    sweep = sweep_of(_runs(20), qrels_of(judged), settings)
     assert (sweep.assumed_depth, sweep.notes) == (None, ())
-    always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")  # type: ignore[arg-type]
+    always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")
     assert always.runs.qrels.grades.size == 20
     listed = {"t": {f"d{number:03}": int(number == 0) for number in range(5)}}
-    whole = sweep_of(_runs(5), qrels_of(listed), settings)  # type: ignore[arg-type]
+    whole = sweep_of(_runs(5), qrels_of(listed), settings)
     assert (whole.assumed_depth, whole.notes) == (None, ())  # few, but nothing that runs found is unlisted
-    with pytest.raises(InputError, match="assumed_pool"):
-        sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
 
 
 def test_negative_grades_are_not_judged_not_relevant() -> None:
@@ -127,7 +119,7 @@ def test_negative_grades_are_not_judged_not_relevant() -> None:
     settings = without_parameters(["up", "down"])
     for n_zero, depth in ((9, 100), (10, None)):
         grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(20)}
-        sweep = sweep_of(_runs(30), qrels_of({"t": {"x": 1} | grades}), settings)  # type: ignore[arg-type]
+        sweep = sweep_of(_runs(30), qrels_of({"t": {"x": 1} | grades}), settings)
         assert sweep.assumed_depth == depth
 
 
@@ -136,7 +128,7 @@ def test_an_assumed_pool_keeps_grades_by_intent() -> None:
     qrels = read_qrels("q", lines.encode()).qrels
     documents = [f"d{number:03}" for number in range(160)]
     runs = [
-        run_of(tag, dict.fromkeys("ab", ranked))
+        run_of(dict.fromkeys("ab", ranked), tag)
         for tag, ranked in (("up", documents), ("down", documents[::-1]))
     ]
     settings = without_parameters(["up", "down"])

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
-from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny, tiny_sweep
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
+from tests.analyses.training_sensitivity.sweeps import simulated, tiny, tiny_sweep
+from tests.measures.plain_reader import qrels_of, run_of
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
-from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import Conventions, measure_named
-from topicset_core.variance import one_way
 
 NAMES = ("AP", "bpref", "infAP", "nDCG")
 ROUNDING = 1e-14  # sums of at most a hundred terms below 1
@@ -28,22 +27,15 @@ def _scorer(sweep: Sweep, conventions: Conventions, names: tuple[str, ...] = NAM
 def test_kernel_against_the_engine(level: int, gains: str, percent: float) -> None:
     for sweep in (tiny_sweep(), simulated()):
         conventions = Conventions(relevance_level=level, gains=gains)  # type: ignore[arg-type]
-        names = ("P@10", *NAMES, "nDCG@10", "Q")
+        names = ("P@10", *NAMES, "nDCG@10", "Q", "AP@3")
         scorer = _scorer(sweep, conventions, names)
         grades = Sampler(sweep.runs.qrels, scorer.topics, level, 5, False).sample(percent, 0)
-        result = scorer.scores(grades)
-        for name, scores in zip(names, result, strict=True):
-            expected = measure_named(name, conventions).scores(sweep.runs, grades)
-            np.testing.assert_allclose(scores, expected, rtol=0, atol=ROUNDING, err_msg=name)
-
-
-def test_kernel_with_documents_that_are_not_pooled() -> None:
-    sweep = tiny_sweep()
-    grades = sweep.runs.qrels.grades.copy()
-    grades[::3] = REMOVED
-    for name, scores in zip(NAMES, _scorer(sweep, Conventions()).scores(grades), strict=True):
-        expected = measure_named(name).scores(sweep.runs, grades)
-        np.testing.assert_allclose(scores, expected, rtol=0, atol=ROUNDING, err_msg=name)
+        not_pooled = grades.copy()
+        not_pooled[::3] = REMOVED
+        for each in (grades, not_pooled):
+            for name, scores in zip(names, scorer.scores(each), strict=True):
+                expected = measure_named(name, conventions).scores(sweep.runs, each)
+                np.testing.assert_allclose(scores, expected, rtol=0, atol=ROUNDING, err_msg=name)
 
 
 @pytest.mark.parametrize("percent", [5.0, 20.0, 60.0])
@@ -79,7 +71,7 @@ def test_removed_judgments_stay_in_the_pool_for_inferred_ap() -> None:
     # Ranks: relevant, removed, relevant. AP passes over the removed one and has (1 + 2/3) / 2. infAP knows
     # that rank 2 was pooled: 1/3 + 2/3 * 2/2 * (1 + e) / (1 + 2e), so above rank 3 all judged are relevant.
     sweep = sweep_of(
-        [run_of("r1", {"t": ["a", "b", "c"]}), run_of("r2", {"t": ["c", "b", "a"]})],
+        [run_of({"t": ["a", "b", "c"]}, "r1"), run_of({"t": ["c", "b", "a"]}, "r2")],
         qrels_of({"t": {"a": 1, "b": -1, "c": 1}}),
         without_parameters(["r1", "r2"]),
         assumed_pool="never",
@@ -88,17 +80,3 @@ def test_removed_judgments_stay_in_the_pool_for_inferred_ap() -> None:
     assert ap == pytest.approx((1 + 2 / 3) / 2, abs=1e-15)
     e = 0.00001
     assert inferred == pytest.approx((1 + 1 / 3 + 2 / 3 * (1 + e) / (1 + 2 * e)) / 2, abs=1e-15)
-
-
-def test_variances_are_the_one_way_ones() -> None:
-    sweep = simulated()
-    scores = _scorer(sweep, Conventions()).scores(sweep.runs.qrels.grades)
-    expected = [
-        one_way(
-            ScoreMatrix(
-                scores=one, topics=sweep.runs.topics, systems=sweep.runs.systems, measure="m", name="n"
-            )
-        )
-        for one in scores
-    ]
-    np.testing.assert_allclose(within_system_variances(scores), expected, rtol=1e-12)  # another order of sums

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep, trained
+from tests.analyses.training_sensitivity.sweeps import simulated, tiny_sweep, trained
+from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.training_sensitivity import (
     Request,
@@ -25,7 +26,6 @@ from topicset_core.analyses.training_sensitivity.significance import doubled_ran
 from topicset_core.analyses.training_sensitivity.tables import agreements, curves, stability
 from topicset_core.collection.settings import without_parameters
 from topicset_core.designs import one_way_anova
-from topicset_core.errors import InputError
 from topicset_core.measures import measure_named
 
 
@@ -48,7 +48,7 @@ def test_agreements_are_means_of_rank_correlations_against_scipy() -> None:
         assert point.n_undefined == 0
 
 
-def test_p_values_of_curves_are_those_of_the_differences() -> None:
+def test_p_values_and_intervals_of_curves_against_scipy() -> None:
     result = trained()
     tested = 0
     for point in curves(result):
@@ -57,7 +57,7 @@ def test_p_values_of_curves_are_those_of_the_differences() -> None:
         tasks = [task.name for task in result.tasks]
         cells = result.effectiveness[level, :, :, x]
         of_task = cells.mean(axis=1) if not point.task else cells[:, tasks.index(point.task)]
-        differences = of_task[:, y] - of_task[:, 0]
+        own, differences = of_task[:, y], of_task[:, y] - of_task[:, 0]
         kept = differences[np.abs(differences) > 1e-12]
         if kept.size and np.unique(np.abs(kept)).size == kept.size:
             expected = scipy.stats.wilcoxon(kept, method="exact").pvalue
@@ -65,6 +65,12 @@ def test_p_values_of_curves_are_those_of_the_differences() -> None:
             tested += 1
         elif not kept.size:
             assert point.p_value == 1.0
+        ends = (point.difference_low, point.difference_high)
+        for values, interval in ((own, (point.low, point.high)), (differences, ends)):
+            if not point.task and point.level < 100:
+                error = scipy.stats.sem(values)
+                away = scipy.stats.t.isf(0.025, values.size - 1) * error
+                assert interval == pytest.approx((values.mean() - away, values.mean() + away), rel=1e-9)
     assert tested > 10
 
 
@@ -138,19 +144,12 @@ def test_settings_that_differ_a_little_do_not_tie() -> None:
     assert (chosen.tolist(), n_tied.tolist()) == ([[2]], [[1]])
 
 
-def test_the_largest_grade_may_be_the_relevance_level() -> None:
-    runs = simulated().runs
-    largest = int(runs.qrels.grades.max())
-    assert usable_topics(runs, largest)
-    with pytest.raises(InputError, match="relevance_level"):
-        usable_topics(runs, largest + 1)
-
-
 def test_judgments_of_excluded_topics_are_not_sampled() -> None:
     qrels = tiny_sweep().runs.qrels
     counted = np.isin(qrels.topic_of, [1, 4, 6])
     grades = Sampler(qrels, np.array([1, 4, 6]), 1, 3, False).sample(30.0, 0)
     assert grades[~counted].tolist() == qrels.grades[~counted].tolist()
+    assert set(grades[grades != qrels.grades].tolist()) == {-1}  # so unjudged documents stay unjudged
     # Unjudged documents (-1) are not among the documents of which 30 percent stay.
     for kind in (qrels.grades >= 1, qrels.grades == 0):
         n = int((kind & counted).sum())
@@ -161,15 +160,6 @@ def test_judgments_of_excluded_topics_are_not_sampled() -> None:
 def test_levels_less_than_a_percent_apart_have_other_samples() -> None:
     assert stream(1, 1.2, 0).random() != stream(1, 1.200001, 0).random()
     assert stream(1, 1.2, 0).random() == stream(1, 1.2, 0).random()
-
-
-@pytest.mark.parametrize("name", ["AP@3", "nDCG@3", "AP"])
-def test_cutoffs_without_a_kernel_are_computed_by_the_engine(name: str) -> None:
-    runs = tiny_sweep().runs
-    request = Request(measures=(name,), reference="P@5")
-    scorer = Scorer(runs, np.arange(8), request.chosen, 1, "linear")
-    expected = measure_named(name).scores(runs)
-    np.testing.assert_allclose(scorer.scores(runs.qrels.grades)[1], expected, rtol=0, atol=1e-14)
 
 
 def test_shallow_pools_count_only_judgments_of_included_topics() -> None:
@@ -219,7 +209,7 @@ def test_deviations_are_in_the_unit_of_the_scores() -> None:
 def test_an_ideal_list_may_be_longer_than_any_run() -> None:
     """Two documents returned and 30 relevant: the ideal gain goes on to rank 30."""
     judged = {"t": {f"d{number:02}": 1 for number in range(30)}}
-    runs = [run_of("one", {"t": ["d00", "d01"]}), run_of("other", {"t": ["x", "d01"]})]
+    runs = [run_of({"t": ["d00", "d01"]}, "one"), run_of({"t": ["x", "d01"]}, "other")]
     sweep = sweep_of(runs, qrels_of(judged), without_parameters(["one", "other"]), assumed_pool="never")
     scorer = Scorer(sweep.runs, np.arange(1), (measure_named("nDCG"),), 1, "linear")
     ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 31))
