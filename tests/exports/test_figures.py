@@ -138,10 +138,3 @@ def test_hostile_names_stay_text() -> None:
 )
 def test_cells_are_formatted_for_readers(value: object, shown: str) -> None:
     assert Page(page(figures=[], table={"a": [value]})).texts["td"] == [shown]
-
-
-def test_words_are_left_aligned_and_numbers_right_aligned() -> None:
-    new = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
-    cells = [(tag, given.get("class")) for tag, given in new.elements if tag in ("th", "td")]
-    assert cells == [("th", "words"), ("th", None), *[("td", "words"), ("td", None)] * 2]
-    assert ".words" in "".join(new.texts["style"])

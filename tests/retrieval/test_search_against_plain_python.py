@@ -1,4 +1,4 @@
-"""Random small collections, searched by the sparse arrays and document by document in plain Python."""
+"""Random small collections against search in plain Python, document by document; ties of rankings."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,8 +1,7 @@
 """Documents drawn once for all runs of a topic, the plain way: whole lists written out and read again.
 
-Plain Python and its own random numbers; nothing of the product is used. A collection of `size` documents is drawn
-from itself with replacement, document by document; those of a topic are among them. Without a size the collection
-is so large that copies are Poisson numbers, which come from products of uniform ones (Knuth, vol. 2, 3.4.1).
+Plain Python and its own random numbers; nothing of the product is used. A large collection is drawn from itself
+with replacement, so copies are Poisson numbers, which come from products of uniform ones (Knuth, vol. 2, 3.4.1).
 """
 
 import math
@@ -39,18 +38,12 @@ def poisson(chance: random.Random) -> int:
     return number
 
 
-def resampled(topic: Topic, size: int | None, chance: random.Random) -> dict[str, int]:
+def resampled(topic: Topic, chance: random.Random) -> dict[str, int]:
     """Copies of each document of the topic in a collection drawn with replacement; a relevant one is there."""
     lists, relevant = topic
     documents = sorted({one for ranking in lists.values() for one in ranking} | relevant)
     while True:
-        copies = dict.fromkeys(documents, 0)
-        if size is None:
-            copies = {one: poisson(chance) for one in documents}
-        for _ in range(size or 0):
-            place = int(chance.random() * (size or 0))
-            if place < len(documents):
-                copies[documents[place]] += 1
+        copies = {one: poisson(chance) for one in documents}
         if any(copies[one] for one in relevant):
             return copies
 
@@ -60,7 +53,6 @@ def simulated(
     systems: Sequence[str],
     n_trials: int,
     *,
-    size: int | None,
     seed: int,
     measure: str = "AP",
     depth: int | None = None,
@@ -72,7 +64,7 @@ def simulated(
         of_trial = []
         for topic in topics:
             lists, relevant = topic
-            copies = resampled(topic, size, chance)
+            copies = resampled(topic, chance)
             judged = [one for one in relevant for _ in range(copies[one])]
             of_topic = []
             for system in systems:
@@ -115,7 +107,7 @@ def summary(raw: Sequence[Sequence[float]], trials: Sequence[Sequence[Sequence[f
         sum((one[i] - one[j]) * (original[i] - original[j]) < 0 for i, j in pairs) / len(pairs)
         for one in map(means, trials)
     ]
-    return {"noise": noise, "share": noise / residual, "reversed": sum(reversals) / len(reversals)}
+    return {"share": noise / residual, "reversed": sum(reversals) / len(reversals)}
 
 
 def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
@@ -133,7 +125,7 @@ def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
         if int(topic) > 600 and relevant:
             topics.append((result, relevant))
     raw = [[score(of.get(name, ()), sorted(yes), "AP", None) for name in systems] for of, yes in topics]
-    trials = simulated(topics, systems, n_trials, size=None, seed=seed)
+    trials = simulated(topics, systems, n_trials, seed=seed)
     tenth = n_trials // 10
     parts = [trials[place * tenth : (place + 1) * tenth] for place in range(10)]
     return [summary(raw, trials), *(summary(raw, part) for part in parts)]

@@ -93,14 +93,6 @@ def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) ->
     assert fixed.means.max() > 1.0
 
 
-@pytest.mark.parametrize("model", ["bst", "kde"])
-def test_runs_of_ten_documents_are_answered(model: Model) -> None:
-    runs, judged = random_track(3, 3, 4, depth=10)
-    simulation = simulate_collections(judged, Settings(model=model, n_trials=200), runs)
-    assert findings(simulation).record()["krcc"]["value"] > 0
-    assert simulation.cell_variances.min() > 0
-
-
 def test_topics_without_relevant_documents_score_zero() -> None:
     empty: RankedList = (np.arange(5.0)[::-1], [])
     runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])
@@ -121,12 +113,6 @@ def test_topics_that_no_run_has_are_left_out_and_named() -> None:
     assert np.array_equal(simulation.means, plain.means)
 
 
-def test_scores_that_are_all_equal_leave_the_order_of_ids() -> None:
-    runs, judged = track([[FLAT, FLAT], [USUAL, USUAL]])
-    simulation = simulate_collections(judged, Settings(model="kde", n_trials=50), runs)
-    assert simulation.prepared.named(simulation.cells) == {"constant": [("run0", "t0"), ("run0", "t1")]}
-
-
 def test_densities_need_scores_and_the_bootstrap_does_not(golden: SnapshotAssertion) -> None:
     runs, judged = random_track(4, 3, 3)
     simulate_collections(judged, Settings(model="bst", n_trials=10))
@@ -135,19 +121,6 @@ def test_densities_need_scores_and_the_bootstrap_does_not(golden: SnapshotAssert
             simulate_collections(judged, Settings(model="kde", n_trials=10), given)
         assert caught.value.parameter == "runs"
         assert str(caught.value) == golden
-
-
-def test_ranks_in_place_of_scores_are_scores() -> None:
-    """A run whose score is depth - rank: densities of ranks, the same whatever the unit."""
-    lists = [random_list(RNG, 30, 5) for _ in range(4)]
-    ranked = [(np.arange(30.0, 0.0, -1.0), relevant) for _, relevant in lists]
-    doubled = [(2 * scores, relevant) for scores, relevant in ranked]
-    simulations = []
-    for first in (ranked, doubled):
-        runs, judged = track([first, [USUAL, USUAL, USUAL, USUAL]], extra=[1] * 4)
-        simulations.append(simulate_collections(judged, Settings(model="kde", n_trials=50), runs))
-        assert simulations[-1].prepared.named(simulations[-1].cells) == {}
-    assert simulations[0].cell_means[:, 0] == pytest.approx(simulations[1].cell_means[:, 0], abs=1e-6)
 
 
 NOTHING: RankedList = (np.arange(5.0)[::-1], [])

@@ -173,8 +173,6 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
 ) -> None:
     """Algorithm 4 with the (B alpha)-th largest |t|, sorted in full, of all trials and of resamples of them."""
     simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=n_trials, alpha=alpha, seed=2))
-    t, shifted = significance.shifted(simulation, documents=False)
-    t = np.abs(t)
 
     def plain(weights: np.ndarray) -> float:
         rows = np.repeat(np.arange(n_trials), weights)
@@ -188,10 +186,16 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
         return resampled(statistic, n_units, seed)
 
     monkeypatch.setattr(significance, "resampled", kept)
-    result = significance.estimated_difference_shifted(simulation, documents=False)
-    assert result.value == plain(np.ones(n_trials, dtype=np.int64))
     weights = np.random.default_rng(1).multinomial(n_trials, np.full(n_trials, 1 / n_trials), 40)
-    assert statistics[0](weights).tolist() == [plain(one) for one in weights]
+    for documents in (False, True):
+        t, shifted = significance.shifted(simulation, documents=documents)
+        t = np.abs(t)
+        result = significance.estimated_difference_shifted(simulation, documents=documents)
+        assert result.value == plain(np.ones(n_trials, dtype=np.int64))
+        assert statistics.pop()(weights).tolist() == [plain(one) for one in weights]
+    shifted = simulation.means[:, FIRST] - simulation.means[:, SECOND]  # as printed
+    t = np.abs(shifted) / simulation.deviations
+    assert significance.estimated_difference(simulation).value == plain(np.ones(n_trials, dtype=np.int64))
 
 
 @pytest.mark.parametrize(

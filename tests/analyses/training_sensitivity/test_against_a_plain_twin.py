@@ -1,6 +1,7 @@
 """The whole experiment on a tiny sweep, against a plain one: dicts, loops, measures of tests/measures."""
 
 from dataclasses import replace
+from itertools import combinations
 from statistics import mean, stdev
 
 import numpy as np
@@ -79,6 +80,8 @@ def test_trainings_choices_and_effectiveness(sensitivity: TrainingSensitivity) -
                         effectiveness = sensitivity.effectiveness[place, number, at, x, row]
                         assert effectiveness == pytest.approx(expected, abs=CLOSE)
             for row, name in enumerate(NAMES):
+                pairs = [one != other for one, other in combinations(chosen[name], 2)]
+                assert deviations.disagreement[place, at, row] == pytest.approx(mean(pairs), abs=CLOSE)
                 sigma = stdev(map(float, chosen[name]))  # the setting b of run i is i
                 assert deviations.of_parameters[place, at, row, 0] == pytest.approx(sigma, abs=CLOSE)
             for row, name in enumerate(NAMES[1:]):
@@ -116,17 +119,6 @@ def test_counts_of_the_sign_tests(sensitivity: TrainingSensitivity) -> None:
                     zero += min(own, other) == 0
         assert (cell.test.more, cell.test.less, cell.test.tied, cell.n_zero) == (more, less, tied, zero)
     assert len(comparisons(sensitivity)) == 4 * 3 * 3  # kinds, measures, blocks
-
-
-def test_disagreement_by_hand(sensitivity: TrainingSensitivity) -> None:
-    for place in range(len(LEVELS)):
-        for at in range(2):
-            for row in range(4):
-                chosen = sensitivity.trained.chosen[place, :, at, row].tolist()
-                pairs = [chosen[a] != chosen[b] for a in range(N_SAMPLES) for b in range(a)]
-                assert stability(sensitivity).disagreement[place, at, row] == pytest.approx(
-                    mean(pairs), abs=CLOSE
-                )
 
 
 def test_deviations_of_equal_values_are_exactly_zero(sensitivity: TrainingSensitivity) -> None:

@@ -2,11 +2,9 @@
 
 from functools import cache
 
-import numpy as np
 import pytest
 
 from tests.reference_data import reference_file
-from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     Request,
     Sweep,
@@ -19,7 +17,6 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.sampling import n_kept
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
 from topicset_core.analyses.training_sensitivity.tables import agreements
 from topicset_core.collection import Run
@@ -70,35 +67,6 @@ def test_inferred_ap_of_samples_is_nearer_to_ap_of_all_judgments_than_ap_is() ->
 def test_surfaces_come_apart_as_judgments_go_against_figure_3_of_he_2008() -> None:
     rho = {(one.measure, one.level): one.rho or 0.0 for one in agreements(trained_on_robust())}
     assert rho["bpref", 1.0] < rho["bpref", 10.0] < rho["bpref", 50.0] < rho["bpref", 100.0]
-
-
-@pytest.mark.parametrize(
-    ("name", "expected", "n_settings"),
-    [("npl", {1.0: 81, 5.0: 43, 10.0: 25}, 21), ("cranfield", {1.0: 93, 5.0: 71, 10.0: 53}, 21)],
-)
-def test_topics_left_without_a_relevant_document(
-    name: str, expected: dict[float, int], n_settings: int
-) -> None:
-    sweep, result = searched(name)
-    assert len(result.settings.systems) == n_settings
-    assert sweep.assumed_depth == 100
-    assert any(100 in numbers_in(remark) and 21 in numbers_in(remark) for remark in result.notes)
-    n_relevant = result.n_relevant
-    for facts in level_facts(result):
-        if facts.level in expected:
-            # The figures are the expectation in whole percentages, which is exact: no document
-            # of a topic among the kept ones, drawn from all.
-            total = int(n_relevant.sum())
-            removed = total - n_kept(total, facts.level)
-            lost = [
-                np.prod([(removed - number) / (total - number) for number in range(count)])
-                for count in n_relevant.tolist()
-            ]
-            assert round(100 * float(np.mean(lost))) == expected[facts.level]
-            # Ten samples of independent topics, about: four standard errors.
-            share = float(np.mean(lost))
-            error = np.sqrt(share * (1 - share) / (10 * len(lost)))
-            assert facts.lost_share == pytest.approx(share, abs=4 * error)
 
 
 @pytest.mark.parametrize(

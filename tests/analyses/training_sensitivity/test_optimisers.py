@@ -159,16 +159,6 @@ def test_each_sample_and_task_has_a_seed_and_all_its_measures_share_it() -> None
     assert chosen.tolist() != annealed_settings(means, np.arange(200), np.array([0, 0, 0])).tolist()
 
 
-def test_annealing_over_a_sweep_ends_near_its_best() -> None:
-    sweep = simulated()
-    tasks = split(usable_topics(sweep.runs), 0)
-    swept = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2))
-    annealed = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2, optimiser="annealing"))
-    np.testing.assert_array_equal(annealed.trained.means, swept.trained.means)
-    # A curve of one hump: 200 steps on 21 points see its top.
-    np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
-
-
 @pytest.mark.slow
 def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Progress is reported after each batch, here of one sample; annealing may end below the top."""

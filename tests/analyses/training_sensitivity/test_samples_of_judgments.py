@@ -102,25 +102,26 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     assert remark == golden
 
 
-def test_judgments_with_enough_not_relevant_stay_unchanged() -> None:
-    judged = {"t": {f"d{number:03}": int(number == 0) for number in range(11)}}
-    settings = without_parameters(["up", "down"])
-    sweep = sweep_of(_runs(20), qrels_of(judged), settings)
-    assert (sweep.assumed_depth, sweep.notes) == (None, ())
-    always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")
-    assert always.runs.qrels.grades.size == 20
-    listed = {"t": {f"d{number:03}": int(number == 0) for number in range(5)}}
-    whole = sweep_of(_runs(5), qrels_of(listed), settings)
-    assert (whole.assumed_depth, whole.notes) == (None, ())  # few, but nothing that runs found is unlisted
-
-
-def test_negative_grades_are_not_judged_not_relevant() -> None:
-    """Nine of grade 0 per topic are few, however many were pooled and not judged; ten are enough."""
-    settings = without_parameters(["up", "down"])
-    for n_zero, depth in ((9, 100), (10, None)):
-        grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(20)}
-        sweep = sweep_of(_runs(30), qrels_of({"t": {"x": 1} | grades}), settings)
-        assert sweep.assumed_depth == depth
+@pytest.mark.parametrize(
+    ("n_zero", "n_negative", "n_documents", "depth"),
+    [
+        (10, 0, 20, None),
+        (9, 0, 20, 100),
+        # Grades below 0 are pooled and not judged.
+        (9, 11, 30, 100),
+        (10, 10, 30, None),
+        (4, 0, 4, None),  # few, but nothing that runs found is unlisted
+    ],
+)
+def test_ten_documents_judged_not_relevant_per_topic_are_enough(
+    n_zero: int, n_negative: int, n_documents: int, depth: int | None
+) -> None:
+    grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(n_zero + n_negative)}
+    qrels, settings = qrels_of({"t": {"x": 1} | grades}), without_parameters(["up", "down"])
+    sweep = sweep_of(_runs(n_documents), qrels, settings)
+    assert (sweep.assumed_depth, len(sweep.notes)) == (depth, int(depth is not None))
+    always = sweep_of(_runs(n_documents), qrels, settings, assumed_pool="always")
+    assert always.runs.qrels.grades.size == n_documents + 1  # x is in no run
 
 
 def test_an_assumed_pool_keeps_grades_by_intent() -> None:
