@@ -52,15 +52,14 @@ def test_pages_have_the_colours_of_the_apps_themes() -> None:
 def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
     palette = PALETTES[mode]
     layout = layout_of(new_figure(mode, title="T", x_title="n (topics)", y_title="minD (AP)", height=300))
-    assert (layout.title.text, layout.xaxis.title.text, layout.yaxis.title.text) == (
+    assert [one.title.text for one in (layout, layout.xaxis, layout.yaxis)] == [
         "T",
         "n (topics)",
         "minD (AP)",
-    )
+    ]
     assert layout.font.color == layout.title.font.color == palette.text
     assert layout.xaxis.gridcolor == layout.yaxis.gridcolor == palette.grid
-    assert layout.colorway == palette.series
-    assert layout.height == 300
+    assert (layout.colorway, layout.height) == (palette.series, 300)
     expected = "rgba(0,0,0,0)" if mode != "print" else "#FFFFFF"
     assert layout.paper_bgcolor == layout.plot_bgcolor == expected
 

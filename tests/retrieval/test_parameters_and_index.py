@@ -87,19 +87,16 @@ def test_scores_at_the_bounds_are_finite(model: BM25 | PL2) -> None:
 @pytest.mark.parametrize(
     ("text", "terms"),
     [
-        # The examples of Porter's paper (Program 14(3), 1980), of steps 1a, 1b, 2, 3 and 4 in turn.
+        # The examples of Porter's paper (Program 14(3), 1980), of steps 1a, 1b and 2 in turn.
         ("caresses ponies cats", ["caress", "poni", "cat"]),
         ("plastered motoring conflated hopping", ["plaster", "motor", "conflat", "hop"]),
         ("relational conditional", ["relat", "condit"]),
-        ("triplicate hopeful goodness", ["triplic", "hope", "good"]),
-        ("revival allowance adjustment", ["reviv", "allow", "adjust"]),
         # Words.
         ("The boundary-layer's flows, at Mach 2.5!", ["boundari", "layer", "flow", "mach", "2", "5"]),
         ("BOUNDARY_LAYER DIGITAL COMPUTERS", ["boundari", "layer", "digit", "comput"]),
         ("the document’s Größe, naïve", ["document", "größe", "naïv"]),
         ("the S-curve's s, plans'", ["curv", "plan"]),
-        ("it is of the", []),
-        (" .,;\n", []),
+        ("it is of the .,;\n", []),
         ("", []),
     ],
 )

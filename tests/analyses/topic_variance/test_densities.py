@@ -47,29 +47,6 @@ def test_upper_tail_against_scipy(kind: str, rule: Bandwidth) -> None:
     assert result.width == pytest.approx(bandwidth(relevant, rule) / unit, rel=1e-9)
 
 
-@pytest.mark.parametrize("kind", ["plain", "outlier", "ties", "two"])
-def test_knots_against_sums_of_kernels(kind: str) -> None:
-    """Tail, slope and curvature by the number of the knot, a quarter of a bandwidth, from every score itself.
-
-    Values within an eighth of a bandwidth of a knot are moved by a Taylor series of eight terms: the ninth is
-    (1/8)^8 / 8! of the 7th, 8th and 9th derivative of the normal density, at most 14.2, 41.9 and 115. Points
-    from 6.375 bandwidths off are left out, where the tail has 9.2e-11, the density 6e-10.
-    """
-    rng = np.random.default_rng(5)
-    others, relevant = _scores(kind, rng), rng.normal(1, 2, 30)
-    result = densities(relevant, others, "scott")
-    assert result is not None
-    unit = bandwidth(others, "scott")
-    first = relevant[0] / unit - result.relevant[0]
-    knots = np.arange(result.table.shape[0]) / 4
-    chosen = rng.choice(knots.size, min(knots.size, 300), replace=False)
-    away = (others / unit - first)[:, None] - knots[chosen]
-    kernels = np.exp(-0.5 * away**2) / np.sqrt(2 * np.pi)
-    exact = scipy.special.ndtr(away), -kernels / 4, -away * kernels / 16
-    for column, values, close in zip((0, 1, 2), exact, (1.2e-10, 1.7e-10, 2.6e-10), strict=True):
-        assert result.table[chosen, column] == pytest.approx(values.mean(axis=0), abs=close)
-
-
 def test_unit_and_zero_of_scores_make_no_difference() -> None:
     rng = np.random.default_rng(3)
     relevant, others = rng.normal(1, 1, 20), rng.normal(0, 1, 300)

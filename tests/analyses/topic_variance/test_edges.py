@@ -144,13 +144,10 @@ def test_each_use_of_random_numbers_has_a_separate_stream(
 
     monkeypatch.setattr(np.random, "SeedSequence", recorded)
     topic_variance(JUDGED, Settings(model=model, n_trials=5, seed=9), RUNS)
-    keys = [
-        drawn_from,
-        *((1, trial) for trial in range(5)),
-        (2,),
-        (3,),
-        *([(4,)] if model == "shared" else []),
-    ]  # lists; topics; errors; intervals; halves
+    # Lists; topics; errors; intervals; halves.
+    keys = {drawn_from, *((1, trial) for trial in range(5)), (2,), (3,)} | (
+        {(4,)} if model == "shared" else set()
+    )
     assert requested == {(9, key) for key in keys}
 
 

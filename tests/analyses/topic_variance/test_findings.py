@@ -26,6 +26,8 @@ from topicset_core.analyses.topic_variance.conclusions import Estimate
 from topicset_core.analyses.topic_variance.report import methods_text
 from topicset_core.exports.tables import xlsx_bytes
 
+RUNS, JUDGED = random_track(1, 4, 6)
+
 
 @cache
 def found() -> Findings:
@@ -158,9 +160,6 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
     assert sentences.fit_sentences(result, (found(), result)) == sentences.closeness_sentence(
         (found(), result)
     )
-
-
-RUNS, JUDGED = random_track(1, 4, 6)
 
 
 @cache

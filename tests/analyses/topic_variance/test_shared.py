@@ -3,7 +3,6 @@
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from tests.analyses.topic_variance import plain_shared
 from tests.analyses.topic_variance.simulations import scores
 from tests.analyses.topic_variance.test_real_runs import judged, runs_of
+from tests.measures.plain_reader import collection as plain_collection
 from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.topic_variance import (
     Settings,
@@ -145,17 +145,8 @@ def test_runs_are_needed() -> None:
 @cache
 def new_topics() -> tuple[tuple[Run, ...], JudgedRuns]:
     """Robust 2003, the 50 new topics 601-650, 17 runs."""
-    qrels = judged("robust2003").qrels
-    chosen = [place for place, topic in enumerate(qrels.topics) if int(topic) > 600]
-    parts = [slice(qrels.starts[place], qrels.starts[place + 1]) for place in chosen]
-    part = replace(
-        qrels,
-        topics=tuple(qrels.topics[place] for place in chosen),
-        starts=np.cumsum([0, *(one.stop - one.start for one in parts)]),
-        documents=np.concatenate([qrels.documents[one] for one in parts]),
-        grades=np.concatenate([qrels.grades[one] for one in parts]),
-    )
-    return runs_of("robust2003"), join(runs_of("robust2003"), part)
+    runs, (_, grades) = runs_of("robust2003"), plain_collection("robust2003")
+    return runs, join(runs, qrels_of({topic: own for topic, own in grades.items() if int(topic) > 600}))
 
 
 @pytest.mark.reference_data

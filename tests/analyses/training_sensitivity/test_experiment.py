@@ -265,15 +265,6 @@ def test_each_setting_is_a_run_of_the_search() -> None:
         np.testing.assert_array_equal(run.documents, search.run(BM25(b=b)).documents)
 
 
-def test_defaults_are_21_values_of_b_and_30_of_c() -> None:
-    fractions: list[float] = []
-    assert len(sweep_collection(_collection(), "bm25", report_progress=fractions.append).runs) == 21
-    assert fractions[-1] == 1.0
-    assert len(fractions) == 21
-    result = sweep_collection(_collection(), "pl2").settings
-    assert (result.parameters, len(result.systems)) == (("c",), 30)
-
-
 def test_expansions_are_swept_as_a_grid() -> None:
     assert len(EXPANSIONS) == 8 * 19
     pair = (Expansion(documents=2, terms=1), Expansion(documents=3, terms=1))

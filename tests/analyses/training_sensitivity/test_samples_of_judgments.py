@@ -15,7 +15,7 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
 from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
 from topicset_core.measures import measure_named
@@ -48,8 +48,9 @@ def test_kept_documents_are_drawn_evenly() -> None:
     assert np.std(drawn / 400) == pytest.approx(0.02, rel=0.1)
 
 
-def test_halves_are_rounded_up() -> None:
+def test_halves_are_rounded_up_and_levels_less_than_a_percent_apart_have_other_samples() -> None:
     assert [n_kept(n, 10.0) for n in (4, 5, 14, 15)] == [0, 1, 1, 2]
+    assert stream(1, 1.2, 0).random() == stream(1, 1.2, 0).random() != stream(1, 1.200001, 0).random()
 
 
 def test_topics_lost_are_counted_and_one_relevant_can_be_kept(golden: SnapshotAssertion) -> None:

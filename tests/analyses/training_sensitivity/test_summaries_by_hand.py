@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.designs import completeness_designs
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept, stream
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept
 from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
 from topicset_core.analyses.training_sensitivity.tables import (
     agreements,
@@ -102,17 +103,10 @@ def test_slopes_are_sums_over_samples_or_undefined() -> None:
 
 def test_a_design_for_the_within_system_variance_takes_it_unchanged() -> None:
     """ANOVA of m systems takes sigma^2, and not the 2 sigma^2 of a difference."""
-    designs = completeness_designs(
-        trained(), lambda d: topics_rule("anova", alpha=0.05, beta=0.2, min_d=d, n_systems=10), 0.1
-    )
-    for design in designs:
-        requirements = one_way_anova.Requirements(
-            alpha=0.05,
-            beta=0.2,
-            min_d=0.1,
-            n_systems=10,
-            within_system_variance=design.within_system_variance,
-        )
+    needs: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
+    for design in completeness_designs(trained(), lambda _: topics_rule("anova", **needs), 0.1):
+        variance = design.within_system_variance
+        requirements = one_way_anova.Requirements(**needs, within_system_variance=variance)
         assert design.required_topics == one_way_anova.required_topics(requirements).required_topics
 
 
@@ -134,27 +128,6 @@ def test_judgments_of_excluded_topics_are_not_sampled() -> None:
         n = int((kind & counted).sum())
         assert ((grades >= 0) & kind & counted).sum() == n_kept(n, 30.0) == int(0.3 * n + 0.5)
     assert (qrels.grades[counted] == -1).any()
-
-
-def test_levels_less_than_a_percent_apart_have_other_samples() -> None:
-    assert stream(1, 1.2, 0).random() != stream(1, 1.200001, 0).random()
-    assert stream(1, 1.2, 0).random() == stream(1, 1.2, 0).random()
-
-
-def test_shallow_pools_count_only_judgments_of_included_topics() -> None:
-    sweep = simulated()
-    topics = usable_topics(sweep.runs)[:20]
-    result = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
-    own = np.isin(sweep.runs.qrels.topic_of, np.arange(20))
-    for one in shallow_trainings(sweep, result, (1,)):
-        assert one.level == pytest.approx(100 * _first_documents(20) / own.sum(), rel=1e-12)
-
-
-def _first_documents(n_topics: int) -> int:
-    """Different documents that runs of the sample have first, on the first topics; all of them are judged."""
-    runs = simulated().runs
-    first = runs.judgments[runs.ranks == 1]
-    return np.unique(first[runs.qrels.topic_of[first] < n_topics]).size
 
 
 def test_values_that_differ_by_rounding_share_a_rank() -> None:
@@ -246,14 +219,18 @@ def test_marks_of_tables_2_and_3_are_at_five_percent() -> None:
     assert [replace(cell, p_value=p).mark for p in (0.01, 0.05, 0.051)] == [">", ">", ""]
 
 
-def test_shallow_trainings_are_tested_by_all_judgments() -> None:
-    result = trained()
+def test_shallow_trainings_count_included_topics_and_are_tested_by_all_judgments() -> None:
+    sweep = simulated()
+    topics = usable_topics(sweep.runs)[:20]
+    result = training_sensitivity(sweep, split(topics, 0), Request(levels=(50.0,), n_samples=2))
     names = [task.name for task in result.tasks]
-    runs = simulated().runs
-    grades = grades_at(runs, 1)
-    relevant = {runs.topics[topic] for topic in runs.qrels.topic_of[grades >= 1].tolist()}
-    assert len(relevant) < runs.n_topics
-    for one in shallow_trainings(simulated(), result, (1,)):
+    qrels, grades = sweep.runs.qrels, grades_at(sweep.runs, 1)
+    relevant = {qrels.topics[topic] for topic in qrels.topic_of[grades >= 1].tolist()}
+    assert not relevant.issuperset(topics)
+    first = sweep.runs.judgments[sweep.runs.ranks == 1]  # all of these documents are judged
+    n_first = np.unique(first[qrels.topic_of[first] < 20]).size
+    for one in shallow_trainings(sweep, result, (1,)):
+        assert one.level == pytest.approx(100 * n_first / (qrels.topic_of < 20).sum(), rel=1e-12)
         assert one.n_lost == len(set(result.tasks[names.index(one.task)].training) - relevant)
         task, by = names.index(one.task), result.measures.index(one.trained_by)
         assert one.reference_score == result.test_means[task, 0, one.chosen]
