@@ -25,38 +25,18 @@ def test_contrast_against_wcag() -> None:
 
 
 @each_mode
-def test_texts_can_be_read(mode: Mode) -> None:
+def test_colours_of_a_palette_can_be_read_and_told_apart(mode: Mode) -> None:
     palette = PALETTES[mode]
     for name in ("text", "quiet", "accent"):  # the accent writes the user's number
         assert contrast(getattr(palette, name), palette.page) >= TEXT_CONTRAST, name
-
-
-@each_mode
-def test_lines_have_enough_contrast(mode: Mode) -> None:
-    palette = PALETTES[mode]
     assert len(palette.series) == 10
     for colour in (*palette.series, *palette.ramp_for_lines, palette.accent):
         assert contrast(colour, palette.page) >= LINE_CONTRAST, colour
-
-
-@each_mode
-def test_the_ramp_grows_stronger_with_every_step(mode: Mode) -> None:
-    palette = PALETTES[mode]
     strengths = [contrast(colour, palette.page) for colour in palette.ramp]
     assert strengths == sorted(strengths)
     assert len(set(palette.ramp)) == 7
     assert palette.ramp_for_lines == palette.ramp[-5:]
-
-
-@each_mode
-def test_the_grid_stays_behind_the_lines(mode: Mode) -> None:
-    palette = PALETTES[mode]
-    assert 1.1 < contrast(palette.grid, palette.page) < 2 < LINE_CONTRAST
-
-
-@each_mode
-def test_colours_of_a_palette_are_different_colours(mode: Mode) -> None:
-    palette = PALETTES[mode]
+    assert 1.1 < contrast(palette.grid, palette.page) < 2  # the grid stays behind the lines
     assert len({*palette.series, palette.accent, palette.quiet, palette.text}) == 13
 
 
@@ -72,15 +52,14 @@ def test_pages_have_the_colours_of_the_apps_themes() -> None:
 def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
     palette = PALETTES[mode]
     layout = layout_of(new_figure(mode, title="T", x_title="n (topics)", y_title="minD (AP)", height=300))
-    assert (layout.title.text, layout.xaxis.title.text, layout.yaxis.title.text) == (
+    assert [one.title.text for one in (layout, layout.xaxis, layout.yaxis)] == [
         "T",
         "n (topics)",
         "minD (AP)",
-    )
+    ]
     assert layout.font.color == layout.title.font.color == palette.text
     assert layout.xaxis.gridcolor == layout.yaxis.gridcolor == palette.grid
-    assert layout.colorway == palette.series
-    assert layout.height == 300
+    assert (layout.colorway, layout.height) == (palette.series, 300)
     expected = "rgba(0,0,0,0)" if mode != "print" else "#FFFFFF"
     assert layout.paper_bgcolor == layout.plot_bgcolor == expected
 

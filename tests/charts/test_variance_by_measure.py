@@ -8,11 +8,9 @@ import pytest
 from tests.charts.figure_checks import MODES, check, layout_of, named
 from tests.charts.test_style import MARKUP, SHOWN
 from topicset_core import variance
-from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.style import Mode
 from topicset_core.charts.variance_by_measure import variance_by_measure
 from topicset_core.collection import ScoreMatrix
-
-each_mode = pytest.mark.parametrize("mode", MODES)
 
 
 def matrix(measure: str, name: str, n_systems: int, scale: float) -> ScoreMatrix:
@@ -33,7 +31,7 @@ def draw(mode: Mode = "light") -> Any:
     return variance_by_measure(MATRICES, mode=mode).drawing
 
 
-@each_mode
+@pytest.mark.parametrize("mode", MODES)
 def test_the_figure_can_be_read(mode: Mode) -> None:
     check(draw(mode), mode, x="σ²", y="matrix")
 
@@ -51,25 +49,9 @@ def test_the_largest_variance_is_on_top_with_one_line_per_measure() -> None:
     assert list(one_way.hovertext) == list(two_way.hovertext) == labels
 
 
-@each_mode
-def test_filled_marks_have_topics_and_open_marks_have_not(mode: Mode) -> None:
-    figure = draw(mode)
-    assert named(figure, "one-way").marker.symbol is None  # a filled circle
-    assert named(figure, "two-way").marker.symbol == "circle-open"
-    assert named(figure, "one-way").marker.color == PALETTES[mode].accent
-
-
-def test_the_figure_grows_with_its_rows() -> None:
-    one, three = (
-        layout_of(variance_by_measure(MATRICES[:count], mode="light").drawing).height for count in (1, 3)
-    )
-    assert three - one == 2 * 34
-
-
 def test_measures_of_other_units_use_a_log_scale_named_in_the_title() -> None:
     matrices = [matrix("score", "a", 3, 0.4), matrix("milliseconds", "a", 1, 700.0)]
     figure = variance_by_measure(matrices, mode="light").drawing
     assert layout_of(figure).xaxis.type == "log"
-    linear = layout_of(draw()).title.text
-    assert layout_of(figure).title.text.startswith(linear)
-    assert "log" in layout_of(figure).title.text.removeprefix(linear)
+    assert "log" in layout_of(figure).title.text
+    assert "log" not in layout_of(draw()).title.text

@@ -13,9 +13,7 @@ from topicset_core.charts.style import new_figure
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure, html_page
 
-HOSTILE = (
-    "</script></title></pre><script>window.hacked = 1</script><img src=x onerror='hacked()'>\" & \\ \u2028"
-)
+HOSTILE = "</script></title></pre><script>hacked = 1</script><img src=x onerror='hacked()'>\" & \\ \u2028"
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
 
@@ -84,7 +82,7 @@ def test_the_page_contains_the_report() -> None:
     assert result.names().count("tr") == 3
     labels = [attributes["aria-label"] for name, attributes in result.elements if name == "figure"]
     assert labels == ["149 topics for σ² = .0471", "second"]
-    assert ("html", {"lang": "en"}) in result.elements
+    assert {"lang": "en"} in [attributes for name, attributes in result.elements if name == "html"]
     assert ("meta", {"charset": "utf-8"}) in result.elements
 
 
@@ -93,10 +91,8 @@ def test_the_charts_have_their_data() -> None:
     assert len(charts) == 2
     for (trace,) in charts:
         assert trace["y"] == [298, 76]
-        assert np.frombuffer(base64.b64decode(trace["x"]["bdata"]), trace["x"]["dtype"]).tolist() == [
-            0.05,
-            0.1,
-        ]
+        x = np.frombuffer(base64.b64decode(trace["x"]["bdata"]), trace["x"]["dtype"])
+        assert x.tolist() == [0.05, 0.1]
 
 
 def test_the_page_needs_no_network() -> None:
@@ -111,12 +107,7 @@ def test_the_page_needs_no_network() -> None:
     library = [script for script in result.texts["script"] if "plotly.js v" in script]
     assert len(library) == 1
     assert len(content) < 1.2 * len(library[0].encode())
-
-
-def test_a_page_without_charts_is_small() -> None:
-    content = page(figures=[])
-    assert "script" not in Page(content).texts
-    assert len(content) < 2000
+    assert len(page(figures=[])) < 2000
 
 
 def test_hostile_names_stay_text() -> None:
@@ -147,15 +138,3 @@ def test_hostile_names_stay_text() -> None:
 )
 def test_cells_are_formatted_for_readers(value: object, shown: str) -> None:
     assert Page(page(figures=[], table={"a": [value]})).texts["td"] == [shown]
-
-
-def test_columns_of_unequal_length_are_refused() -> None:
-    with pytest.raises(ValueError, match="zip"):
-        page(table={"a": [1, 2], "b": [1]})
-
-
-def test_words_are_left_aligned_and_numbers_right_aligned() -> None:
-    new = Page(page(table={"what": ["τ", "ED"], "value": [0.5, None]}))
-    cells = [(tag, given.get("class")) for tag, given in new.elements if tag in ("th", "td")]
-    assert cells == [("th", "words"), ("th", None), *[("td", "words"), ("td", None)] * 2]
-    assert ".words" in "".join(new.texts["style"])

@@ -4,12 +4,11 @@ import io
 import json
 from collections.abc import Sequence
 from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from tests.designs.refusing import MODULES, name_of, valid
@@ -19,7 +18,6 @@ from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.exports.report import Report
 from topicset_core.wording import few_topics
 
-PROFILE = settings(derandomize=True, deadline=None, max_examples=40, database=None)
 STATED_TEXTS: dict[str, Any] = {"measure": "AP", "variance_source": "TREC03new, 78 runs"}
 
 
@@ -58,27 +56,13 @@ def matrix(name: str = "round 1", change: float = 0.0) -> ScoreMatrix:
 
 def test_the_layout_matches_the_documentation() -> None:
     record = read(json_record([], **STATED_TEXTS, link="https://host/paired-t-test?alpha=0.05", seed=7))
-    assert list(record) == [
-        "schema",
-        "made_by",
-        "with",
-        "simulated_sample",
-        "measure",
-        "variance_source",
-        "scores",
-        "seed",
-        "results",
-        "link",
-    ]
+    names = "schema made_by with simulated_sample measure variance_source scores seed results link"
+    assert list(record) == names.split()
     assert record["schema"] == 1
     assert record["made_by"] == {"name": "topicset", "version": __version__}
     assert set(record["with"]) == {"python", "numpy", "scipy"}
-    assert record["with"]["numpy"] == np.__version__
     assert {name: record[name] for name in STATED_TEXTS} == STATED_TEXTS
     assert (record["seed"], record["link"]) == (7, "https://host/paired-t-test?alpha=0.05")
-
-
-def test_missing_parts_are_recorded_as_absent() -> None:
     record = read(json_record([], **STATED_TEXTS))
     assert (record["seed"], record["link"], record["scores"], record["results"]) == (None, "", [], [])
 
@@ -86,13 +70,8 @@ def test_missing_parts_are_recorded_as_absent() -> None:
 def test_scores_are_identified_by_digest_and_not_repeated() -> None:
     record = read(json_record([], **STATED_TEXTS, matrices=[matrix(), matrix("round 2", 1e-15)]))
     first, second = record["scores"]
-    assert first == {
-        "name": "round 1",
-        "measure": "AP",
-        "n_topics": 3,
-        "n_systems": 2,
-        "sha256": matrix().digest,
-    }
+    sizes = {"name": "round 1", "measure": "AP", "n_topics": 3, "n_systems": 2}
+    assert first == sizes | {"sha256": matrix().digest}
     assert second["sha256"] != first["sha256"]
     assert len(bytes.fromhex(first["sha256"])) == 32
 
@@ -108,20 +87,6 @@ def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
         assert again.record() == answer
 
 
-# A variance as resampling gives it, with all its digits.
-@pytest.mark.slow
-@PROFILE
-@given(st.floats(1e-3, 0.5), st.floats(0.02, 0.5))
-def test_every_number_keeps_its_last_digit(variance: float, min_d: float) -> None:
-    requirements = paired_t.Requirements(alpha=0.05, beta=0.2, min_d=min_d, difference_variance=variance)
-    result = paired_t.required_topics(requirements)
-    (answer,) = read(json_record([result], **STATED_TEXTS))["results"]
-    assert answer["requirements"]["difference_variance"] == variance
-    assert answer["requirements"]["min_d"] == min_d
-    assert answer["attained_power"] == result.attained_power
-    assert answer["effect_size"] == result.effect_size
-
-
 def test_there_is_no_nan_where_a_method_has_no_value() -> None:
     requirements = one_way_anova.Requirements(alpha=0.05, beta=0.20, min_delta=5.0, n_systems=2)
     result = one_way_anova.required_topics(requirements, method="published")
@@ -129,16 +94,10 @@ def test_there_is_no_nan_where_a_method_has_no_value() -> None:
     assert (answer["required_topics"], answer["power_one_topic_fewer"]) == (3, None)
 
 
-class NotANumber:
-    """An answer that went wrong."""
-
-    def record(self) -> dict[str, Any]:
-        return {"attained_power": float("nan")}
-
-
 def test_a_nan_in_a_record_raises_an_error() -> None:
+    wrong = SimpleNamespace(record=lambda: {"attained_power": float("nan")})
     with pytest.raises(ValueError, match="JSON compliant"):
-        json_record([NotANumber()], **STATED_TEXTS)
+        json_record([wrong], **STATED_TEXTS)
 
 
 def test_names_with_any_characters_are_kept() -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.trec_examples import documents_of
 from topicset_core.collection import Run
@@ -46,19 +45,8 @@ def test_the_order_is_kept_when_read_back(scores: list[float]) -> None:
     assert read.scores.astype(np.float32).tolist() == np.array(scores, np.float32).tolist()
 
 
-@pytest.mark.parametrize(
-    ("given", "parameter", "value"),
-    [
-        ({"scores": None}, "scores", None),
-        ({"scores": [3, 2, 1, 0], "tag": "a b"}, "tag", "a b"),
-        ({"scores": [3, 2, 1, 0], "topic": "1 2"}, "topic", "1 2"),
-    ],
-    ids=["scores", "tag", "topic"],
-)
-def test_runs_that_no_file_can_represent_are_refused(
-    given: dict[str, Any], parameter: str, value: object, golden: SnapshotAssertion
-) -> None:
+@pytest.mark.parametrize(("parameter", "value"), [("scores", None), ("tag", "a b"), ("topic", "1 2")])
+def test_runs_that_no_file_can_represent_are_refused(parameter: str, value: Any) -> None:
     with pytest.raises(InputError) as caught:
-        trec_run(run_of(**given))
+        trec_run(run_of(**{"scores": [3, 2, 1, 0], parameter: value}))
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
-    assert str(caught.value) == golden

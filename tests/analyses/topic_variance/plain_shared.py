@@ -1,17 +1,18 @@
 """Documents drawn once for all runs of a topic, the plain way: whole lists written out and read again.
 
-Plain Python and its own random numbers; nothing of the product is used. A collection of `size` documents is drawn
-from itself with replacement, document by document; those of a topic are among them. Without a size the collection
-is so large that copies are Poisson numbers, which come from products of uniform ones (Knuth, vol. 2, 3.4.1).
+Plain Python and its own random numbers; nothing of the product is used. A large collection is drawn from itself
+with replacement, so copies are Poisson numbers, which come from products of uniform ones (Knuth, vol. 2, 3.4.1).
 """
 
-import gzip
 import math
 import random
 import sys
 from collections.abc import Mapping, Sequence
 
-from tests.reference_data import reference_data
+import numpy as np
+
+from tests.analyses.topic_variance.plain_simulation import score_of
+from tests.measures.plain_reader import collection, ranked
 
 ROBUST_2003 = {"share": 0.239654, "reversed": 0.033554}
 ROBUST_2003_ERRORS = {"share": 0.001312, "reversed": 0.000570}
@@ -23,22 +24,10 @@ Topic = tuple[Mapping[str, Sequence[str]], frozenset[str]]
 
 
 def score(ranking: Sequence[str], relevant: Sequence[str], measure: str, depth: int | None) -> float:
-    """A measure of binary relevance, from its definition; `relevant` has every copy."""
+    """A measure of binary relevance; `relevant` has every copy."""
     target = set(relevant)
-    cut = list(ranking) if depth is None else list(ranking)[:depth]
-    at = [rank for rank, document in enumerate(cut, start=1) if document in target]
-    if measure == "AP":
-        return sum(place / rank for place, rank in enumerate(at, start=1)) / len(relevant)
-    if measure == "P":
-        return len(at) / (depth or 1)
-    if measure == "recall":
-        return len(at) / len(relevant)
-    if measure == "RR":
-        return 1 / at[0] if at else 0.0
-    ideal = min(len(relevant), len(relevant) if depth is None else depth)
-    return sum(1 / math.log2(rank + 1) for rank in at) / sum(
-        1 / math.log2(k + 1) for k in range(1, ideal + 1)
-    )
+    labels = np.array([document in target for document in ranking], dtype=bool)
+    return score_of(labels, len(relevant), measure, depth)
 
 
 def poisson(chance: random.Random) -> int:
@@ -49,18 +38,12 @@ def poisson(chance: random.Random) -> int:
     return number
 
 
-def resampled(topic: Topic, size: int | None, chance: random.Random) -> dict[str, int]:
+def resampled(topic: Topic, chance: random.Random) -> dict[str, int]:
     """Copies of each document of the topic in a collection drawn with replacement; a relevant one is there."""
     lists, relevant = topic
     documents = sorted({one for ranking in lists.values() for one in ranking} | relevant)
     while True:
-        copies = dict.fromkeys(documents, 0)
-        if size is None:
-            copies = {one: poisson(chance) for one in documents}
-        for _ in range(size or 0):
-            place = int(chance.random() * (size or 0))
-            if place < len(documents):
-                copies[documents[place]] += 1
+        copies = {one: poisson(chance) for one in documents}
         if any(copies[one] for one in relevant):
             return copies
 
@@ -70,7 +53,6 @@ def simulated(
     systems: Sequence[str],
     n_trials: int,
     *,
-    size: int | None,
     seed: int,
     measure: str = "AP",
     depth: int | None = None,
@@ -82,7 +64,7 @@ def simulated(
         of_trial = []
         for topic in topics:
             lists, relevant = topic
-            copies = resampled(topic, size, chance)
+            copies = resampled(topic, chance)
             judged = [one for one in relevant for _ in range(copies[one])]
             of_topic = []
             for system in systems:
@@ -125,36 +107,25 @@ def summary(raw: Sequence[Sequence[float]], trials: Sequence[Sequence[Sequence[f
         sum((one[i] - one[j]) * (original[i] - original[j]) < 0 for i, j in pairs) / len(pairs)
         for one in map(means, trials)
     ]
-    return {"noise": noise, "share": noise / residual, "reversed": sum(reversals) / len(reversals)}
+    return {"share": noise / residual, "reversed": sum(reversals) / len(reversals)}
 
 
 def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
     """`summary` of Robust 2003, topics 601-650, 17 runs, for the whole and for each tenth of the trials."""
-    folder = reference_data() / "trec" / "robust2003"
-    relevant: dict[str, set[str]] = {}
-    with gzip.open(folder / "qrels.txt.gz", "rt") as lines:
-        for line in lines:
-            topic, _, document, grade = line.split()
-            if int(topic) > 600 and int(grade) > 0:
-                relevant.setdefault(topic, set()).add(document)
-    lists: dict[str, dict[str, list[tuple[float, str]]]] = {topic: {} for topic in relevant}
-    for path in sorted((folder / "runs").glob("*.gz")):
-        with gzip.open(path, "rt") as lines:
-            for line in lines:
-                topic, _, document, _, value, _ = line.split()
-                if topic in relevant:
-                    lists[topic].setdefault(path.name, []).append((float(value), document))
-    systems = sorted({name for of_topic in lists.values() for name in of_topic})
+    scores, judged = collection("robust2003")
+    lists = {name: ranked(of_run) for name, of_run in scores.items()}
+    systems = sorted(lists)
     topics: list[Topic] = []
-    for topic, of_topic in lists.items():
-        result = {}
-        for name, documents in of_topic.items():
-            result[name] = [one for _, one in sorted(documents, reverse=True)]
-            while result[name] and result[name][-1] not in relevant[topic]:
-                result[name].pop()  # documents below the last relevant one do not count in AP
-        topics.append((result, frozenset(relevant[topic])))
+    for topic, grades in judged.items():
+        relevant = frozenset(document for document, grade in grades.items() if grade > 0)
+        result = {name: list(of_run.get(topic, ())) for name, of_run in lists.items()}
+        for documents in result.values():
+            while documents and documents[-1] not in relevant:
+                documents.pop()  # documents below the last relevant one do not count in AP
+        if int(topic) > 600 and relevant:
+            topics.append((result, relevant))
     raw = [[score(of.get(name, ()), sorted(yes), "AP", None) for name in systems] for of, yes in topics]
-    trials = simulated(topics, systems, n_trials, size=None, seed=seed)
+    trials = simulated(topics, systems, n_trials, seed=seed)
     tenth = n_trials // 10
     parts = [trials[place * tenth : (place + 1) * tenth] for place in range(10)]
     return [summary(raw, trials), *(summary(raw, part) for part in parts)]

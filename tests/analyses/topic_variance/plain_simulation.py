@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection import Qrels, Run
+from tests.measures.plain_reader import qrels_of
+from topicset_core.collection import Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 
 Floats = NDArray[np.float64]
@@ -107,12 +108,8 @@ def track(lists: Sequence[Sequence[RankedList]], extra: Sequence[int] = ()) -> t
                 scores=np.array(scores, dtype=np.float64),
             )
         )
-    qrels = Qrels(
-        name="made",
-        topics=tuple(f"t{topic}" for topic in range(n_topics)),
-        starts=np.cumsum([0, *(len(part) for part in judged)]),
-        documents=np.array([document for part in judged for document, _ in part]),
-        grades=np.array([grade for part in judged for _, grade in part], dtype=np.int16),
+    qrels = qrels_of(
+        {f"t{topic}": {d.decode(): grade for d, grade in judged[topic]} for topic in range(n_topics)}
     )
     return runs, join(runs, qrels)
 

@@ -1,12 +1,19 @@
-"""Tables of kernel densities against SciPy's gaussian_kde, which sums over all scores."""
+"""Kernel densities, drawn or in tables, against SciPy's gaussian_kde, which sums over all scores."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import scipy
+from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.analyses.topic_variance.densities import bandwidth, densities
+from tests.analyses.topic_variance.plain_simulation import random_track, track
+from topicset_core.analyses.topic_variance.cells import Cells, cells_of
+from topicset_core.analyses.topic_variance.densities import N_POINTS, bandwidth, densities, fit
 from topicset_core.analyses.topic_variance.kernels import upper_tail
 from topicset_core.analyses.topic_variance.settings import Bandwidth
+from topicset_core.collection.run import Run
+from topicset_core.errors import InputError
 
 
 def _scores(kind: str, rng: np.random.Generator) -> np.ndarray:
@@ -40,37 +47,6 @@ def test_upper_tail_against_scipy(kind: str, rule: Bandwidth) -> None:
     assert result.width == pytest.approx(bandwidth(relevant, rule) / unit, rel=1e-9)
 
 
-@pytest.mark.parametrize("kind", ["plain", "outlier", "ties", "two"])
-def test_knots_against_sums_of_kernels(kind: str) -> None:
-    """Tail, slope and curvature by the number of the knot, a quarter of a bandwidth, from every score itself.
-
-    Values within an eighth of a bandwidth of a knot are moved by a Taylor series of eight terms: the ninth is
-    (1/8)^8 / 8! of the 7th, 8th and 9th derivative of the normal density, at most 14.2, 41.9 and 115. Points
-    from 6.375 bandwidths off are left out, where the tail has 9.2e-11, the density 6e-10.
-    """
-    rng = np.random.default_rng(5)
-    others, relevant = _scores(kind, rng), rng.normal(1, 2, 30)
-    result = densities(relevant, others, "scott")
-    assert result is not None
-    unit = bandwidth(others, "scott")
-    first = relevant[0] / unit - result.relevant[0]
-    knots = np.arange(result.table.shape[0]) / 4
-    chosen = rng.choice(knots.size, min(knots.size, 300), replace=False)
-    away = (others / unit - first)[:, None] - knots[chosen]
-    kernels = np.exp(-0.5 * away**2) / np.sqrt(2 * np.pi)
-    exact = scipy.special.ndtr(away), -kernels / 4, -away * kernels / 16
-    for column, values, close in zip((0, 1, 2), exact, (1.2e-10, 1.7e-10, 2.6e-10), strict=True):
-        assert result.table[chosen, column] == pytest.approx(values.mean(axis=0), abs=close)
-
-
-@pytest.mark.parametrize("rule", ["scott", "silverman"])
-def test_bandwidths_against_scipy(rule: Bandwidth) -> None:
-    scores = np.random.default_rng(2).normal(0, 3, 40)
-    assert bandwidth(scores, rule) == pytest.approx(
-        np.sqrt(scipy.stats.gaussian_kde(scores, rule).covariance[0, 0]), rel=1e-12
-    )
-
-
 def test_unit_and_zero_of_scores_make_no_difference() -> None:
     rng = np.random.default_rng(3)
     relevant, others = rng.normal(1, 1, 20), rng.normal(0, 1, 300)
@@ -99,3 +75,78 @@ def test_unit_and_zero_of_scores_make_no_difference() -> None:
 )
 def test_scores_that_do_not_vary_have_no_density(relevant: list[float], others: list[float]) -> None:
     assert densities(np.array(relevant), np.array(others), "scott") is None
+
+
+RUNS, JUDGED = random_track(3, 4, 6, step=0.25)
+CELLS = cells_of(JUDGED, 1)
+
+
+def rich_cell() -> tuple[Run, str]:
+    """The run and topic with the most relevant documents."""
+    topic, system = np.unravel_index(int(CELLS.n_found.argmax()), CELLS.n_found.shape)
+    return RUNS[int(system)], CELLS.topics[int(topic)]
+
+
+def labelled(cells: Cells, run: Run, topic: str) -> tuple[np.ndarray, np.ndarray]:
+    cell = cells.topics.index(topic) * cells.n_systems + cells.systems.index(run.tag)
+    place = run.topics.index(topic)
+    assert run.scores is not None
+    scores = run.scores[run.starts[place] : run.starts[place + 1]]
+    labels = np.zeros(scores.size, dtype=bool)
+    labels[cells.ranks[cells.starts[cell] : cells.starts[cell + 1]] - 1] = True
+    return scores[labels], scores[~labels]
+
+
+@pytest.mark.parametrize("rule", ["scott", "silverman"])
+@pytest.mark.parametrize("unit", [1.0, 1e200])  # squares of the latter are beyond the range of numbers
+def test_densities_against_scipy(rule: Bandwidth, unit: float) -> None:
+    run, topic = rich_cell()
+    assert run.scores is not None
+    result = fit(CELLS, replace(run, scores=run.scores * unit), topic, rule)
+    relevant, others = labelled(CELLS, run, topic)
+    assert result.above_by_densities is not None
+    assert result.at.size == N_POINTS
+    for density, scores in ((result.relevant_density, relevant), (result.others_density, others)):
+        expected = scipy.stats.gaussian_kde(scores, bw_method=rule)(result.at / unit)
+        # Sums of some hundred terms, each to about 1e-15; far out terms are below any of that.
+        assert density * unit == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+def test_share_of_relevant_documents_above_others() -> None:
+    run, topic = rich_cell()
+    result = fit(CELLS, run, topic, "scott")
+    relevant, others = labelled(CELLS, run, topic)
+    above = scipy.stats.mannwhitneyu(relevant, others).statistic / (relevant.size * others.size)
+    assert result.above == pytest.approx(above, rel=1e-12)
+    rng = np.random.default_rng(1)
+    n = 200_000
+    drawn = [scipy.stats.gaussian_kde(scores).resample(n, rng)[0] for scores in (relevant, others)]
+    share = (drawn[0] > drawn[1]).mean()
+    # Five standard errors of a share of n draws: off by chance once in two million runs.
+    assert result.above_by_densities == pytest.approx(share, abs=5 * 0.5 / np.sqrt(n))
+
+
+def test_scores_that_do_not_vary_have_no_densities() -> None:
+    run, topic = rich_cell()
+    assert run.scores is not None
+    result = fit(CELLS, replace(run, scores=np.zeros(run.scores.size)), topic, "scott")
+    assert result.above_by_densities is None
+    assert result.above == 0.5
+    assert not result.at.size
+
+
+def test_cells_without_scores_of_both_kinds_are_refused_by_run_and_topic(golden: SnapshotAssertion) -> None:
+    run, topic = rich_cell()
+    with pytest.raises(InputError) as caught:
+        fit(CELLS, replace(run, scores=None), topic, "scott")
+    assert (caught.value.parameter, caught.value.value) == ("runs", run.tag)
+    lists = [[([3.0, 2.0, 1.0], []), ([2.0, 1.0], [1, 2]), ([2.0, 1.0], [2])]] * 2
+    runs, judged = track(lists)
+    cells = cells_of(judged, 1)
+    for place, of_topic in ((1, "t0"), (0, "t1")):
+        with pytest.raises(InputError) as caught:
+            fit(cells, runs[place], of_topic, "scott")
+        assert (caught.value.parameter, caught.value.value) == ("topic", of_topic)
+        assert f"run{place}" in caught.value.rule
+        assert str(caught.value) == golden
+    assert fit(cells, runs[0], "t2", "scott").above == 0.0

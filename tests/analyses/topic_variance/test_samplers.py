@@ -5,6 +5,7 @@ Each comparison is a Kolmogorov-Smirnov test on two samples, one of each kind, a
 than one seed in a thousand (less, as the scores are discrete). Seeds are fixed.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,25 +13,15 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, RankedList, random_list, simulated, track
-from topicset_core.analyses.topic_variance import Settings, kernels
+from topicset_core.analyses.topic_variance import Settings, kernels, simulate_collections
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.prepared import prepare
+from topicset_core.analyses.topic_variance.settings import MeasureName, Model
 from topicset_core.progress import silently
 
 ERROR = 1e-3
 N_FAST, N_PLAIN = 10_000, 3_000
-SIZES = (
-    (1000, 1),
-    (1000, 2),
-    (1000, 8),
-    (1000, 27),
-    (1000, 29),
-    (1000, 90),
-    (1000, 200),
-    (10, 1),
-    (10, 4),
-    (10, 9),
-)
+SIZES = [*((1000, r) for r in (1, 2, 8, 27, 29, 90, 200)), (10, 1), (10, 4), (10, 9)]
 KINDS: list[tuple[str, int | None, bool]]
 KINDS = [("AP", None, False), ("AP", None, True), ("AP", 20, False), ("P", 10, False), ("RR", None, False)]
 KINDS += [("nDCG", None, False), ("nDCG", 10, False), ("recall", 50, False)]
@@ -40,7 +31,7 @@ N_COMPARISONS = 3 * 2 * len(SIZES) + 2 * len(SIZES) + 2 * len(KINDS)
 def fast(
     lists: Sequence[RankedList], settings: Settings, counted: int | None = None, extra: int = 2
 ) -> Floats:
-    """Draw cells of one run, (n_trials, n_cells).
+    """Draw cells of two equal runs, (n_trials, 2 n_topics).
 
     `counted` relevant documents, in place of the chosen number, have documents above them drawn one by one.
     """
@@ -56,7 +47,7 @@ def fast(
     measure = (kinds[settings.measure], cutoff, settings.denominator == "fixed")
     arguments += [measure, np.uint64(20180708), (0, settings.n_trials)]
     scores: Floats = kernels.simulate(*arguments)
-    return scores[:, : 2 * len(lists) : 2]
+    return scores[:, : 2 * len(lists)]
 
 
 def agree(first: Floats, second: Floats) -> None:
@@ -70,23 +61,22 @@ def labels_of(scores: Floats, relevant: list[int]) -> np.ndarray:
 
 # Every list is there twice, in both runs, so a topic has 2 r + 2 relevant documents.
 @pytest.mark.parametrize("ties", [False, True])
-@pytest.mark.parametrize(("depth", "r"), SIZES)
-def test_bootstrap_against_every_document(depth: int, r: int, ties: bool) -> None:
+@pytest.mark.parametrize(
+    ("depth", "r", "model"),
+    [
+        (*size, model)
+        for size in SIZES
+        for model in ("bst", "kde")
+        if model == "bst" or (size[1] > 1 and size != (10, 9))  # no density of a single score
+    ],
+)
+def test_average_precision_against_every_document(depth: int, r: int, ties: bool, model: Model) -> None:
     rng = np.random.default_rng((1, depth, r, ties))
     scores, relevant = random_list(rng, depth, r, ties=ties)
-    settings = Settings(model="bst", n_trials=N_FAST)
-    plain = simulated(scores, labels_of(scores, relevant), 2 * r + 2, N_PLAIN, rng)
-    for counted in (0, (r + 1) // 2, r):
+    settings = Settings(model=model, n_trials=N_FAST)
+    plain = simulated(scores, labels_of(scores, relevant), 2 * r + 2, N_PLAIN, rng, model=model)
+    for counted in (0, (r + 1) // 2, r) if model == "bst" else (None,):
         agree(fast([(scores, relevant)], settings, counted)[:, 0], plain)
-
-
-@pytest.mark.parametrize("ties", [False, True])
-@pytest.mark.parametrize(("depth", "r"), [size for size in SIZES if size[1] > 1 and size != (10, 9)])
-def test_densities_against_every_document(depth: int, r: int, ties: bool) -> None:
-    rng = np.random.default_rng((2, depth, r, ties))
-    scores, relevant = random_list(rng, depth, r, ties=ties)
-    drawn = fast([(scores, relevant)], Settings(model="kde", n_trials=N_FAST))[:, 0]
-    agree(drawn, simulated(scores, labels_of(scores, relevant), 2 * r + 2, N_PLAIN, rng, model="kde"))
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])
@@ -115,22 +105,57 @@ def test_measures_and_denominators(model: str, measure: str, depth: int | None, 
     agree(fast([(scores, relevant)], settings)[:, 0], plain)
 
 
-def test_streams_of_trials_and_cells_are_not_correlated() -> None:
-    """20 equal cells, 20,000 trials: correlations of different cells, and of a trial with the next."""
-    rng = np.random.default_rng(4)
-    one = random_list(rng, 100, 6)
-    drawn = fast([one] * 20, Settings(model="bst", n_trials=20_000))
-    between = np.asarray(np.corrcoef(drawn.T))[np.triu_indices(20, 1)]
-    following = [np.corrcoef(drawn[1:, cell], drawn[:-1, cell])[0, 1] for cell in range(20)]
-    # 210 correlations of independent samples: the largest is beyond 4.9 / sqrt(20,000) for one seed in 5,000.
-    assert np.abs([*between, *following]).max() < 4.9 / np.sqrt(20_000)
+@pytest.mark.parametrize(("model", "n_trials"), [("bst", 20_000), ("kde", 2_000)])
+def test_streams_of_trials_and_cells_are_not_correlated(model: Model, n_trials: int) -> None:
+    """40 equal cells of two runs: correlations of different cells, and of a trial with the next."""
+    one = random_list(np.random.default_rng(4), 100, 6)
+    drawn = fast([one] * 20, Settings(model=model, n_trials=n_trials))
+    between = np.asarray(np.corrcoef(drawn.T))[np.triu_indices(40, 1)]
+    following = [np.corrcoef(drawn[1:, cell], drawn[:-1, cell])[0, 1] for cell in range(40)]
+    # 820 correlations of independent samples: the largest is beyond 4.9 / sqrt(n) for one seed in 1,250.
+    assert np.abs([*between, *following]).max() < 4.9 / np.sqrt(n_trials)
 
 
-def test_number_of_relevant_documents_is_poisson() -> None:
-    """Recall with R fixed shows r_s / R: mean and variance r, here 130."""
-    rng = np.random.default_rng(5)
-    scores, relevant = random_list(rng, 1000, 130)
-    settings = Settings(model="bst", measure="recall", denominator="fixed", n_trials=60_000)
-    drawn = 262 * fast([(scores, relevant)], settings)[:, 0]
-    assert drawn.mean() == pytest.approx(130, abs=4 * np.sqrt(130 / 60_000))  # four standard errors
-    assert drawn.var() == pytest.approx(130, abs=4 * 130 * np.sqrt(2 / 60_000))
+BEST_2 = 1 + 1 / math.log2(3)
+
+
+@pytest.mark.parametrize(
+    ("measure", "depth", "scores"),
+    [
+        # Three documents, all relevant: r_s of 0, 1, 2, 3 and more are at the top. R is 7, so 4 + r_s in a trial.
+        ("P", 2, (0, 1 / 2, 1, 1)),
+        ("P", 3, (0, 1 / 3, 2 / 3, 1)),
+        ("AP", 2, (0, 1 / 5, 2 / 6, 2 / 7)),
+        ("AP", None, (0, 1 / 5, 2 / 6, 3 / 7)),
+        ("recall", 2, (0, 1 / 5, 2 / 6, 2 / 7)),
+        ("recall", 1, (0, 1 / 5, 1 / 6, 1 / 7)),
+        ("RR", 1, (0, 1, 1, 1)),
+        ("nDCG", 1, (0, 1, 1, 1)),
+        ("nDCG", 2, (0, 1 / BEST_2, 1, 1)),
+    ],
+)
+def test_cutoffs_count_their_own_rank(
+    measure: MeasureName, depth: int | None, scores: tuple[float, ...]
+) -> None:
+    """Means of two topics are means of two of these scores, and every two of them occur.
+
+    The rarest, 0 twice, has the chance exp(-6) = .0025: of 8,000 it is missing once in 500 million seeds.
+    """
+    three = ([3.0, 2.0, 1.0], [1, 2, 3])
+    _, judged = track([[three, three], [three, three]], extra=[1, 1])
+    simulation = simulate_collections(
+        judged, Settings(model="bst", measure=measure, depth=depth, n_trials=4000)
+    )
+    expected = {round((one + other) / 2, 10) for one in scores for other in scores}
+    assert set(simulation.means.round(10).ravel().tolist()) == expected
+
+
+def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
+    """One document each, and relevant: nDCG is 1 over the ideal gain of 500 in all trials that draw it."""
+    one = ([1.0], [1])
+    runs, judged = track([[one, one], [one, one]], extra=[498, 498])
+    simulation = simulate_collections(
+        judged, Settings(model="bst", measure="nDCG", denominator="fixed", n_trials=60), runs
+    )
+    ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 501))
+    assert set(np.round(simulation.means * ideal, 10).ravel()) == {0.0, 0.5, 1.0}

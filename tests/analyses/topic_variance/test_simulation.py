@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 import scipy
 
-from tests.analyses.topic_variance.plain_simulation import Floats, random_track
+from tests.analyses.topic_variance.plain_simulation import random_track
+from tests.analyses.topic_variance.simulations import scores
 from topicset_core.analyses.topic_variance import (
     Settings,
     Simulation,
     findings,
-    kernels,
     simulate_collections,
 )
 from topicset_core.analyses.topic_variance import simulation as module
@@ -29,19 +29,6 @@ N_TRIALS = 130  # not a multiple of the groups
 def run(model: Model = "bst", n_trials: int = N_TRIALS, executor: Executor | None = None) -> Simulation:
     settings = Settings(model=model, n_trials=n_trials, seed=3)
     return simulate_collections(JUDGED, settings, RUNS, executor=executor)
-
-
-def scores(simulation: Simulation) -> Floats:
-    """All simulated scores, (n_trials, n_topics, n_systems)."""
-    settings = simulation.settings
-    source = np.random.SeedSequence(
-        settings.seed, spawn_key=(0, {"bst": 0, "kde": 1, "shared": 2}[settings.model])
-    )
-    key = source.generate_state(1, np.uint64)[0]
-    measure, trials = (kernels.AP, 2**62, False), (0, settings.n_trials)
-    kernel = kernels.simulate_shared if settings.model == "shared" else kernels.simulate
-    drawn = kernel(*[*simulation.prepared.arguments, measure, key, trials])
-    return np.asarray(drawn.reshape(-1, *simulation.raw.shape))
 
 
 def same(first: Simulation, second: Simulation) -> None:

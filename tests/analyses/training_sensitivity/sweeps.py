@@ -5,40 +5,23 @@ from functools import cache
 
 import numpy as np
 
+from tests.measures.plain_reader import qrels_of, run_of
+from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.training_sensitivity import Request, Sweep, TrainingSensitivity, split, sweep_of
 from topicset_core.analyses.training_sensitivity.experiment import (
     Trained,
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings
 from topicset_core.samples.simulated_sweep import simulated_sweep
 
 LEVELS = (1.0, 10.0, 50.0, 100.0)
 
 
-def run_of(tag: str, ranked: dict[str, list[str]]) -> Run:
-    """A run from lists of documents."""
-    lengths = [len(documents) for documents in ranked.values()]
-    return Run(
-        tag=tag,
-        topics=tuple(ranked),
-        starts=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
-        documents=np.array([name.encode() for documents in ranked.values() for name in documents]),
-    )
-
-
-def qrels_of(judged: dict[str, dict[str, int]], name: str = "made") -> Qrels:
-    """Judgments from grades by document."""
-    lengths = [len(grades) for grades in judged.values()]
-    return Qrels(
-        name=name,
-        topics=tuple(judged),
-        starts=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
-        documents=np.array([document.encode() for grades in judged.values() for document in grades]),
-        grades=np.array([grade for grades in judged.values() for grade in grades.values()], dtype=np.int16),
-    )
+def rule(min_d: float) -> TopicsRule:
+    """Topics of the paired t test."""
+    return topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=min_d)
 
 
 def tiny() -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, int]], Settings]:
@@ -67,7 +50,7 @@ def tiny_sweep() -> Sweep:
     """The same, joined."""
     runs, judged, settings = tiny()
     return sweep_of(
-        [run_of(tag, ranked) for tag, ranked in runs.items()],
+        [run_of(ranked, tag) for tag, ranked in runs.items()],
         qrels_of(judged),
         settings,
         assumed_pool="never",
@@ -75,16 +58,16 @@ def tiny_sweep() -> Sweep:
 
 
 @cache
-def simulated(seed: int = 8) -> Sweep:
+def simulated() -> Sweep:
     """The built-in sample."""
-    return sweep_of(*simulated_sweep(seed))
+    return sweep_of(*simulated_sweep(8))
 
 
 @cache
-def trained(seed: int = 0) -> TrainingSensitivity:
+def trained() -> TrainingSensitivity:
     """The built-in sample, trained at four levels, the last of them complete."""
     sweep = simulated()
-    request = Request(levels=LEVELS, n_samples=5, seed=seed)
+    request = Request(levels=LEVELS, n_samples=5, seed=0)
     return training_sensitivity(sweep, split(usable_topics(sweep.runs), 0), request)
 
 

@@ -1,12 +1,14 @@
 """The whole experiment on a tiny sweep, against a plain one: dicts, loops, measures of tests/measures."""
 
 from dataclasses import replace
+from itertools import combinations
 from statistics import mean, stdev
 
 import numpy as np
 import pytest
 
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
+from tests.measures.plain_measures import plain_score
 from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
@@ -16,6 +18,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, stream
 from topicset_core.analyses.training_sensitivity.tables import stability
+from topicset_core.measures import measure_named
 
 LEVELS = (10.0, 40.0, 90.0)
 N_SAMPLES = 4
@@ -25,39 +28,11 @@ TASKS = (
     Task(name="two", training=("t4", "t5", "t6", "t7"), test=("t0", "t1", "t2", "t3")),
 )
 NAMES = ("AP", "bpref", "infAP", "nDCG")
-EPSILON = 0.00001
 CLOSE = 1e-12  # other orders of sums
 
 
 def _scores(ranked: list[str], grades: dict[str, int]) -> dict[str, float]:
-    """AP, bpref, infAP and nDCG as their papers and trec_eval have them, rank by rank."""
-    n_relevant = sum(grade > 0 for grade in grades.values())
-    n_not = sum(grade == 0 for grade in grades.values())
-    if not n_relevant:
-        return dict.fromkeys(NAMES, 0.0)
-    sums = dict.fromkeys(NAMES, 0.0)
-    relevant = not_relevant = pooled = 0
-    for rank, document in enumerate(ranked, start=1):
-        grade = grades.get(document)
-        if grade is None:
-            continue
-        if grade > 0:
-            sums["AP"] += (relevant + 1) / rank
-            least = min(n_relevant, n_not)
-            sums["bpref"] += 1.0 - (min(not_relevant, n_relevant) / least if not_relevant else 0.0)
-            inferred = 1 / rank
-            if rank > 1:
-                share = (relevant + EPSILON) / (relevant + not_relevant + 2 * EPSILON)
-                inferred += (rank - 1) / rank * (pooled / (rank - 1)) * share
-            sums["infAP"] += inferred
-            sums["nDCG"] += grade / float(np.log2(rank + 1))
-            relevant += 1
-        elif grade == 0:
-            not_relevant += 1
-        pooled += 1
-    ideal = sorted((grade for grade in grades.values() if grade > 0), reverse=True)
-    best = sum(grade / float(np.log2(rank + 1)) for rank, grade in enumerate(ideal, start=1))
-    return {name: value / (best if name == "nDCG" else n_relevant) for name, value in sums.items()}
+    return {name: plain_score(measure_named(name), ranked, grades, 2) for name in NAMES}
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +80,8 @@ def test_trainings_choices_and_effectiveness(sensitivity: TrainingSensitivity) -
                         effectiveness = sensitivity.effectiveness[place, number, at, x, row]
                         assert effectiveness == pytest.approx(expected, abs=CLOSE)
             for row, name in enumerate(NAMES):
+                pairs = [one != other for one, other in combinations(chosen[name], 2)]
+                assert deviations.disagreement[place, at, row] == pytest.approx(mean(pairs), abs=CLOSE)
                 sigma = stdev(map(float, chosen[name]))  # the setting b of run i is i
                 assert deviations.of_parameters[place, at, row, 0] == pytest.approx(sigma, abs=CLOSE)
             for row, name in enumerate(NAMES[1:]):
@@ -142,17 +119,6 @@ def test_counts_of_the_sign_tests(sensitivity: TrainingSensitivity) -> None:
                     zero += min(own, other) == 0
         assert (cell.test.more, cell.test.less, cell.test.tied, cell.n_zero) == (more, less, tied, zero)
     assert len(comparisons(sensitivity)) == 4 * 3 * 3  # kinds, measures, blocks
-
-
-def test_disagreement_by_hand(sensitivity: TrainingSensitivity) -> None:
-    for place in range(len(LEVELS)):
-        for at in range(2):
-            for row in range(4):
-                chosen = sensitivity.trained.chosen[place, :, at, row].tolist()
-                pairs = [chosen[a] != chosen[b] for a in range(N_SAMPLES) for b in range(a)]
-                assert stability(sensitivity).disagreement[place, at, row] == pytest.approx(
-                    mean(pairs), abs=CLOSE
-                )
 
 
 def test_deviations_of_equal_values_are_exactly_zero(sensitivity: TrainingSensitivity) -> None:

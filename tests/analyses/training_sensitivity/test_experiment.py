@@ -1,7 +1,8 @@
-"""The experiment: complete judgments, a known optimum, seeds, workers, partial results, refusals."""
+"""The experiment: scores, complete judgments, a known optimum, seeds, workers, sweeps of a collection, refusals."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 
 import numpy as np
@@ -9,33 +10,41 @@ import pytest
 
 from tests.analyses.training_sensitivity.sweeps import (
     LEVELS,
-    qrels_of,
-    run_of,
+    rule,
     simulated,
     tiny_sweep,
     trained,
     up_to,
 )
+from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses import run_evaluation
 from topicset_core.analyses.training_sensitivity import (
     Request,
     Task,
     TrainingSensitivity,
+    collection_facts,
     exchanged,
     level_facts,
+    paper_tables,
     recommendation,
     shallow_trainings,
     split,
-    sweep_of,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.designs import completeness_designs
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
-from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, Sweep, sweep_collection, sweep_of
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves, surface
+from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.text_collection import Document, TextCollection, Topic
 from topicset_core.errors import InputError
+from topicset_core.measures import Conventions, measure_named
 from topicset_core.progress import Cancelled
-from topicset_core.samples.simulated_sweep import OPTIMUM
+from topicset_core.retrieval import BM25, MODELS, PL2, Expansion, Search, build_index, build_queries
+from topicset_core.samples.simulated_sweep import OPTIMUM, simulated_sweep
 
 
 def _same(one: TrainingSensitivity, other: TrainingSensitivity) -> None:
@@ -70,8 +79,6 @@ def test_complete_judgments_reproduce_the_full_evaluation() -> None:
 def test_a_known_optimum_is_found() -> None:
     # 400 topics, so that the best of 0, 0.05, ..., 1 is within a step of the optimum: two steps away AP falls
     # by .02, and the difference of two settings has a standard error of .005 over 400 topics.
-    from topicset_core.samples.simulated_sweep import simulated_sweep
-
     sweep = sweep_of(*simulated_sweep(1, n_topics=400))
     result = training_sensitivity(
         sweep, split(usable_topics(sweep.runs), 0), Request(levels=(50.0,), n_samples=2)
@@ -195,14 +202,160 @@ def test_splits_are_halves_and_differ() -> None:
         (lambda: training_sensitivity(tiny_sweep(), exchanged(["t0"], ["t9"], ("a", "b"))), "topics"),
         (
             lambda: sweep_of(
-                [run_of("r", {"t": ["a"]})], qrels_of({"t": {"a": 1}}), without_parameters(["r"])
+                [run_of({"t": ["a"]}, "r")], qrels_of({"t": {"a": 1}}), without_parameters(["r"])
             ),
             "runs",
         ),
         (lambda: shallow_trainings(simulated(), trained(), ()), "depths"),
+        (lambda: sweep_of(*simulated_sweep(8), assumed_pool="maybe"), "assumed_pool"),  # type: ignore[arg-type]
+        (lambda: usable_topics(tiny_sweep().runs, 3), "relevance_level"),
+        (lambda: collection_facts(trained(), 10), "n_documents"),
+        (lambda: completeness_designs(trained(), rule, 0.0), "min_d"),
+        (lambda: recommendation(trained(), 0.0), "worthwhile"),
+        (lambda: recommendation(trained(), 1.5), "worthwhile"),
+        (lambda: surface(trained(), "none", "AP", 1.0), "task"),
+        (lambda: surface(trained(), "first half", "P@10", 1.0), "measure"),
+        (lambda: surface(trained(), "first half", "AP", 7.0), "level"),
+        (lambda: Request(optimiser="luck"), "optimiser"),  # type: ignore[arg-type]
+        (lambda: sweep_collection(_collection(), "tfidf"), "model"),
+        (lambda: sweep_collection(_collection(), "bm25", values=(0.5,)), "values"),
+        (lambda: sweep_collection(_collection(), "bm25", values=(0.5, 2)), "b"),
     ],
 )
 def test_refusals(make: Callable[[], object], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
         make()
     assert caught.value.parameter == parameter
+
+
+WORDS = (
+    "river bank water",
+    "money bank bank",
+    "water bird river river",
+    "bird song",
+    "money song bank water",
+)
+
+
+def _collection() -> TextCollection:
+    """Titles alone and whole topics have other words; half of the documents are relevant to each."""
+    topics = (("river water", "money", "song"), ("bank money", "bird", "river"))
+    return TextCollection(
+        name="small",
+        documents=tuple(Document(id=f"d{n}", title="", text=text) for n, text in enumerate(WORDS)),
+        topics=tuple(
+            Topic(id=str(n), title=title, description=description, narrative=narrative)
+            for n, (title, description, narrative) in enumerate(topics, start=1)
+        ),
+        qrels=qrels_of(
+            {"1": {"d0": 1, "d1": 0, "d2": 1, "d3": 0}, "2": {"d1": 1, "d3": 0, "d4": 1, "d0": 0}}
+        ),
+    )
+
+
+def test_each_setting_is_a_run_of_the_search() -> None:
+    collection = _collection()
+    new = sweep_collection(collection, "bm25", values=(0.2, 0.9))
+    index = build_index(collection.documents)
+    search = Search(index, build_queries(collection.topics, index))
+    assert new.settings.parameters == ("b",)
+    assert new.settings.systems == ("bm25_b0.2", "bm25_b0.9")
+    assert new.n_documents == 5
+    for run, b in zip(new.runs, (0.2, 0.9), strict=True):
+        np.testing.assert_array_equal(run.documents, search.run(BM25(b=b)).documents)
+
+
+def test_expansions_are_swept_as_a_grid() -> None:
+    assert len(EXPANSIONS) == 8 * 19
+    pair = (Expansion(documents=2, terms=1), Expansion(documents=3, terms=1))
+    new = sweep_collection(_collection(), "pl2", expansions=pair)
+    assert new.settings.parameters == ("exp_doc",)
+    assert new.settings.values.tolist() == [[2.0], [3.0]]
+    index = build_index(_collection().documents)
+    search = Search(index, build_queries(_collection().topics, index))
+    np.testing.assert_array_equal(new.runs[1].documents, search.run(PL2(), pair[1]).documents)
+    both = sweep_collection(_collection(), "pl2", values=(0.5, 2.0), expansions=pair).settings
+    assert both.parameters == ("c", "exp_doc")
+    assert both.values.tolist() == [[0.5, 2], [0.5, 3], [2, 2], [2, 3]]
+
+
+NAMES = ("AP", "bpref", "infAP", "nDCG")
+ROUNDING = 1e-14  # sums of at most a hundred terms below 1
+
+
+def _scorer(sweep: Sweep, conventions: Conventions, names: tuple[str, ...] = NAMES) -> Scorer:
+    topics = np.arange(sweep.runs.n_topics)
+    measures = tuple(measure_named(name, conventions) for name in names)
+    return Scorer(sweep.runs, topics, measures, conventions.relevance_level, conventions.gains)
+
+
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("gains", ["linear", "exponential"])
+@pytest.mark.parametrize("percent", [2.0, 30.0, 100.0])
+def test_kernel_against_the_engine(level: int, gains: str, percent: float) -> None:
+    for sweep in (tiny_sweep(), simulated()):
+        conventions = Conventions(relevance_level=level, gains=gains)  # type: ignore[arg-type]
+        names = ("P@10", *NAMES, "nDCG@10", "Q", "AP@3")
+        scorer = _scorer(sweep, conventions, names)
+        grades = Sampler(sweep.runs.qrels, scorer.topics, level, 5, False).sample(percent, 0)
+        not_pooled = grades.copy()
+        not_pooled[::3] = REMOVED
+        for each in (grades, not_pooled):
+            for name, scores in zip(names, scorer.scores(each), strict=True):
+                expected = measure_named(name, conventions).scores(sweep.runs, each)
+                np.testing.assert_allclose(scores, expected, rtol=0, atol=ROUNDING, err_msg=name)
+
+
+def test_removed_judgments_stay_in_the_pool_for_inferred_ap() -> None:
+    # Ranks: relevant, removed, relevant. AP passes over the removed one and has (1 + 2/3) / 2. infAP knows
+    # that rank 2 was pooled: 1/3 + 2/3 * 2/2 * (1 + e) / (1 + 2e), so above rank 3 all judged are relevant.
+    sweep = sweep_of(
+        [run_of({"t": ["a", "b", "c"]}, "r1"), run_of({"t": ["c", "b", "a"]}, "r2")],
+        qrels_of({"t": {"a": 1, "b": -1, "c": 1}}),
+        without_parameters(["r1", "r2"]),
+        assumed_pool="never",
+    )
+    ap, _, inferred, _ = _scorer(sweep, Conventions()).scores(sweep.runs.qrels.grades)[:, 0, 0]
+    assert ap == pytest.approx((1 + 2 / 3) / 2, abs=1e-15)
+    e = 0.00001
+    assert inferred == pytest.approx((1 + 1 / 3 + 2 / 3 * (1 + e) / (1 + 2 * e)) / 2, abs=1e-15)
+
+
+@pytest.mark.slow
+def test_tables_2_and_3_have_the_blocks_of_the_paper_and_the_numbers_of_their_sweeps() -> None:
+    collection, request = _collection(), Request(seed=3)
+    blocks = paper_tables(collection, lambda topics: split(topics, 0), request)
+    # Tables 2 and 3: two kinds of queries, each without and with expansion, of either model.
+    kinds = [
+        (model, fields, expansion)
+        for model in ("bm25", "pl2")
+        for fields in ("title", "full")
+        for expansion in (False, True)
+    ]
+    assert [(one.model, one.fields, one.expansion) for one in blocks] == kinds
+    n_swept = {model.name: len(model.swept) for model in MODELS}
+    # 8 x 19 settings of Bo1: exp_doc from 3 to 10, exp_term from 10 to 100 in steps of 5 (section 4.2).
+    assert [one.n_settings for one in blocks] == [
+        8 * 19 if expansion else n_swept[model] for model, _, expansion in kinds
+    ]
+    assert collection.qrels is not None
+    for block in (blocks[0], blocks[3], blocks[6]):
+        new = sweep_collection(
+            collection, block.model, expansions=EXPANSIONS if block.expansion else (), fields=block.fields
+        )
+        sweep = sweep_of(new.runs, collection.qrels, new.settings)
+        result = training_sensitivity(
+            sweep, split(usable_topics(sweep.runs), 0), replace(request, levels=(50.0,), n_samples=2)
+        )
+        assert block.cells == complete_comparisons(result)
+        assert [list(cells) for cells in block.rows.values()] == [["AP", "bpref", "infAP", "nDCG"]] * 2
+
+
+@pytest.mark.slow
+def test_tables_2_and_3_of_titles_only() -> None:
+    topics = tuple(replace(topic, description="", narrative="") for topic in _collection().topics)
+    bare = replace(_collection(), topics=topics)
+    blocks = paper_tables(bare, lambda topics: split(topics, 0), Request(measures=("nDCG",)))
+    assert [one.fields for one in blocks] == ["title"] * 4
+    with pytest.raises(InputError, match="qrels"):
+        paper_tables(replace(bare, qrels=None), lambda topics: split(topics, 0))

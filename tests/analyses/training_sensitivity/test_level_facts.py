@@ -1,22 +1,29 @@
-"""Facts of a level: hardly any topic left, trainings that tie, and the bias of a measure."""
+"""Facts of a level, surfaces with chosen settings, costs, and the table of stability."""
 
 import math
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.training_sensitivity.sweeps import tiny_sweep, trained
-from topicset_core.analyses.sizing import topics_rule
+from tests.analyses.training_sensitivity.sweeps import LEVELS, rule, simulated, tiny_sweep, trained
+from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     Request,
+    cpu_seconds,
     level_facts,
+    recommendation,
     split,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity import report as tables
 from topicset_core.analyses.training_sensitivity.designs import completeness_designs
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
+from topicset_core.analyses.training_sensitivity.tables import stability, surface
 
 
 def test_facts_with_one_topic_or_no_topic_left() -> None:
@@ -45,20 +52,9 @@ def test_facts_with_one_topic_or_no_topic_left() -> None:
     both = level_facts(replace(result, levels=(1.0,), trained=replace(result.trained, **mixed)))[0]
     assert both.scores_kept == pytest.approx(one.scores_kept, rel=1e-12)
     assert both.scores == pytest.approx([score / 2 for score in one.scores], rel=1e-12)
-    designs = completeness_designs(
-        result, lambda d: topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=d), 0.05
-    )
+    designs = completeness_designs(result, rule, 0.05)
     assert [design.within_system_variance for design in designs[:8]] == [None] * 8
     assert not any(math.isnan(design.lost_share) for design in designs)
-
-
-def test_tied_trainings_are_those_that_share_the_best_score() -> None:
-    result = trained()
-    for place, facts in enumerate(level_facts(result)):
-        counts = [(result.trained.n_tied[place, :, :, row] > 1).sum() for row in range(4)]
-        assert list(facts.n_tied) == counts
-    n_trainings = result.trained.n_tied[0, :, :, 0].size
-    assert 0 <= min(level_facts(result)[-1].n_tied) < n_trainings
 
 
 def test_the_bias_of_a_measure_is_from_another_by_all_judgments() -> None:
@@ -70,3 +66,65 @@ def test_the_bias_of_a_measure_is_from_another_by_all_judgments() -> None:
     expected = scores[infap, 1] - scores[ap, 2]
     assert facts.bias_of("infAP", "AP", result.measures) == pytest.approx(expected, rel=1e-12)
     assert expected != pytest.approx(scores[infap, 1] - scores[infap, 2], rel=1e-6)
+
+
+def test_a_surface_counts_every_choice_of_its_level() -> None:
+    result = trained()
+    for place, task in enumerate(result.tasks):
+        for by, measure in enumerate(result.measures):
+            one = surface(result, task.name, measure, result.levels[1])
+            chosen = result.trained.chosen[1, :, place, by].tolist()
+            assert one.times_chosen.tolist() == [
+                chosen.count(setting) for setting in range(len(result.settings.systems))
+            ]
+            assert one.n_samples == result.request.n_samples
+            assert one.chosen == int(np.argmax(one.complete))  # no ties in the sample
+            assert one.sample.tolist() == result.trained.means[1, 0, place, by].tolist()
+            samples = [result.trained.means[1, number, place, by] for number in range(one.n_samples)]
+            assert one.mean == pytest.approx(sum(samples) / one.n_samples, rel=1e-12)  # another order of sums
+
+
+def test_costs_grow_with_the_amount_of_work() -> None:
+    sweep = simulated()
+    least = cpu_seconds(sweep, 2, Request(levels=(5.0,), n_samples=2))
+    assert least > 0
+    assert cpu_seconds(sweep, 2, Request(levels=(5.0, 10.0), n_samples=6)) == pytest.approx(
+        6 * least, rel=1e-9
+    )
+    annealing = Request(levels=(5.0,), n_samples=2, optimiser="annealing")
+    more, twice = (cpu_seconds(sweep, n, annealing) for n in (2, 4))
+    assert least < more < twice
+    other = Request(measures=("Q",), levels=(5.0,), n_samples=2)
+    assert cpu_seconds(sweep, 2, other) > least  # no kernel scores it next to the others
+
+
+def test_the_sentence_reports_levels_where_the_choice_makes_no_difference(golden: SnapshotAssertion) -> None:
+    result = trained()
+    high = [place for place, level in enumerate(result.levels) if level > 10]
+    chosen = result.trained.chosen.copy()
+    chosen[high] = chosen[high][..., :1]  # every measure chooses what AP does
+    resampled = result.trained.resampled.copy()
+    resampled[high] = resampled[high][..., :1]
+    same = replace(result, trained=replace(result.trained, chosen=chosen, resampled=resampled))
+    assert numbers_in(recommendation(same).sentence)[-2:] == [0, 0]  # the ends of the interval
+    assert recommendation(same).sentence == golden
+    assert recommendation(same).low == recommendation(result).low
+
+
+def test_inverse_deviations_are_empty_where_a_deviation_is_zero() -> None:
+    result = trained()
+    table = tables.stability_table(result)
+    sigmas = stability(result).of_parameters[..., 0].ravel()  # the same order: level, task, measure
+    assert (sigmas == 0).any()  # all samples of 100 % choose the same
+    for sigma, inverse in zip(sigmas.tolist(), table["1/σ_opt of b"], strict=True):
+        assert inverse == (None if sigma == 0 else pytest.approx(1 / sigma))
+    (of_itself,) = [name for name in table if name.startswith("σ_diff") and name.endswith(" AP")]
+    assert table[of_itself][0] is None  # of the reference with itself
+    at_100 = [number for number, level in enumerate(table["% of judgments"]) if level == LEVELS[-1]]
+    assert {table["samples disagree"][number] for number in at_100} == {0.0}
+
+
+def test_the_report_of_the_command_line_needs_no_charts() -> None:
+    """Charts are optional."""
+    code = "import sys, topicset_core.analyses.training_sensitivity.report; sys.exit('plotly' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

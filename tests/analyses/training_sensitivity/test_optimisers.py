@@ -1,10 +1,10 @@
 """Simulated annealing: known optima are found, each step obeys its rules, the same seed goes the same way."""
 
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
-from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.training_sensitivity.sweeps import simulated
 from topicset_core.analyses.training_sensitivity import (
@@ -30,45 +30,29 @@ STEP_SEEDS = range(20)
 HEIGHTS = np.random.default_rng(0).integers(0, 1024, (1000, 1000)) / 1024  # whole 1024ths: sums are exact
 
 
-def test_the_top_of_a_smooth_curve_is_always_found() -> None:
-    for seed in SEEDS:
-        result = maximise(lambda point: -((point[0] - 17) ** 2) / 1000, (41,), seed=seed)
-        assert result.point == (17,)
-        assert result.value == 0
+def _ridge(point: Point) -> float:
+    """exp_doc by exp_term has 8 x 19 points; a ridge like the paper's figure 1."""
+    documents, terms = point
+    return -0.002 * (documents - 3) ** 2 - 0.0003 * (terms - documents - 8) ** 2
+
+
+@pytest.mark.parametrize(
+    ("objective", "shape", "top"),
+    [(lambda point: -((point[0] - 17) ** 2) / 1000, (41,), (17,)), (_ridge, (8, 19), (3, 11))],
+)
+def test_the_top_of_a_smooth_surface_is_always_found(
+    objective: Callable[[Point], float], shape: tuple[int, ...], top: Point
+) -> None:
+    results = [maximise(objective, shape, seed=seed) for seed in SEEDS]
+    assert {(one.point, one.value) for one in results} == {(top, 0)}
+    assert len(shape) == 1 or all(one.n_evaluated < 8 * 19 for one in results)
 
 
 def test_the_top_of_a_curve_with_a_lower_top_is_nearly_always_found_too() -> None:
-    """MAP against b often has a second, lower top; climbing from a random point ends on it."""
+    """MAP against b often has a second, lower top, which contains about half of the points here."""
     height = np.array([*range(10), *range(9, 2, -1), *range(3, 12), *range(11, 4, -1)]) / 100
-    climbed = sum(_climbed(height, seed) == 25 for seed in SEEDS)
-    annealed = sum(
-        maximise(lambda point: height[point[0]], (height.size,), seed=seed).point == (25,) for seed in SEEDS
-    )
-    assert int(np.argmax(height)) == 25
-    assert climbed < 30  # the lower top contains about half of the points
-    assert annealed >= 38  # a heuristic: over many seeds it finds 98 % of these tops
-
-
-def _climbed(height: np.ndarray, seed: int) -> int:
-    at = int(np.random.default_rng(seed).integers(height.size))
-    while True:
-        around = [p for p in (at - 1, at, at + 1) if 0 <= p < height.size]
-        best = max(around, key=lambda point: height[point])
-        if best == at:
-            return at
-        at = best
-
-
-def test_a_surface_of_two_dimensions_is_searched_without_full_enumeration() -> None:
-    """exp_doc by exp_term has 8 x 19 points; a ridge like the paper's figure 1."""
-
-    def objective(point: Point) -> float:
-        documents, terms = point
-        return 0.27 - 0.002 * (documents - 3) ** 2 - 0.0003 * (terms - documents - 8) ** 2
-
-    results = [maximise(objective, (8, 19), seed=seed) for seed in SEEDS]
-    assert {one.point for one in results} == {(3, 11)}
-    assert all(one.n_evaluated < 8 * 19 for one in results)
+    found = [maximise(lambda point: height[point[0]], (height.size,), seed=seed).point for seed in SEEDS]
+    assert found.count((25,)) >= 38  # a heuristic: over many seeds it finds 98 % of these tops
 
 
 def test_no_point_is_evaluated_twice_and_the_best_is_returned() -> None:
@@ -84,21 +68,6 @@ def test_no_point_is_evaluated_twice_and_the_best_is_returned() -> None:
         assert set(requested.values()) == {1}
         assert result.n_evaluated == len(requested)
         assert result.value == max(heights[point] for point in requested) == heights[result.point]
-
-
-def test_steps_depend_on_the_seed_only() -> None:
-    heights = np.random.default_rng(0).random(200)
-    paths = []
-    for seed in (3, 3, 4):
-        path: list[Point] = []
-
-        def objective(point: Point, path: list[Point] = path) -> float:
-            path.append(point)
-            return float(heights[point])
-
-        maximise(objective, (200,), seed=seed, n_steps=50)
-        paths.append(path)
-    assert paths[0] == paths[1] != paths[2]
 
 
 def test_worse_steps_are_accepted_more_often_at_high_temperature() -> None:
@@ -126,22 +95,13 @@ def test_constant_grids_give_their_first_point(shape: tuple[int, ...], point: Po
 
 
 @pytest.mark.parametrize(
-    ("arguments", "parameter", "value"),
-    [
-        pytest.param({"shape": ()}, "shape", "()", id="no dimension"),
-        pytest.param({"shape": (3, 0)}, "shape", "(3, 0)", id="no value"),
-        pytest.param({"n_steps": 0}, "n_steps", "0", id="no step"),
-        pytest.param({"seed": -1}, "seed", "-1", id="seed"),
-        pytest.param({"objective": lambda _: float("nan")}, "objective", "nan", id="objective"),
-    ],
+    ("parameter", "value"),
+    [("shape", ()), ("shape", (3, 0)), ("n_steps", 0), ("seed", -1), ("objective", lambda _: float("nan"))],
 )
-def test_impossible_searches_are_refused(
-    arguments: dict[str, object], parameter: str, value: str, golden: SnapshotAssertion
-) -> None:
+def test_impossible_searches_are_refused(parameter: str, value: object) -> None:
     with pytest.raises(InputError) as caught:
-        maximise(**({"objective": lambda _: 0.0, "shape": (5,), "seed": 0} | arguments))  # type: ignore[arg-type]
-    assert (caught.value.parameter, repr(caught.value.value)) == (parameter, value)
-    assert str(caught.value) == golden
+        maximise(**({"objective": lambda _: 0.0, "shape": (5,), "seed": 0} | {parameter: value}))  # type: ignore[arg-type]
+    assert caught.value.parameter == parameter
 
 
 def path_of(seed: int, n_steps: int, plus: float = 0.0, times: float = 1.0) -> list[Point]:
@@ -170,7 +130,7 @@ def test_the_first_step_leaves_from_the_best_of_five_points() -> None:
 def test_the_temperature_follows_the_range_of_the_first_values(plus: float, times: float) -> None:
     """Neither where values start nor the unit they are in makes a difference to any step."""
     for seed in STEP_SEEDS:
-        assert path_of(seed, 60, plus, times) == path_of(seed, 60)
+        assert path_of(seed, 60, plus, times) == path_of(seed, 60) != path_of(seed + 1, 60)
 
 
 @pytest.mark.parametrize(("cooled", "reach"), [(0.0, 20), (0.5, 11), (1.0, 1)])
@@ -197,16 +157,6 @@ def test_each_sample_and_task_has_a_seed_and_all_its_measures_share_it() -> None
             expected = maximise(lambda point, scores=scores: float(scores[point[0]]), (200,), seed=seed)  # type: ignore[misc]
             assert chosen[place, row] == expected.point[0]
     assert chosen.tolist() != annealed_settings(means, np.arange(200), np.array([0, 0, 0])).tolist()
-
-
-def test_annealing_over_a_sweep_ends_near_its_best() -> None:
-    sweep = simulated()
-    tasks = split(usable_topics(sweep.runs), 0)
-    swept = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2))
-    annealed = training_sensitivity(sweep, tasks, Request(levels=(90.0,), n_samples=2, optimiser="annealing"))
-    np.testing.assert_array_equal(annealed.trained.means, swept.trained.means)
-    # A curve of one hump: 200 steps on 21 points see its top.
-    np.testing.assert_array_equal(annealed.trained.chosen, swept.trained.chosen)
 
 
 @pytest.mark.slow
@@ -236,5 +186,3 @@ def test_annealing_on_a_grid_of_two_parameters() -> None:
     ):
         with pytest.raises(InputError, match="optimiser"):
             grid_of(broken)
-    with pytest.raises(InputError, match="optimiser"):
-        Request(optimiser="luck")  # type: ignore[arg-type]

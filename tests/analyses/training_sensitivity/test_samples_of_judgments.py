@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.analyses.training_sensitivity.sweeps import qrels_of, run_of, simulated, tiny_sweep
+from tests.analyses.training_sensitivity.sweeps import simulated
+from tests.measures.plain_reader import qrels_of, run_of
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     PAPER_LEVELS,
@@ -14,9 +15,9 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
+from topicset_core.collection import Run
 from topicset_core.collection.settings import without_parameters
-from topicset_core.errors import InputError
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
 
@@ -47,15 +48,9 @@ def test_kept_documents_are_drawn_evenly() -> None:
     assert np.std(drawn / 400) == pytest.approx(0.02, rel=0.1)
 
 
-def test_halves_are_rounded_up() -> None:
+def test_halves_are_rounded_up_and_levels_less_than_a_percent_apart_have_other_samples() -> None:
     assert [n_kept(n, 10.0) for n in (4, 5, 14, 15)] == [0, 1, 1, 2]
-
-
-def test_unjudged_documents_stay_unjudged() -> None:
-    runs = tiny_sweep().runs
-    grades = Sampler(runs.qrels, np.arange(8), 1, 0, False).sample(70.0, 0)
-    assert (grades[runs.qrels.grades == -1] == -1).all()
-    assert (runs.qrels.grades == -1).any()
+    assert stream(1, 1.2, 0).random() == stream(1, 1.2, 0).random() != stream(1, 1.200001, 0).random()
 
 
 def test_topics_lost_are_counted_and_one_relevant_can_be_kept(golden: SnapshotAssertion) -> None:
@@ -86,16 +81,16 @@ def test_the_kept_one_is_any_of_the_relevant() -> None:
     assert seen == set(sampler.relevant[sampler.qrels.topic_of[sampler.relevant] == 0].tolist())
 
 
-def _runs(n_documents: int) -> list[object]:
+def _runs(n_documents: int) -> list[Run]:
     documents = [f"d{number:03}" for number in range(n_documents)]
-    return [run_of("up", {"t": documents}), run_of("down", {"t": documents[::-1]})]
+    return [run_of({"t": documents}, "up"), run_of({"t": documents[::-1]}, "down")]
 
 
 def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     golden: SnapshotAssertion,
 ) -> None:
-    qrels = qrels_of({"t": {"d005": 1, "a-document-with-a-longer-name": 2, "d007": 0}})
-    sweep = sweep_of(_runs(250), qrels, without_parameters(["up", "down"]))  # type: ignore[arg-type]
+    qrels = qrels_of({"t": {"d005": 1, "a-document-with-a-longer-name": 2, "d007": 0}}, "made")
+    sweep = sweep_of(_runs(250), qrels, without_parameters(["up", "down"]))
     own = sweep.runs.qrels
     assert sweep.assumed_depth == 100
     # First 100 of one run and of the other, 200 in all, two of them listed; and documents of no run.
@@ -108,27 +103,26 @@ def test_a_pool_is_assumed_where_hardly_any_document_is_judged_not_relevant(
     assert remark == golden
 
 
-def test_judgments_with_enough_not_relevant_stay_unchanged() -> None:
-    judged = {"t": {f"d{number:03}": int(number == 0) for number in range(11)}}
-    settings = without_parameters(["up", "down"])
-    sweep = sweep_of(_runs(20), qrels_of(judged), settings)  # type: ignore[arg-type]
-    assert (sweep.assumed_depth, sweep.notes) == (None, ())
-    always = sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="always")  # type: ignore[arg-type]
-    assert always.runs.qrels.grades.size == 20
-    listed = {"t": {f"d{number:03}": int(number == 0) for number in range(5)}}
-    whole = sweep_of(_runs(5), qrels_of(listed), settings)  # type: ignore[arg-type]
-    assert (whole.assumed_depth, whole.notes) == (None, ())  # few, but nothing that runs found is unlisted
-    with pytest.raises(InputError, match="assumed_pool"):
-        sweep_of(_runs(20), qrels_of(judged), settings, assumed_pool="maybe")  # type: ignore[arg-type]
-
-
-def test_negative_grades_are_not_judged_not_relevant() -> None:
-    """Nine of grade 0 per topic are few, however many were pooled and not judged; ten are enough."""
-    settings = without_parameters(["up", "down"])
-    for n_zero, depth in ((9, 100), (10, None)):
-        grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(20)}
-        sweep = sweep_of(_runs(30), qrels_of({"t": {"x": 1} | grades}), settings)  # type: ignore[arg-type]
-        assert sweep.assumed_depth == depth
+@pytest.mark.parametrize(
+    ("n_zero", "n_negative", "n_documents", "depth"),
+    [
+        (10, 0, 20, None),
+        (9, 0, 20, 100),
+        # Grades below 0 are pooled and not judged.
+        (9, 11, 30, 100),
+        (10, 10, 30, None),
+        (4, 0, 4, None),  # few, but nothing that runs found is unlisted
+    ],
+)
+def test_ten_documents_judged_not_relevant_per_topic_are_enough(
+    n_zero: int, n_negative: int, n_documents: int, depth: int | None
+) -> None:
+    grades = {f"d{number:03}": 0 if number < n_zero else -1 for number in range(n_zero + n_negative)}
+    qrels, settings = qrels_of({"t": {"x": 1} | grades}), without_parameters(["up", "down"])
+    sweep = sweep_of(_runs(n_documents), qrels, settings)
+    assert (sweep.assumed_depth, len(sweep.notes)) == (depth, int(depth is not None))
+    always = sweep_of(_runs(n_documents), qrels, settings, assumed_pool="always")
+    assert always.runs.qrels.grades.size == n_documents + 1  # x is in no run
 
 
 def test_an_assumed_pool_keeps_grades_by_intent() -> None:
@@ -136,7 +130,7 @@ def test_an_assumed_pool_keeps_grades_by_intent() -> None:
     qrels = read_qrels("q", lines.encode()).qrels
     documents = [f"d{number:03}" for number in range(160)]
     runs = [
-        run_of(tag, dict.fromkeys("ab", ranked))
+        run_of(dict.fromkeys("ab", ranked), tag)
         for tag, ranked in (("up", documents), ("down", documents[::-1]))
     ]
     settings = without_parameters(["up", "down"])

@@ -1,14 +1,20 @@
-"""The caution of answers from few topics: its thresholds, and where a report has it."""
+"""Marks of a report: the caution of answers from few topics, and simulated data."""
 
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import openpyxl
 import pytest
 
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports import Figure, Report, ReportTable
 from topicset_core.exports.dossier import chapter
-from topicset_core.exports.report import Report, ReportTable
+from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.report import SAMPLE
 from topicset_core.wording import few_topics
 
 
@@ -68,3 +74,40 @@ def test_exports_have_the_caution_and_the_text_for_a_paper_has_none() -> None:
     assert "Caution" not in "".join(few.text)
     assert "caution" not in enough.record()
     assert enough.cautioned == chapter(enough, "Which?").sentence == enough.sentence
+
+
+_SCORES = ReportTable("scores", lambda: {"topic": ["1"], "simA": [0.5]}, "scores", "scores", is_scores=True)
+
+
+def _with_scores() -> Report:
+    figure = Figure("one", Drawing({"title": {"text": "T"}, "height": 400}), "A curve.")
+    return replace(report(), tables=(*report().tables, _SCORES), figures=lambda: [figure])
+
+
+def _sheets(report: Report) -> Mapping[str, Sequence[tuple[object, ...]]]:
+    book = openpyxl.load_workbook(io.BytesIO(report.workbook()))
+    return {sheet.title: list(sheet.iter_rows(values_only=True)) for sheet in book}
+
+
+def test_every_export_of_a_sample_is_marked() -> None:
+    marked = _with_scores().marked_as_sample()
+    (figure,) = marked.figures()
+    assert "sample" in figure.drawn.layout.title.subtitle.text
+    assert "sample" in figure.alt
+    assert SAMPLE in marked.tables[0].csv().decode()
+    sheets = _sheets(marked)
+    assert ("data", SAMPLE) in sheets["Answer"]
+    assert SAMPLE in sheets["t"][1]
+    assert marked.record()["simulated_sample"] is True
+    assert all("sample" in text for text in (*marked.text, marked.sentence, marked.page().decode()))
+    # It reads back as scores: a column more would be a run.
+    assert marked.tables[1].csv() == _SCORES.csv()
+
+
+def test_no_export_of_own_data_is_marked() -> None:
+    own = _with_scores()
+    (figure,) = own.figures()
+    assert figure.drawn.layout.title.subtitle.text is None
+    assert own.record()["simulated_sample"] is False
+    assert not any("sample" in text for text in (*own.text, own.tables[0].csv().decode()))
+    assert all(SAMPLE not in row for rows in _sheets(own).values() for row in rows)
