@@ -41,7 +41,8 @@ QRELS = Qrels(
 
 @pytest.mark.parametrize("is_pickled", [False, True])
 def test_keep_their_arguments(is_pickled: bool) -> None:
-    run, qrels = pickle.loads(pickle.dumps((RUN, QRELS))) if is_pickled else (RUN, QRELS)
+    both: tuple[Any, Any] = (RUN, QRELS)
+    run, qrels = pickle.loads(pickle.dumps(both)) if is_pickled else both
     assert (run.tag, run.topics, run.n_topics, run.n_tied) == ("bm25", ("b", "a"), 2, 2)
     assert run.documents.tolist() == [b"x", b"yy", b"x"]
     assert (run.depths.tolist(), run.scores.tolist()) == ([2, 1], [2.0, -1.0, 3.5])

@@ -75,19 +75,6 @@ def test_incomplete_judgments_against_pytrec_eval(share: float) -> None:
         np.testing.assert_allclose(scores, expected, rtol=0, atol=SAME, equal_nan=False, err_msg=measure)
 
 
-def test_topics_without_relevant_documents_against_pytrec_eval() -> None:
-    """trec_eval keeps these topics, scores them 0, and counts them in its means."""
-    judgments = {"1": {"a": 0, "b": 0}, "2": {"a": 1, "b": 0}, "3": {"a": -1}}
-    run = {topic: {"a": 2.0, "b": 1.0} for topic in judgments}
-    theirs = evaluated(judgments, {"run": run}, 1)["run"]
-    together = join([run_of(ranked(run), "run")], qrels_of(judgments))
-    for measure in NAMES:
-        scores = measure_named(measure).scores(together)[:, 0].tolist()
-        assert scores == [theirs[topic][measure] for topic in judgments]
-        assert scores[0] == 0
-        assert scores[2] == 0
-
-
 def regression_run(run: str, qrels: str) -> JudgedRuns:
     scores = scores_of(reference_file("trec", "trec_eval_test", "runs", f"{run}.gz"))
     return join(

@@ -157,6 +157,8 @@ def test_variances_resemble_those_of_real_tasks(sample: Sample, diverse: Sample)
     scores = of(measure_named("AP").scores(join(*sample)))
     assert 0.038 < one_way(scores) < 0.050
     assert 0.012 < two_way(scores) < 0.016
+    # From the generators themselves.
+    assert (sample[1].documents.size, diverse[1].documents.size) == (10_255, 7_885)
     # As Sakai 2016, section 6.2, on table 6 (c): D-nDCG fewest, alpha-nDCG and nERR-IA more than twice as many.
     graded = GradedRuns(join(*diverse))
     names = ("D-nDCG@10", "D#-nDCG@10", "I-rec@10", "alpha-nDCG@10", "nERR-IA@10")

@@ -52,7 +52,7 @@ def study(
 
 def design(depth: int, judged: float, topics: int, **more: Any) -> DepthDesign:
     """Return a design whose pool is judged."""
-    values = {
+    values: dict[str, Any] = {
         "measure": "AP",
         "judged_per_topic": judged,
         "judged_share": 1.0,
