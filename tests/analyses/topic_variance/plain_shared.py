@@ -1,6 +1,6 @@
 """Documents drawn once for all runs of a topic, the plain way: whole lists written out and read again.
 
-Plain Python and its own random numbers; nothing of the product is used. A large collection is drawn from itself
+Plain loops and its own random numbers; nothing of the product is used. A large collection is drawn from itself
 with replacement, so copies are Poisson numbers, which come from products of uniform ones (Knuth, vol. 2, 3.4.1).
 """
 
@@ -75,39 +75,19 @@ def simulated(
     return results
 
 
-def variance(values: Sequence[float]) -> float:
-    """Unbiased."""
-    mean = sum(values) / len(values)
-    return sum((value - mean) ** 2 for value in values) / (len(values) - 1)
-
-
 def summary(raw: Sequence[Sequence[float]], trials: Sequence[Sequence[Sequence[float]]]) -> dict[str, float]:
     """What documents make of the noise in comparing two runs, and how often a pair of runs changes its order.
 
     Half the variance over trials of the difference of two runs on a topic, averaged over pairs and topics, over
     half the variance over topics of that difference of the raw scores, averaged over pairs.
     """
-    n_topics, n_systems = len(raw), len(raw[0])
-    pairs = [(i, j) for i in range(n_systems) for j in range(i)]
-    noise = sum(
-        variance([trial[topic][i] - trial[topic][j] for trial in trials])
-        for topic in range(n_topics)
-        for i, j in pairs
-    )
-    noise /= 2 * n_topics * len(pairs)
-    residual = sum(variance([of_topic[i] - of_topic[j] for of_topic in raw]) for i, j in pairs) / (
-        2 * len(pairs)
-    )
-
-    def means(table: Sequence[Sequence[float]]) -> list[float]:
-        return [sum(column) / n_topics for column in zip(*table, strict=True)]
-
-    original = means(raw)
-    reversals = [
-        sum((one[i] - one[j]) * (original[i] - original[j]) < 0 for i, j in pairs) / len(pairs)
-        for one in map(means, trials)
-    ]
-    return {"share": noise / residual, "reversed": sum(reversals) / len(reversals)}
+    first, second = np.tril_indices(len(raw[0]), -1)
+    scores, drawn = np.asarray(raw), np.asarray(trials)
+    noise = (drawn[..., first] - drawn[..., second]).var(axis=0, ddof=1).mean()
+    residual = (scores[:, first] - scores[:, second]).var(axis=0, ddof=1).mean()
+    original, means = scores.mean(axis=0), drawn.mean(axis=1)
+    reversals = (means[:, first] - means[:, second]) * (original[first] - original[second]) < 0
+    return {"share": float(noise / residual), "reversed": float(reversals.mean())}
 
 
 def robust_2003(n_trials: int, seed: int) -> list[dict[str, float]]:
@@ -135,5 +115,5 @@ if __name__ == "__main__":
     whole, *parts = robust_2003(600, 20261122)
     for name, value in whole.items():
         spread = [part[name] for part in parts]
-        error = math.sqrt(variance(spread) / len(spread))
+        error = np.std(spread, ddof=1) / math.sqrt(len(spread))
         sys.stdout.write(f"{name}: {value:.6f}, standard error {error:.6f}\n")

@@ -182,14 +182,6 @@ def test_comparisons_and_error_rates_have_columns_of_each_model() -> None:
     assert rates["difference_below"][-2:] == [0.2, None]
 
 
-def test_cells_and_components_are_in_their_rows() -> None:
-    """Cells are the runs of the first topic, then those of the next."""
-    cells, components = report.cells_table(by()), report.components_table(by())
-    assert (cells["topic"][5], cells["run"][5]) == ("t1", "run1")
-    assert cells["raw"] == by().raw.ravel().tolist()
-    assert components["variance"][3] == by().components.collection
-
-
 def test_more_topics_than_a_design_answers_leave_an_empty_table() -> None:
     none = report.topics_needed_table(by(), 1e-9)
     assert set(none) == set(report.topics_needed_table(by(), 0.08))

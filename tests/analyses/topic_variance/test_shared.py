@@ -156,17 +156,13 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     runs, collection = new_topics()
     simulation = simulate_collections(collection, Settings(n_trials=1_000), runs)
     result, expected = components(simulation), plain_shared.ROBUST_2003
-    reversed_pairs = overall_error_rate(simulation)
-    assert reversed_pairs.value is not None
-    assert reversed_pairs.standard_error is not None
-    ours = {"share": result.noise_share, "reversed": reversed_pairs.value}
+    turned, errors = overall_error_rate(simulation), plain_shared.ROBUST_2003_ERRORS
     # The noise is a mean of 50 x 136 variances: its error with n trials is that of the plain one times sqrt(N / n).
-    own = plain_shared.ROBUST_2003_ERRORS["share"] * math.sqrt(plain_shared.ROBUST_2003_TRIALS / 1_000)
-    errors = {"share": own, "reversed": reversed_pairs.standard_error}
-    for name, value in ours.items():
-        assert value is not None
-        error = math.hypot(errors[name], plain_shared.ROBUST_2003_ERRORS[name])
-        assert abs(value - expected[name]) <= 3.5 * error
+    own = errors["share"] * math.sqrt(plain_shared.ROBUST_2003_TRIALS / 1_000)
+    away = 3.5 * math.hypot(own, errors["share"])
+    assert result.noise_share == pytest.approx(expected["share"], abs=away)
+    away = 3.5 * math.hypot(turned.standard_error or 0.0, errors["reversed"])
+    assert turned.value == pytest.approx(expected["reversed"], abs=away)
     assert topics_needed(result, min_d=0.1).with_noise == 23
     assert topics_needed(result, min_d=0.1).without_noise == 18
     apart = components(simulate_collections(collection, Settings(model="bst", n_trials=1_000)))
