@@ -92,6 +92,30 @@ def outputs(file: str) -> dict[tuple[str, str], float]:
 
 
 @pytest.mark.parametrize(
+    ("file", "run", "qrels", "level"),
+    [
+        ("expected_all_trec_per_topic.txt", "STANDARD", "qrels", 1),
+        ("expected_all_trec_per_topic_graded_level2.txt", "STANDARD", "qrels_graded_incomplete", 2),
+        ("expected_all_trec_per_topic_truncated_c.txt", "STANDARD_truncated", "qrels", 1),
+    ],
+)
+def test_regression_outputs_of_trec_eval(file: str, run: str, qrels: str, level: int) -> None:
+    together = regression_run(run, qrels)
+    expected = outputs(file)
+    assert together.topics == ("301", "302", "303")
+    assert together.missing_topics == ((("302",) if run == "STANDARD_truncated" else ()),)
+    for measure in NAMES:
+        scores = measure_named(measure, Conventions(relevance_level=level)).scores(together)[:, 0]
+        assert scores.mean() == pytest.approx(expected[measure, "all"], abs=HALF_4TH), measure
+        for topic, score in zip(together.topics, scores, strict=True):
+            assert score == pytest.approx(expected[measure, topic], abs=HALF_4TH), (measure, topic)
+    for depth in (5, 10, 20):
+        # trec_eval means the shares of topics; all have these depths, so ours of all documents is that.
+        shares = together.unjudged_shares(depth) * np.count_nonzero(together.n_retrieved) / 3
+        assert shares[0] == pytest.approx(expected[f"unj_{depth}", "all"], abs=HALF_4TH)
+
+
+@pytest.mark.parametrize(
     "file", ["expected_all_trec_per_topic.txt", "expected_all_trec_per_topic_truncated_c.txt"]
 )
 def test_rbp_and_residual_against_trec_eval(file: str) -> None:
