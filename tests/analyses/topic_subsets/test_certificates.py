@@ -2,7 +2,6 @@
 
 import itertools
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
 
@@ -10,12 +9,9 @@ import numpy as np
 import pytest
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
-from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, certify
 from topicset_core.analyses.topic_subsets.criterion import Valued
-from topicset_core.analyses.topic_subsets.curve import subset_curve
-from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.batches import in_chains
 from topicset_core.progress import Cancelled, silently
@@ -94,43 +90,6 @@ def test_every_value_against_scipy() -> None:
     values = every_value(matrix.scores, 4)[1]
     plain, _ = plain_enumeration(matrix.scores, 4, "pearson")
     assert np.sort(values)[::-1] == pytest.approx([value for value, _ in plain], abs=1e-14)
-
-
-def test_negative_worst_correlations_are_proved_too() -> None:
-    plain, _ = plain_enumeration(MATRICES["opposed"].scores, 3, "pearson")
-    assert plain[-1][0] < -0.5
-    assert sum(value < 0 for value, _ in plain) > 20
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-@pytest.mark.parametrize("half", [0, 1])
-def test_halves_of_trec_8_against_enumeration_from_a_bad_start(half: int) -> None:
-    everything = reference_matrix("trec8_adhoc_top96_ap")
-    matrix = replace(everything, scores=everything.scores[half::2], topics=everything.topics[half::2])
-    sizes = tuple(range(1, 26))
-    criterion = CorrelationCriterion.of(matrix.scores)
-    with ThreadPoolExecutor(2) as executor:
-        request = Request(goodness="pearson", cardinalities=sizes, method="exhaustive", n_trials=2)
-        expected = subset_curve(matrix, request, executor=executor)
-        # Of the best: the topics with the least covariance, and of the worst those with the largest.
-        order = np.argsort(criterion.b, kind="stable").tolist()
-        known = {}
-        for size in sizes:
-            for sign, topics in ((1, order[:size]), (-1, order[25 - size :])):
-                value = criterion.value(topics)
-                assert value is not None
-                known[size, sign] = Valued(value, tuple(sorted(topics)))
-        proofs = list(certify(criterion, known, 10_000_000, silently, executor))
-    assert len(proofs) == 50
-    for proof in proofs:
-        point = expected.at(proof.cardinality)
-        assert point is not None
-        one = point.best if proof.sign > 0 else point.worst
-        assert one is not None
-        assert proof.status == "proved"
-        assert tuple(matrix.topics[place] for place in proof.known.topics) == one.topics
-        assert proof.known.value == pytest.approx(one.value, abs=1e-14)
 
 
 def test_a_worst_correlation_of_zero() -> None:

@@ -23,11 +23,10 @@ from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
-from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.charts.style import PALETTES
 from topicset_core.collection import ScoreMatrix
 
 MATRIX = random_matrix(12, 8, seed=51)
-MODES: tuple[Mode, ...] = ("light", "dark", "print")
 
 
 @cache
@@ -35,14 +34,6 @@ def result(goodness: str = "pearson", matrix: ScoreMatrix = MATRIX) -> tuple[Sub
     request = Request(goodness=goodness, cardinalities=tuple(range(1, matrix.n_topics + 1)))  # type: ignore[arg-type]
     curve = subset_curve(matrix, request)
     return curve, topic_table(matrix, curve, 4)
-
-
-@cache
-def of_130_topics() -> tuple[ScoreMatrix, SubsetCurve]:
-    matrix = random_matrix(130, 5, seed=53)
-    sizes = tuple(range(1, 131))
-    request = Request(goodness="pearson", cardinalities=sizes, method="local", n_trials=20, effort=0.0)
-    return matrix, subset_curve(matrix, request)
 
 
 def rings(figure: Any) -> list[Any]:
@@ -55,16 +46,14 @@ def bounds(figure: Any) -> list[Any]:
     return [trace for trace in traces(figure) if trace.error_y.array is not None]
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
+def test_lines_bands_and_crossings_are_those_of_the_curve() -> None:
     curve, _ = result()
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode=mode)
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
     (best,), (mean,), (worst,) = (traces(figure, name) for name in ("best", "average", "worst"))
     assert list(best.x) == list(range(1, 13))
     assert list(best.y) == [point.best.value for point in curve.points if point.best]
     assert list(mean.y) == [point.mean for point in curve.points]
     assert list(worst.y) == [point.worst.value for point in curve.points if point.worst]
-    assert best.line.color == PALETTES[mode].series[0]
     wide, narrow = (trace for trace in traces(figure) if trace.fill == "toself")
     for band, percentiles in ((wide, [5, 95]), (narrow, [25, 75])):
         assert numbers_in(band.name) == percentiles
@@ -72,42 +61,26 @@ def test_lines_bands_and_crossings_are_those_of_the_curve(mode: Mode) -> None:
     (ring,) = rings(figure)
     crossings = curve.crossings(0.9)
     assert list(ring.x) == [crossings.best, crossings.mean, crossings.worst]
-    # Plotly draws open symbols with it, not with the edge's.
-    assert ring.marker.color == PALETTES[mode].accent
     assert layout_of(figure).xaxis.title.text
     assert curve.measure.short in layout_of(figure).yaxis.title.text
 
 
-def test_marks_and_legend_show_proof_status(golden: SnapshotAssertion) -> None:
-    matrix = random_matrix(40, 6, seed=52)
-    curve = subset_curve(
-        matrix, Request(goodness="pearson", cardinalities=(1, 2, 20), method="local", n_trials=100)
-    )
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
-    (best,) = traces(figure, "best")
-    assert list(best.marker.symbol) == ["circle"] * 3
-    full, page = PALETTES["light"].series[0], PALETTES["light"].page
-    assert list(best.marker.color) == [full, full, page]  # hollow where it is not certain
-    assert (best.marker.line.color, best.marker.opacity) == (full, 1)
-    assert not bounds(figure)
-    legend = [trace.name for trace in traces(figure) if trace.showlegend]
-    assert legend == [MARKS["exhaustive"][2], MARKS["heuristic"][2]]
-    assert legend == golden
-
-
 def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAssertion) -> None:
     curve, _ = result()
-    first, second, *rest = curve.points
+    first, second, third, *rest = curve.points
     assert first.best is not None
     assert second.worst is not None
+    assert third.best is not None
     proved = replace(first, ten_best=(replace(first.best, status="proved"),))
     gap = replace(second, ten_worst=(replace(second.worst, status="gap", bound=second.worst.value - 0.25),))
+    found = replace(third, ten_best=(replace(third.best, status="heuristic"),))
     figure = goodness_by_cardinality(
-        replace(curve, points=(proved, gap, *rest)), target=0.9, of_what="AP", mode="dark"
+        replace(curve, points=(proved, gap, found, *rest)), target=0.9, of_what="AP", mode="dark"
     )
     (best,), (worst,), (bars,) = traces(figure, "best"), traces(figure, "worst"), bounds(figure)
     palette = PALETTES["dark"]
     assert (best.marker.symbol[0], best.marker.color[0]) == ("diamond", palette.series[0])
+    assert (best.marker.symbol[2], best.marker.color[2]) == ("circle", palette.page)  # not certain: hollow
     assert (worst.marker.symbol[1], worst.marker.color[1]) == ("diamond", palette.page)
     assert numbers_in(worst.text[1]) == [round(second.worst.value - 0.25, 5)]
     assert (list(bars.x), list(bars.y)) == ([2], [second.worst.value])
@@ -115,12 +88,14 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAsse
     assert list(bars.error_y.array) == [0]
     assert layout_of(figure).yaxis.range[0] < second.worst.value - 0.25
     legend = [trace.name for trace in traces(figure) if trace.showlegend]
-    assert legend == [MARKS[status][2] for status in ("exhaustive", "proved", "gap")]
+    assert legend == [MARKS[status][2] for status in ("exhaustive", "proved", "gap", "heuristic")]
     assert legend == golden
 
 
 def test_marks_of_many_sizes_do_not_touch() -> None:
-    _, curve = of_130_topics()
+    sizes = tuple(range(1, 131))
+    request = Request(goodness="pearson", cardinalities=sizes, method="local", n_trials=20, effort=0.0)
+    curve = subset_curve(random_matrix(130, 5, seed=53), request)
     figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
     (worst,) = traces(figure, "worst")
     assert len(worst.x) == 130

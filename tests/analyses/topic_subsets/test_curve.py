@@ -12,7 +12,6 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
-from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import (
@@ -141,37 +140,6 @@ def test_two_runs_agree_or_do_not() -> None:
     assert points[0].worst.topics == ("t2",)
 
 
-def test_no_defined_correlation_gives_an_empty_point() -> None:
-    matrix = constant_rows(random_matrix(4, 5, seed=26), 4)
-    scores = matrix.scores.copy()
-    scores[0] = [0.1, 0.2, 0.3, 0.4, 0.5]
-    scores[1] = [0.5, 0.4, 0.3, 0.2, 0.1]
-    scores[2] = [0.1, 0.2, 0.3, 0.4, 0.6]
-    result = subset_curve(matrix_of(scores), Request(goodness="kendall", cardinalities=(1, 2)))
-    assert result.points[0].n_undefined == 1
-    # The mirrored topics cancel, with or without the constant one.
-    assert result.points[1].n_undefined == 1
-    alone = subset_curve(
-        matrix_of([[0.1, 0.1, 0.1], [0.1, 0.1, 0.1], [0.1, 0.2, 0.4]]),
-        Request(goodness="pearson", cardinalities=(1, 2)),
-    ).points[0]
-    assert (alone.n_averaged, alone.n_undefined, alone.mean) == (1, 2, pytest.approx(1.0))
-
-
-def test_null_where_no_subset_of_a_cardinality_has_a_correlation() -> None:
-    # Each topic alone ties both runs but the last pair; subsets of one of the first two never distinguish them.
-    scores = np.zeros((3, 2))
-    scores[0] = [0.25, 0.25]
-    scores[1] = [0.5, 0.5]
-    scores[2] = [0.1, 0.2]
-    curve = subset_curve(matrix_of(scores), Request(goodness="pearson", cardinalities=(1, 2, 3)))
-    assert [point.n_undefined for point in curve.points] == [2, 1, 0]
-    mirrored = matrix_of([[0.1, 0.3], [0.1, 0.1]])
-    point = subset_curve(mirrored, Request(goodness="pearson", cardinalities=(1,))).points[0]
-    assert point.n_undefined == 1
-    assert point.mean == pytest.approx(1.0, abs=1e-15)
-
-
 def test_crossings_read_across() -> None:
     curve = subset_curve(random_matrix(12, 8, seed=27), Request(goodness="pearson", cardinalities=ALL_12))
     target = 0.9
@@ -226,9 +194,11 @@ def test_invalid_requests_are_refused(
     [
         pytest.param((120, 30), "pearson", 30, "exhaustive", id="enumeration"),
         pytest.param((400, 6), "kendall", 400, "guiver", id="heuristic"),
+        pytest.param((60, 6), "error-rate", 30, "exact", id="no proof for pairs of runs"),
+        pytest.param((150, 6), "pearson", 30, "exact", id="more than 128 topics"),
     ],
 )
-def test_requests_that_take_too_long_are_refused_at_once(
+def test_methods_that_take_too_long_or_cannot_prove_are_refused_at_once(
     shape: tuple[int, int], goodness: Goodness, cardinality: int, method: Method, golden: SnapshotAssertion
 ) -> None:
     request = Request(goodness=goodness, cardinalities=(cardinality,), method=method)
@@ -261,24 +231,6 @@ def test_a_curve_lists_proved_and_unproved_sizes(monkeypatch: pytest.MonkeyPatch
             assert beyond > 0 if side == "best" else beyond < 0
         assert [one.status for one in one.ten_best] == ["proved"] + ["heuristic"] * 9
         assert one.ten_worst[1].bound is None
-
-
-def test_pairs_of_runs_have_no_proof_but_enumeration(golden: SnapshotAssertion) -> None:
-    small = random_matrix(12, 6, seed=64)
-    curve = subset_curve(small, Request(goodness="kendall", cardinalities=(6,), method="exact"))
-    assert curve.points[0].best is not None
-    assert curve.points[0].best.status == "exhaustive"
-    large = random_matrix(60, 6, seed=65)
-    with pytest.raises(InputError) as caught:
-        subset_curve(large, Request(goodness="error-rate", cardinalities=(30,), method="exact"))
-    assert caught.value.parameter == "method"
-    assert str(caught.value) == golden
-    wide = random_matrix(150, 6, seed=66)
-    with pytest.raises(InputError) as caught:
-        subset_curve(wide, Request(goodness="pearson", cardinalities=(30,), method="exact"))
-    assert caught.value.parameter == "method"
-    assert numbers_in(caught.value.rule) == [128, 150]
-    assert str(caught.value) == golden
 
 
 def sizes(n_topics: int, seconds_of_each: float, cardinality: int = 12) -> tuple[int, ...] | None:

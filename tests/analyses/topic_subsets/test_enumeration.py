@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.analyses.topic_subsets.plain import constant_rows, plain_enumeration, random_matrix
+from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_enumeration, random_matrix
 from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
 from topicset_core.analyses.topic_subsets.criterion import Enumerated
 from topicset_core.analyses.topic_subsets.curve import criterion_for
@@ -50,25 +50,31 @@ def assert_as_plain(matrix: ScoreMatrix, goodness: Goodness) -> None:
         assert len({kept.topics for kept in one.best}) == len(one.best)
 
 
-@pytest.mark.parametrize("goodness", GOODNESS)
-@pytest.mark.parametrize("n_topics", [2, 3, 8, 9])
-def test_every_subset_against_scipy(goodness: Goodness, n_topics: int) -> None:
-    assert_as_plain(random_matrix(n_topics, 6, seed=n_topics, decimals=1), goodness)
+def ties() -> ScoreMatrix:
+    """Three constant topics, and two runs with the same scores."""
+    scores = constant_rows(random_matrix(8, 5, seed=6), 3).scores.copy()
+    scores[:, 1] = scores[:, 0]
+    return matrix_of(scores)
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
-def test_full_precision_against_scipy(goodness: Goodness) -> None:
-    matrix = random_matrix(8, 5, seed=5, decimals=15)
-    assert criterion_for(matrix, "kendall")._differences.dtype == np.float64  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        pytest.param(random_matrix(2, 6, seed=2, decimals=1), id="two topics"),
+        pytest.param(random_matrix(9, 6, seed=9, decimals=1), id="nine topics"),
+        pytest.param(random_matrix(8, 5, seed=5, decimals=15), id="full precision"),
+        pytest.param(random_matrix(7, 2, seed=8), id="two runs"),
+        pytest.param(ties(), id="constant topics and tied runs"),
+    ],
+)
+def test_every_subset_against_scipy(goodness: Goodness, matrix: ScoreMatrix) -> None:
     assert_as_plain(matrix, goodness)
 
 
-@pytest.mark.parametrize("goodness", GOODNESS)
-def test_constant_topics_and_tied_runs_against_scipy(goodness: Goodness) -> None:
-    matrix = constant_rows(random_matrix(8, 5, seed=6), 3)
-    twins = matrix.scores.copy()
-    twins[:, 1] = twins[:, 0]
-    assert_as_plain(random_like(matrix, twins), goodness)
+def test_full_precision_has_no_narrow_differences() -> None:
+    matrix = random_matrix(8, 5, seed=5, decimals=15)
+    assert criterion_for(matrix, "kendall")._differences.dtype == np.float64  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("goodness", GOODNESS)
@@ -85,11 +91,6 @@ def test_cut_into_many_parts_against_scipy(goodness: Goodness, monkeypatch: pyte
     by_correlation._tables.cache_clear()
 
 
-@pytest.mark.parametrize("goodness", GOODNESS)
-def test_two_runs_have_correlations_of_one(goodness: Goodness) -> None:
-    assert_as_plain(random_matrix(7, 2, seed=8), goodness)
-
-
 @pytest.mark.parametrize(("n", "cardinality", "inner"), [(9, 4, 3), (9, 1, 0), (6, 6, 2), (12, 5, 12)])
 @pytest.mark.parametrize("limit", [1.0, 10.0, 1e9])
 def test_parts_cover_all_subsets(n: int, cardinality: int, inner: int, limit: float) -> None:
@@ -98,10 +99,4 @@ def test_parts_cover_all_subsets(n: int, cardinality: int, inner: int, limit: fl
     everything = parts_of_all(n, cardinality, limit)
     assert sum(part.n_subsets for part in everything) == sum(
         math.comb(n, c) for c in range(1, cardinality + 1)
-    )
-
-
-def random_like(matrix: ScoreMatrix, scores: np.ndarray) -> ScoreMatrix:
-    return ScoreMatrix(
-        scores=scores, topics=matrix.topics, systems=matrix.systems, measure="AP", name=matrix.name
     )

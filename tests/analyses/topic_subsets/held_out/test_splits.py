@@ -21,6 +21,14 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
+OF_FIVE = ScoreMatrix(
+    scores=np.random.default_rng(1).uniform(size=(5, 6)),
+    topics=tuple("12345"),
+    systems=tuple("abcdef"),
+    measure="AP",
+    name="scores",
+)
+
 
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 @pytest.mark.parametrize("n", [6, 7, 50])
@@ -92,22 +100,14 @@ def test_six_units_leave_three_runs_in_each_half_however_large_one_is(sizes: lis
     ],
 )
 def test_a_given_split_is_refused(hold_out: HoldOut, chosen_on: tuple[str, ...]) -> None:
-    scores = np.random.default_rng(1).uniform(size=(5, 6))
-    matrix = ScoreMatrix(
-        scores=scores, topics=tuple("12345"), systems=tuple("abcdef"), measure="AP", name="scores"
-    )
     with pytest.raises(InputError) as caught:
-        materials_of(matrix, HeldOutRequest(hold_out=hold_out, goodness="pearson", chosen_on=chosen_on))
+        materials_of(OF_FIVE, HeldOutRequest(hold_out=hold_out, goodness="pearson", chosen_on=chosen_on))
     assert caught.value.parameter == "chosen_on"
 
 
 def test_a_given_split_takes_the_named_half() -> None:
-    scores = np.random.default_rng(1).uniform(size=(5, 6))
-    matrix = ScoreMatrix(
-        scores=scores, topics=tuple("12345"), systems=tuple("abcdef"), measure="AP", name="scores"
-    )
     request = HeldOutRequest(hold_out="topics", goodness="pearson", chosen_on=("4", "2", "5"))
-    split = split_number(materials_of(matrix, request)[0], 0)
+    split = split_number(materials_of(OF_FIVE, request)[0], 0)
     assert (split.chosen_on.tolist(), split.evaluated_on.tolist()) == ([1, 3, 4], [0, 2])
     assert request.sizes(5) == (1, 2, 3)
     assert request.record()["chosen_on"] == ["4", "2", "5"]
