@@ -1,16 +1,12 @@
-"""``error-rate`` and ``size error-rate``: the same numbers as the core, and clear refusals."""
+"""``error-rate`` and ``size error-rate``: a bootstrap, a design of Lin and Hauptmann, and clear refusals."""
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
-from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.prediction import predict
-from topicset_core.parsing import read_scores
 from topicset_core.samples.simulated import simulated_task
 
 
@@ -28,20 +24,6 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_the_record_equals_the_counts_of_the_core(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
-    result = record(capsys, "error-rate", str(sample), "--trials", "200", "--seed", "3")
-    matrix = simulated_task()[0]
-    counted = error_rates(matrix, n_trials=200, seed=3)
-    assert result["cardinalities"] == list(range(1, 26))
-    assert result["bins"] == [round(0.01 * k, 2) for k in range(1, 21)] + [None]
-    for row, expected in zip(result["details"]["error_rates"], counted.error_rates, strict=True):
-        assert [np.nan if rate is None else rate for rate in row] == pytest.approx(expected, nan_ok=True)
-    assert len(result["details"]["fits"]) == 21
-    assert {"bin", "b1", "b2"} <= set(result["details"]["fits"][4])
-    expected = predict(matrix, n_topics=50, difference=0.05, max_error=0.05)
-    assert result["error"] == expected.error  # four decimals in the file as in the sample
-
-
 def test_a_bootstrap_goes_beyond_half_the_topics(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: Path
 ) -> None:
@@ -50,14 +32,6 @@ def test_a_bootstrap_goes_beyond_half_the_topics(
     assert result["with_replacement"] is True
     assert result["details"]["fits"] == [None] * 21  # one size is no curve
     assert refusal(capsys, "error-rate", str(sample), *options) == golden
-
-
-def test_text_begins_with_the_sentence(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
-    options = ["--trials", "20", "--max-error", ".1", "--min-d", ".03", "--topics", "80"]
-    printed = text(capsys, "error-rate", str(sample), *options)
-    (matrix,) = read_scores(sample.read_bytes(), sample.name).matrices
-    assert printed.startswith(predict(matrix, n_topics=80, difference=0.03, max_error=0.1).sentence)
-    assert "; 20 trials of seed 0, " in printed.replace("per cent, ", "; ")  # all words are in tests/golden
 
 
 @pytest.mark.parametrize(

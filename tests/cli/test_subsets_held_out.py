@@ -1,4 +1,4 @@
-"""``subsets --holdout`` and ``--audit``: the same numbers as the core, texts, refusals in one line."""
+"""``subsets --holdout`` and ``--audit``: scores of another measure, refusals in one line."""
 
 import json
 from dataclasses import replace
@@ -8,12 +8,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
-from tests.cli.running import cases, record, refusal, text
-from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
+from tests.cli.running import cases, record, refusal
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.collection import ScoreMatrix, units_of
+from topicset_core.collection import ScoreMatrix
 
 
 def new(seed: int) -> ScoreMatrix:
@@ -44,42 +42,6 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return written(MATRIX, Path("mine_ap.csv"))
 
 
-@pytest.fixture
-def nano(file: str) -> str:
-    path = Path(file).with_name("nano.txt")
-    path.write_text("402\n# the second\n405\tits text\n411\n")
-    return str(path)
-
-
-def includes(result: dict, expected: dict) -> None:
-    plain = json.loads(json.dumps(expected))
-    assert {key: result[key] for key in plain} == plain
-
-
-def test_held_out_runs_equal_the_core(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str
-) -> None:
-    requested = "--holdout runs --splits 5 --starts 3 --trials 20 --seed 4"
-    measures = "--cardinality 2-4 --goodness kendall --choose-by pearson"
-    result = record(capsys, "subsets", file, *requested.split(), *measures.split())
-    request = HeldOutRequest(
-        hold_out="runs",
-        goodness="kendall",
-        choose_by="pearson",
-        cardinalities=(2, 3, 4),
-        n_splits=5,
-        n_starts=3,
-        n_trials=20,
-        seed=4,
-    )
-    curve = held_out_curve(MATRIX, request)
-    includes(result, curve.record())
-    assert result["judged_scores"] == result["chosen_scores"] == SCORES
-    assert result["units"] == dict(zip(MATRIX.systems, units_of(MATRIX), strict=True))
-    assert result["target"] == 0.9
-    assert (result["sentence"], result["intervals"]) == golden
-
-
 def test_held_out_topics_by_another_measure(
     capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str
 ) -> None:
@@ -94,44 +56,6 @@ def test_held_out_topics_by_another_measure(
     assert [row["cardinality"] for row in result["cardinalities"]] == [1, 2, 3, 4, 5, 6]
     assert result["matched"] == golden
     assert result["chosen_scores"] == SCORES
-
-
-def test_the_audit_equals_the_core(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, nano: str
-) -> None:
-    unseen = ["aa-1", "aa-2", "bb-1", "cc-1", "cc-2", "dd-1", "ee-2", "ff-1", "gg-2"]
-    options = ["--audit", nano, "--splits", "4", "--trials", "300", "--unseen", *unseen]
-    result = record(capsys, "subsets", file, *options)
-    expected = audit_subset(
-        MATRIX,
-        AuditRequest(
-            topics=["402", "405", "411"],
-            runs=unseen,
-            n_splits=4,
-            n_trials=300,
-        ),
-    )
-    includes(result, expected.record() | {"scores": SCORES})
-    assert numbers_in(result["sentence"])[:3] == [3, 9, 12]  # topics of the set, runs, all topics
-    assert result["sentence"] == golden
-
-
-@pytest.mark.parametrize("options", ["--holdout runs", "--holdout topics"])
-def test_texts(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: str
-) -> None:
-    result = text(capsys, "subsets", file, *options.split(), "--splits", "3")
-    rows = [line for line in result.splitlines() if line[:6].strip().isdecimal()]
-    assert len(rows) == (12 if "runs" in options else 6)
-    assert result == golden
-
-
-def test_the_text_of_an_audit(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, nano: str
-) -> None:
-    result = text(capsys, "subsets", file, "--audit", nano, "--splits", "3")
-    assert [line.split()[0] for line in result.splitlines()[4:7]] == ["pearson", "kendall", "error-rate"]
-    assert result == golden
 
 
 @pytest.mark.parametrize(
