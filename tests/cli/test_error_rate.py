@@ -10,7 +10,6 @@ from tests.cli.running import cases, record, refusal, text
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.error_rate.prediction import predict
-from topicset_core.parsing import read_scores
 from topicset_core.samples.simulated import simulated_task
 
 
@@ -50,14 +49,6 @@ def test_a_bootstrap_goes_beyond_half_the_topics(
     assert result["with_replacement"] is True
     assert result["details"]["fits"] == [None] * 21  # one size is no curve
     assert refusal(capsys, "error-rate", str(sample), *options) == golden
-
-
-def test_text_begins_with_the_sentence(capsys: pytest.CaptureFixture[str], sample: Path) -> None:
-    options = ["--trials", "20", "--max-error", ".1", "--min-d", ".03", "--topics", "80"]
-    printed = text(capsys, "error-rate", str(sample), *options)
-    (matrix,) = read_scores(sample.read_bytes(), sample.name).matrices
-    assert printed.startswith(predict(matrix, n_topics=80, difference=0.03, max_error=0.1).sentence)
-    assert "; 20 trials of seed 0, " in printed.replace("per cent, ", "; ")  # all words are in tests/golden
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
-from tests.cli.running import cases, record, refusal, text
+from tests.cli.running import cases, record, refusal
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
@@ -114,24 +114,6 @@ def test_the_audit_equals_the_core(
     includes(result, expected.record() | {"scores": SCORES})
     assert numbers_in(result["sentence"])[:3] == [3, 9, 12]  # topics of the set, runs, all topics
     assert result["sentence"] == golden
-
-
-@pytest.mark.parametrize("options", ["--holdout runs", "--holdout topics"])
-def test_texts(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: str
-) -> None:
-    result = text(capsys, "subsets", file, *options.split(), "--splits", "3")
-    rows = [line for line in result.splitlines() if line[:6].strip().isdecimal()]
-    assert len(rows) == (12 if "runs" in options else 6)
-    assert result == golden
-
-
-def test_the_text_of_an_audit(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, nano: str
-) -> None:
-    result = text(capsys, "subsets", file, "--audit", nano, "--splits", "3")
-    assert [line.split()[0] for line in result.splitlines()[4:7]] == ["pearson", "kendall", "error-rate"]
-    assert result == golden
 
 
 @pytest.mark.parametrize(

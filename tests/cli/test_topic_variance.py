@@ -69,17 +69,6 @@ def test_the_record_equals_the_core_with_standard_errors(
     assert all(set(rate) == {"value", "standard_error"} for rate in result["error_rates"])
 
 
-def test_the_same_seed_gives_the_same_bytes_and_another_does_not(
-    capsys: pytest.CaptureFixture[str], files: list[str]
-) -> None:
-    options = [*files, "--model", "kde", "--trials", "60", "--json"]
-    first, again, other = (
-        text(capsys, *options, "--seed", seed) for seed in ("1", "1", "2")
-    )  # text, so that a key in another place would count
-    assert first == again
-    assert first != other
-
-
 def test_every_option_reaches_the_settings(capsys: pytest.CaptureFixture[str], files: list[str]) -> None:
     options = ["--measure", "nDCG@7", "--denominator", "fixed", "--bandwidth", "silverman", "--alpha", ".1"]
     result = record(capsys, *files, "--model", "kde", "--trials", "5", *options)
