@@ -9,7 +9,6 @@ from tests.cli.running import record, refusal, text
 from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     MEAN_PAIR_DIFFERENCE,
@@ -31,33 +30,6 @@ def scores(tmp_path: Path) -> tuple[Path, ScoreMatrix]:
     file.write_text("topic,a,b,c,d\n" + "\n".join(rows) + "\n", encoding="ascii")
     topics = tuple(str(topic) for topic in range(1, 21))
     return file, ScoreMatrix(scores=values, topics=topics, systems=tuple("abcd"), measure="AP", name="scores")
-
-
-def test_power_difference_and_width_of_a_number_of_topics(capsys: Capture) -> None:
-    # formulas-and-expected-values: at 76 topics the power of the paired t test is .8006, sigma^2 .0471, minD .10.
-    arguments = ["--alpha", ".05", "--min-d", ".1", "--topics", "76", "--variance", ".0471"]
-    result = record(capsys, "size", "paired-t", *arguments)
-    assert result["power"] == float(paired_t.power(76, 0.1 / np.sqrt(2 * 0.0471), alpha=0.05))
-    assert result["power"] == pytest.approx(0.8006, abs=0.5e-4)
-    arguments = [
-        "--alpha",
-        ".05",
-        "--beta",
-        ".2",
-        "--topics",
-        "149",
-        "--variance",
-        ".0471",
-        "--systems",
-        "10",
-    ]
-    result = record(capsys, "size", "anova", *arguments)
-    effect = one_way_anova.detectable_delta(149, alpha=0.05, beta=0.2, n_systems=10)
-    assert result["min_d"] == float(one_way_anova.min_d_of(effect, 0.0471)) <= 0.1
-    result = record(
-        capsys, "size", "ci", "--alpha", ".05", "--topics", "147", "--difference-variance", ".0942"
-    )
-    assert result["expected_width"] == float(confidence_interval.width(147, 0.0942, alpha=0.05))
 
 
 def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix], capsys: Capture) -> None:
@@ -118,18 +90,3 @@ def test_the_variance_of_a_pair_is_what_pairs_show(scores: tuple[Path, ScoreMatr
     # A single run has no pairs: Sakai's value is left.
     arguments = ["ci", *width, "--scores", str(file), "--only-systems", "a"]
     assert record(capsys, "size", *arguments)["variance"]["estimate"] == CONSERVATIVE_DIFFERENCE.name
-
-
-def test_a_comparison_has_every_level_and_the_separated_measures(
-    scores: tuple[Path, ScoreMatrix], capsys: Capture
-) -> None:
-    file, _ = scores
-    levels = ["--levels", ".05,.2", ".01,.1", "--min-d", ".1", "--systems", "10"]
-    result = record(capsys, "compare", "--variance", "AP:.0471", *levels)
-    anovas = [table for table in result["tables"] if table["method_label"] == "one-way ANOVA, m = 10"]
-    # next-designs.md, 1.6, column A: 149, and 248 at alpha .01, beta .10.
-    assert [table["required_topics"]["AP"] for table in anovas] == [[149], [248]]
-    assert result["separation"] is None
-    result = record(capsys, "compare", str(file), "--measure", "AP", *levels)
-    assert result["separation"]["measures"][0]["n_pairs"] == 6
-    assert result["separation"]["best"] is None  # nothing is the best of one

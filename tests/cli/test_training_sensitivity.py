@@ -38,22 +38,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("folder")
-def test_json_has_the_documented_keys_and_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
-    first, again = (text(capsys, *FILES, *NO_POOL, *LEVELS, "--json") for _ in range(2))
-    assert first == again
-    result = json.loads(first)
-    assert [one["level"] for one in result["levels"]] == [20.0, 60.0, 100.0]
-    # X(Y): AP(AP), and AP(M), M(M), M(AP) of three M; of both tasks and their mean, at 2 levels.
-    assert len(result["effectiveness"]) == 10 * 3 * 2
-    # sigma_opt of b, the choice, sigma_diff and its scale-free form; three measures, three blocks.
-    assert len(result["sign_tests"]) == 4 * 3 * 3
-    assert len(result["chosen"]) == 2 * 3 * 2 * 4  # levels, samples, tasks of the first split, measures
-    assert {one["run"] for one in result["chosen"]} <= set(tiny()[0])
-    assert result["parameters"] == ["b"]
-    assert result["seed"] == 4
-
-
 def test_figures_are_written_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("effectiveness", "surface", "scatter"):
         text(capsys, *FILES, *NO_POOL, *LEVELS, "--chart", f"{name}.html", "--figure", name)

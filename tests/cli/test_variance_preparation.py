@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.cli.running import cases, record, refusal, text
+from tests.cli.running import cases, record, refusal
 from tests.reference_data import reference_file, reference_matrix
-from tests.words import numbers_in
 from topicset_core.preparation import Steps, prepare
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.variance import one_way, two_way
@@ -77,21 +76,6 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
     (row,) = result["matrices"]
     assert row["one_way"] == one_way(prepare(raw, Steps(standardise="z", reference=chosen)).matrix)
     assert row["preparation"]["steps"]["standardise"]["reference"] == list(chosen)
-
-
-@needs_trec8
-def test_no_steps_are_recorded_as_empty(capsys: pytest.CaptureFixture[str], trec8: str) -> None:
-    result = record(capsys, "variance", trec8, "--collection", "TREC-8")
-    (row,) = result["matrices"]
-    assert (row["name"], row["preparation"], result["preparation"]) == ("TREC-8", None, {})
-
-
-def test_the_text_reports_the_steps(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str
-) -> None:
-    printed = text(capsys, "variance", sample, "--worst-percent", "25", "--collection", "TREC-8")
-    assert [15, 20] in [numbers_in(line)[-2:] for line in printed.splitlines()]
-    assert printed == golden
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,7 @@ import pytest
 from pages.parts import achieved_power as check
 from pages.parts.achieved_power import Settings
 from tests.pages.app import (
-    as_it_reads,
     big_number,
-    charts,
     errors,
     finished,
     go,
@@ -19,7 +17,6 @@ from tests.pages.app import (
     open_page,
     planned,
     press,
-    sentence,
     text_of,
     typed,
     until,
@@ -27,22 +24,11 @@ from tests.pages.app import (
 )
 from tests.words import numbers_in
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
-from topicset_core.analyses.achieved_power.report import sentences
 from topicset_core.samples.simulated import simulated_task
 
 PAGE, KEY = "pages/achieved_power.py", "check-scores"
 AP = simulated_task()[0]
 SLOW = {"test": "randomised-tukey", "n_systems": "5", "n_pairs": "8", "n_topics": "40", "n_trials": "600"}
-
-
-def test_answers_at_once_on_the_sample() -> None:
-    app = open_page(PAGE)
-    result = achieved_power(AP, Request())
-    assert big_number(app) == round(100 * result.power.value, 1)
-    assert as_it_reads(sentence(app)) == " ".join(sentences(result))
-    assert set(charts(app)) == {"power"}
-    assert text_of(app, "preview") == ""
-    assert not is_offered(app, f"{KEY}/run")
 
 
 def test_values_of_a_design_page_are_passed_on_at_each_change() -> None:

@@ -202,18 +202,6 @@ def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotA
         assert planning_field(app, name).value == wrong
 
 
-def test_no_solution_is_explained() -> None:
-    app = planned(open_page(ANOVA, **SAKAI_AP), min_d=1e-6)
-    assert 10_000_000 in numbers_in(text_of(app, "refusal"))
-    assert not text_of(app, "answer")
-
-
-def test_published_tool_lists_its_probabilities(golden: SnapshotAssertion) -> None:
-    app = planned(open_page(ANOVA, **SAKAI_AP), alpha=0.02)
-    assert big_number(app) != 149
-    assert text_of(app, "published") == golden
-
-
 @pytest.mark.parametrize("page", DESIGNS)
 def test_link_round_trip_shows_the_same_number_in_full_precision(page: str) -> None:
     first = planned(open_page(page), min_d=0.0123456789012345)

@@ -21,8 +21,7 @@ from tests.pages.app import (
 )
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.experiment import error_rates
-from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, percent, predict
-from topicset_core.analyses.error_rate.two_runs import two_runs
+from topicset_core.analyses.error_rate.prediction import Prediction, percent, predict
 from topicset_core.collection import ScoreMatrix
 from topicset_core.samples.simulated import simulated_task
 
@@ -86,15 +85,6 @@ def test_the_whole_experiment_runs_in_the_background_and_is_drawn() -> None:
     assert _count(text_of(app, "preview")) == (2_000, 25, 5)
 
 
-def test_a_bootstrap_covers_all_topics_and_is_marked() -> None:
-    app = open_page(PAGE)
-    before = charts(app)["curves"]["layout"]["title"]["text"]
-    healthy(app.toggle(key=f"{KEY}/bootstrap").set_value(True).run())
-    assert charts(app)["curves"]["layout"]["title"]["text"] != before
-    assert linked(app)["bootstrap"] == ["yes"]
-    assert _count(text_of(app, "preview"))[1] == 50
-
-
 def test_the_formula_designs_a_collection() -> None:
     app = unfolded(open_page(PAGE), f"{KEY}/design")
     first = charts(app)["factor"]["layout"]["xaxis"]["title"]["text"]
@@ -113,16 +103,3 @@ def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
     second = open_page(PAGE, **link)
     assert big_number(second) == big_number(app)
     assert linked(second) == link
-
-
-def test_two_runs_can_be_selected_and_are_part_of_the_link() -> None:
-    app = open_page(PAGE)
-    assert not text_of(app, "two-runs")
-    matrix = simulated_task()[0]
-    app.selectbox(key=f"{KEY}/run_a").set_value(matrix.systems[3])
-    healthy(app.selectbox(key=f"{KEY}/run_b").set_value(matrix.systems[8]).run())
-    typed(app, KEY, n_topics=80)
-    expected = two_runs(Predictor(matrix), matrix.systems[3], matrix.systems[8], n_topics=80)
-    assert expected.sentence == text_of(app, "two-runs").replace("\\", "")
-    second = open_page(PAGE, **linked(app))
-    assert text_of(second, "two-runs") == text_of(app, "two-runs")

@@ -1,7 +1,7 @@
 """The page "Looks and top-up": its number, its panel for scores so far, and its links."""
 
 from tests.pages.app import big_number, errors, healthy, open_page, text_of
-from topicset_core.designs import group_sequential, two_stage
+from topicset_core.designs import group_sequential
 
 PAGE = "pages/looks.py"
 REQUESTS = {"alpha": "0.05", "beta": "0.2", "min_d": "0.05", "difference_variance": "0.01"}
@@ -23,11 +23,3 @@ def test_looks_and_the_scores_so_far() -> None:
     (box,) = app.text_area
     box.set_value("0.1\nwhat").run()
     assert errors(app) == ["pasted text, line 2: expected a number, found 'what'"]
-
-
-def test_a_pilot_and_its_additional_topics() -> None:
-    app = open_page(PAGE, **REQUESTS, rounds="top-up", pilot_topics="12")
-    requirements = two_stage.Requirements(
-        alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.01, pilot_topics=12
-    )
-    assert big_number(app) == two_stage.required_topics(requirements).required_topics

@@ -5,7 +5,6 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.pages.app import (
-    big_number,
     errors,
     finished,
     go,
@@ -20,9 +19,6 @@ from tests.pages.app import (
 from tests.pages.uploading import ANOVA, bring
 from tests.pages.uploading import RUNS as PAGE
 from tests.words import numbers_in
-from topicset_core.collection.judged_runs import join
-from topicset_core.measures import AP
-from topicset_core.samples.simulated_runs import simulated_track
 
 RUN = b"".join(
     b"%d Q0 d%d 0 %d one\n" % (topic, (k + topic) % 5, 9 - k) for topic in (1, 2, 3) for k in range(5)
@@ -47,15 +43,6 @@ def _is_sample(app: AppTest) -> bool:
     return is_offered(app, "runs/other-sample")
 
 
-def test_the_sample_is_scored_at_once() -> None:
-    runs, qrels = simulated_track()
-    expected = AP().scores(join(runs, qrels)).var(axis=0, ddof=1).mean()
-    app = open_page(PAGE)
-    assert big_number(app) == float(f"{expected:.4g}")
-    assert _is_sample(app)
-    assert app.dataframe[1].value["grades"][0].endswith("× 2")
-
-
 def test_a_bad_file_is_named_and_the_others_stay(golden: SnapshotAssertion) -> None:
     app = _bring({"one.txt": RUN, "bad.txt": b"1 Q0 d1 1\n"}, {"q.txt": QRELS})
     (error,) = errors(app)
@@ -65,15 +52,6 @@ def test_a_bad_file_is_named_and_the_others_stay(golden: SnapshotAssertion) -> N
     _bring({"again.txt": RUN}, {}, app)
     assert errors(app) == golden  # a tag that another run has
     assert heading(app) == before
-
-
-def test_exchanged_files_are_reported_and_the_sample_stays() -> None:
-    app = open_page(PAGE)
-    before = heading(app)
-    _bring({"q.txt": QRELS}, {"one.txt": RUN}, app)
-    assert [error.partition(",")[0] for error in errors(app)] == ["q.txt", "one.txt"]
-    assert heading(app) == before
-    assert _is_sample(app)
 
 
 def test_runs_without_judgments_wait_for_them() -> None:

@@ -8,17 +8,6 @@ from tests.pages.uploading import with_scores
 from tests.words import numbers_in
 
 
-@pytest.mark.parametrize(
-    "scores",
-    ["topic,x,y\n1,0.5,0.4\n2,0.4,0.5\n3,0.3,0.3\n", "topic,x\n1,0.5\n2,0.1\n3,0.3\n"],
-    ids=["equal means", "one run"],
-)
-def test_scores_without_an_answer_are_refused(scores: str) -> None:
-    app = with_scores(PAGE, scores)
-    assert text_of(app, "refusal")  # the golden record has the words
-    assert not text_of(app, "answer")
-
-
 def test_two_topics_with_one_constant_have_an_answer_that_names_the_topic() -> None:
     app = with_scores(PAGE, "topic,x,y\n1,0.1,0.2\n2,0.3,0.3\n")
     assert not errors(app)

@@ -16,8 +16,6 @@ from tests.pages.app import (
     big_number,
     blocks,
     charts,
-    complained_of,
-    errors,
     finished,
     healthy,
     is_offered,
@@ -177,15 +175,6 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_sample")
-@pytest.mark.parametrize("goodness", ["kendall", "error-rate"])
-def test_proofs_for_another_criterion_are_refused(goodness: Goodness, golden: SnapshotAssertion) -> None:
-    app = open_page(PAGE, method="exact", goodness=goodness)
-    assert [warning.value for warning in app.warning] == golden
-    assert linked(app)["method"] == ["auto"]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_sample")
 def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
     curve = preview(SMALL, "kendall")
     has = replace(curve, points=curve.points[:5])
@@ -212,20 +201,6 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
     assert shows(app, curve, 0.9, SMALL)
     assert len(drawn_sizes(app)) == SMALL.n_topics  # the whole preview, under the new points
     assert is_offered(app, f"{KEY}/run")
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_sample")
-def test_wrong_input_is_named_and_kept_next_to_the_last_answer(golden: SnapshotAssertion) -> None:
-    app = open_page(PAGE)
-    right = {"target": 0.95, "cardinality": 12, "n_trials": 10_000}
-    for name, wrong in (("target", 1.5), ("cardinality", 0), ("n_trials", 1)):
-        typed(app, KEY, **(right | {name: wrong}))
-        assert complained_of(app) == {name}
-        assert len(errors(app)) == 1
-        assert text_of(app, "complaints") == golden
-        assert shows(app, preview(SMALL), 0.95, SMALL)
-        assert app.number_input(key=f"{KEY}/{name}").value == wrong
 
 
 @pytest.mark.slow

@@ -80,12 +80,6 @@ def test_a_run_without_relevant_documents_is_refused_by_name_and_data_stay(
     assert numbers_in(text_of(app, "data-in-use")) == [2, 2]
 
 
-def test_one_run_alone_is_refused(golden: SnapshotAssertion) -> None:
-    app = _bring({"a.txt": _run("one", {1: [2.0, 1.0], 2: [2.0, 1.0]})}, qrels=_qrels({1: [0], 2: [1]}))
-    assert text_of(app, "refusal") == golden
-    assert not text_of(app, "answer")
-
-
 @pytest.mark.slow
 def test_the_other_collection_can_be_chosen() -> None:
     scores = {topic: [5.0, 4.0, 3.0, 2.0] for topic in range(1, 7)}

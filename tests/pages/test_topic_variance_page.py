@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import topic_variance as work
 from tests.pages.app import (
@@ -25,15 +24,12 @@ from tests.pages.app import (
     press,
     text_of,
     texts,
-    typed,
 )
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
-from topicset_core.analyses.topic_variance.conclusions import topics_needed
 from topicset_core.analyses.topic_variance.sentences import (
     headline,
     how_counted,
-    noise_sentence,
     reversal_sentence,
 )
 from topicset_core.analyses.topic_variance.settings import Model
@@ -72,16 +68,6 @@ def _shows(app: AppTest, expected: Findings) -> bool:
 
 
 @pytest.mark.slow
-def test_the_sample_answers_at_once() -> None:
-    app = open_page(PAGE)
-    expected = _preview()
-    assert _shows(app, expected)
-    assert how_counted(expected) in text_of(app, "preview")
-    assert is_offered(app, SIMULATE)
-    assert len(charts(app)["errors"]["data"]) == 3  # all models
-
-
-@pytest.mark.slow
 def test_all_collections_are_simulated_by_all_models_and_cached() -> None:
     app = open_page(PAGE, n_trials="100")
     assert text_of(app, "preview")
@@ -92,21 +78,6 @@ def test_all_collections_are_simulated_by_all_models_and_cached() -> None:
     healthy(app.radio(key=f"{KEY}/model").set_value("kde").run())
     assert _shows(app, _expected(Settings(model="kde", n_trials=100)))
     assert not text_of(app, "preview")
-
-
-@pytest.mark.slow
-def test_conventions_and_the_difference_change_the_numbers() -> None:
-    app = typed(open_page(PAGE), KEY, min_d=0.05)
-    result = _preview()
-    needed = topics_needed(result.components, min_d=0.05)
-    assert noise_sentence(result, needed) in texts(app)
-    assert {0.05, needed.with_noise, needed.without_noise} <= set(numbers_in(texts(app)))
-    app.selectbox(key=f"{KEY}/measure").set_value("P@10")
-    app.selectbox(key=f"{KEY}/denominator").set_value("fixed")
-    app.segmented_control(key="runs/level-now").set_value(2)
-    typed(app, KEY, seed=3)
-    settings = Settings(measure="P", depth=10, relevance_level=2, denominator="fixed", seed=3)
-    assert _shows(app, _preview(settings))
 
 
 @pytest.mark.slow
@@ -153,17 +124,6 @@ def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
     assert complained_of(app) == {"n_trials", "measure", "model", "run", "topic"}
     assert len(errors(app)) == 6
     assert _shows(app, _preview())
-
-
-@pytest.mark.slow
-def test_wrong_numbers_are_named_and_the_last_answer_stays(golden: SnapshotAssertion) -> None:
-    app = open_page(PAGE)
-    right = {"n_trials": 1000, "alpha": 0.05, "min_d": 0.1}
-    for name, wrong in (("n_trials", 0), ("alpha", 1.0), ("min_d", 0.0)):
-        typed(app, KEY, **(right | {name: wrong}))
-        assert complained_of(app) == {name}
-        assert text_of(app, "complaints") == golden
-        assert _shows(app, _preview())
 
 
 @pytest.mark.slow

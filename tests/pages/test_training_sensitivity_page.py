@@ -66,16 +66,6 @@ def _shows(app: AppTest, sensitivity: TrainingSensitivity) -> bool:
 
 
 @pytest.mark.slow
-def test_the_sample_answers_at_once() -> None:
-    app = open_page(PAGE)
-    result = training_sensitivity(SWEEP, split(TOPICS, 0, 10), Request(seed=0))
-    assert _shows(app, result)
-    assert text_of(app, "data-in-use")
-    assert not app.error
-    assert set(charts(app)) == {"gains", "effectiveness", "surface", "scatter", "agreement", "judgments"}
-
-
-@pytest.mark.slow
 def test_every_choice_changes_the_answer_and_the_link() -> None:
     app = open_page(PAGE, **FEW)
     app.number_input(key=f"{KEY}/seed").set_value(3)
@@ -138,13 +128,6 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
         healthy(app.run())
         assert text_of(app, "refusal") == golden
         assert not text_of(app, "answer")
-
-
-@pytest.mark.parametrize("levels", ["1,,5", "0,5"])
-def test_invalid_levels_are_refused(levels: str, golden: SnapshotAssertion) -> None:
-    app = open_page(PAGE, levels=levels)
-    assert text_of(app, "refusal") == golden
-    assert not text_of(app, "answer")
 
 
 def test_bad_values_in_a_link_are_reported_and_replaced_by_defaults() -> None:
