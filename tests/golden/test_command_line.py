@@ -304,5 +304,5 @@ def _help(command: str) -> list[str]:
         main([*command.replace("_", "-").split(), "--help"])
     _, _, options = printed_there.getvalue().partition("\n\n")
     joined = re.sub(r"\n {10,}", "  ", options.strip())
-    joined = re.sub(r"(--[\w-]+) [A-Z]+(?=, --)", r"\1", joined)
+    joined = re.sub(r"(--[\w-]+) (?:[A-Z]+|\{[\w,-]+\})(?=, --)", r"\1", joined)
     return [line for line in joined.splitlines() if line.strip()]
