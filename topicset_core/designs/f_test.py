@@ -101,8 +101,12 @@ class FTest:
     def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
         """Return the n with infinite phi_E and the noncentral chi-square taken as normal ([1], Eq. 24).
 
-        Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from.
+        Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from. For one
+        degree of freedom, a t test, Eq. 7 is closer.
         """
+        if self.numerator_df == 1:
+            z_alpha, z_beta = upper_normal(alpha / 2), upper_normal(beta)
+            return (z_alpha + z_beta) ** 2 / effect + z_alpha**2 / (2 * self.groups)
         critical, half_deviation = (
             critical_chi_square(self.numerator_df, alpha),
             math.sqrt(2) * upper_normal(beta),
