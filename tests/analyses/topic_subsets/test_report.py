@@ -32,6 +32,12 @@ def test_all_subsets_enumerated_by_the_error_rate(golden: SnapshotAssertion) -> 
     assert without_versions(f"{plain}\n\n{latex}") == golden
 
 
+def test_some_sizes_by_search_and_sampling() -> None:
+    plain, _ = paragraph(curve("kendall", "local", 40), 0.9, scores="AP", name="x")
+    assert in_a_row([1, 2, 39, 40], plain)  # sizes evaluated
+    assert in_a_row([50, 7], plain)  # random subsets and seed
+
+
 def test_proved_and_open_sizes_are_listed_with_citations(golden: SnapshotAssertion) -> None:
     result = curve("pearson", "exhaustive", 9)  # of 1, 2, 4, 8 and 9 topics
     statuses: tuple[Status, ...] = ("exhaustive", "proved", "gap", "heuristic", "exhaustive")
