@@ -1,4 +1,4 @@
-"""The public data that some benchmarks run on; where they are absent, that is said in place of a result."""
+"""The public data that some benchmarks run on; where they are absent, a line reports that in place of a result."""
 
 from pathlib import Path
 
