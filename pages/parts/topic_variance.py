@@ -121,11 +121,11 @@ def ask() -> Request:
         ":small[:gray[On another collection all runs search the same documents. BST and KDE, as in the paper, draw "
         "for each run separately, so their reversals and noise are upper bounds.]]"
     )
-    _FORM.number(N_TRIALS, MIN_D)
+    _FORM.ask(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
         denominator = _FORM.draw(_DENOMINATOR)
         bandwidth = _FORM.draw(_BANDWIDTH)
-        _FORM.number(ALPHA, SEED)
+        _FORM.ask(ALPHA, SEED)
     values = _FORM.values()
     name, depth = MEASURES[measure]
     settings = Settings(

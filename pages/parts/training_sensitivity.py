@@ -122,21 +122,21 @@ def ask(source: Source) -> TrainingRequest:
     if way == LISTS:
         lists = (_FORM.draw(_TRAINING), _FORM.draw(_TEST))
         st.markdown(":small[:gray[One topic per line. The two lists are also exchanged.]]")
-    _FORM.number(WORTHWHILE)
-    _FORM.number(N_SAMPLES)
+    _FORM.ask(WORTHWHILE)
+    _FORM.ask(N_SAMPLES)
     with st.expander("Conventions"):
         reference = _FORM.draw(_REFERENCE)
         levels = _FORM.draw(_LEVELS)
         if way == SPLIT:
-            _FORM.number(N_SPLITS)
-        _FORM.number(SEED)
+            _FORM.ask(N_SPLITS)
+        _FORM.ask(SEED)
         keep_one = _FORM.draw(_KEEP)
         if not is_loaded(source):
-            _FORM.number(RELEVANCE_LEVEL)
+            _FORM.ask(RELEVANCE_LEVEL)
         gains = _FORM.draw(_GAINS)
         pool = _FORM.draw(_POOL)
         optimiser = _FORM.draw(_OPTIMISER)
-        _FORM.number(MIN_D)
+        _FORM.ask(MIN_D)
     values = _FORM.values()
     if is_loaded(source):
         values[RELEVANCE_LEVEL.name] = runs_data.relevance_level()

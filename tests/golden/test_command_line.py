@@ -17,6 +17,7 @@ from tests.golden.comparing import RecordsBySubject
 from tests.golden.files import described, printed, record, without_versions
 from tests.golden.names import once
 from topicset_core.cli import COMMANDS, main
+from topicset_core.question import Question
 
 COMMAND_LINES = """
 size paired-t --alpha .05 --beta .20 --min-d .10 --variance .0471 --json
@@ -270,7 +271,10 @@ def test_refusals(
     assert "\n".join(lines) == golden
 
 
-COMMAND_NAMES = [module.__name__.rpartition(".")[2] for module in COMMANDS]
+COMMAND_NAMES = [
+    one.slug.replace("-", "_") if isinstance(one, Question) else one.__name__.rpartition(".")[2]
+    for one in COMMANDS
+]
 
 
 @pytest.fixture(scope="module")

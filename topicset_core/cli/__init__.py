@@ -12,41 +12,42 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from topicset_core import __version__
+from topicset_core.analyses.achieved_power import report as achieved_power
+from topicset_core.analyses.error_rate import report as error_rate
+from topicset_core.analyses.rank_resolution import report as rank_resolution
+from topicset_core.analyses.stability import report as stability
 from topicset_core.cli import (
-    check,
+    command,
     compare,
-    discriminative_power,
-    error_rate,
     evaluate,
     judge,
-    leaderboard,
     pool_depth,
     repeats,
     reported,
     retrieve,
     size,
-    stability,
     subsets,
     topic_variance,
     training_sensitivity,
     variance,
 )
 from topicset_core.cli.options import write_chart
-from topicset_core.errors import TopicsetError
+from topicset_core.errors import InputError, TopicsetError
+from topicset_core.question import Question
 from topicset_core.wording import visible
 
 COMMANDS = (
     size,
     compare,
     reported,
-    check,
+    achieved_power.QUESTION,
     evaluate,
     variance,
     pool_depth,
-    error_rate,
-    leaderboard,
-    discriminative_power,
-    stability,
+    error_rate.QUESTION,
+    rank_resolution.QUESTION,
+    rank_resolution.POWER_QUESTION,
+    stability.QUESTION,
     repeats,
     judge,
     subsets,
@@ -54,7 +55,7 @@ COMMANDS = (
     training_sensitivity,
     retrieve,
 )
-"""All commands, in the order of the help text."""
+"""All commands, in the order of the help text: a question, or a module where a command is no question."""
 
 USAGE_ERROR = 2
 
@@ -75,13 +76,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for command in COMMANDS:
-        command.add_parser(commands)
+    for one in COMMANDS:
+        if isinstance(one, Question):
+            command.add_parser(commands, one)
+        else:
+            one.add_parser(commands)
     options = parser.parse_args(arguments)
     try:
         printed = options.run(options)
         if getattr(options, "chart", None) is not None:
             write_chart(printed.report, options.chart, options.figure)
+    except InputError as error:
+        parser.error(str(_by_option(error, commands.choices[options.command])))
     except TopicsetError as error:
         parser.error(str(error))
     except OSError as error:
@@ -89,6 +95,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = options.json and json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
     print(visible(record or printed.text))
     return 0
+
+
+def _by_option(error: InputError, parser: argparse.ArgumentParser) -> InputError:
+    """Return a refusal under the name of the option that the user gave the value with."""
+    # argparse has no public list of its options.
+    names = {one.dest: one.option_strings[0] for one in parser._actions if one.option_strings}
+    return InputError(names.get(error.parameter, error.parameter), error.value, error.rule)
 
 
 if __name__ == "__main__":

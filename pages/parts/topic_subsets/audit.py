@@ -125,7 +125,7 @@ def _ask_runs(settings: form.Settings) -> tuple[str, ...]:
                 help="They are left out, so that only other runs evaluate your topics.",
             )
         with second:
-            form.FORM.number(N_SPLITS, N_STARTS)
+            form.FORM.ask(N_SPLITS, N_STARTS)
     return tuple(left_out)
 
 

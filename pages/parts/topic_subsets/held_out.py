@@ -84,7 +84,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
     with halves:
         hold_out = form.FORM.draw(form.HOLD_OUT)
     with size:
-        form.FORM.number(_SIZE)
+        form.FORM.ask(_SIZE)
     with st.expander("Options of the hold-out experiment"):
         first, second = st.columns(2)
         with first:
@@ -100,7 +100,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
             )
             evaluating = _ask_evaluating(settings)
         with second:
-            form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
+            form.FORM.ask(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
         hold_out=hold_out,
         goodness=settings.measure.key,

@@ -247,7 +247,7 @@ def _write_topics(settings: Settings, curve: SubsetCurve, table: TopicTable, dra
     """Show the topics of good and bad subsets."""
     left, right = st.columns([3, 1])
     with right:
-        FORM.number(CARDINALITY)
+        FORM.ask(CARDINALITY)
     with left:
         _choose_set(settings, curve, table.cardinality)
     settings.show_size(settings.cardinality)

@@ -18,7 +18,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.discriminative_power import discriminative_power
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
 from topicset_core.analyses.rank_resolution.report import (
     outlook_sentence,
     record,
@@ -57,7 +57,7 @@ def test_charts_draw_the_numbers_of_the_core() -> None:
     share = share_by_topics(ahead, mode="light").drawing
     assert yours(share) == (50.0, pytest.approx(100 * board.n_resolved / board.n_pairs))
     assert tuple(named(share, "90 % interval").x) == ahead.interval
-    powers = [discriminative_power(one, n_trials=200) for one in simulated_task()[:3]]
+    powers = [discriminative_power(one, PowerRequest(n_trials=200)) for one in simulated_task()[:3]]
     for trace, power in zip(traces(asl_curves(powers, mode="light").drawing), powers, strict=True):
         assert trace.name == power.measure
         assert len(trace.y) == int((power.asl <= 0.1).sum())

@@ -6,7 +6,15 @@ from typing import Any
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.achieved_power.answer import AchievedPower, Rate
+from topicset_core.analyses.achieved_power.answer import (
+    AchievedPower,
+    Rate,
+    Request,
+    achieved_power,
+    affordable,
+    complete,
+    estimated_seconds,
+)
 from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, rank_test_topics
 from topicset_core.analyses.achieved_power.significance_tests import SHIFT
 from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
@@ -15,7 +23,8 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.exports.tables import Table, aligned
+from topicset_core.question import Question
 from topicset_core.references import CARTERETTE_2012, SAKAI_2016, URBANO_2019
 from topicset_core.wording import counted
 
@@ -343,3 +352,29 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
     )
     works = [SAKAI_2016, URBANO_2019, *([CARTERETTE_2012] if request.test == "randomised-tukey" else [])]
     return cite_plain(text, works), cite_latex(text, works)
+
+
+def _text(result: AchievedPower) -> list[str]:
+    """Return the lines of a terminal."""
+    table = {name.replace("_", " "): column for name, column in rate_table(result).items()}
+    return [*sentences(result), "", *aligned(table), "", *notes(result)]
+
+
+QUESTION = Question(
+    slug="check",
+    help="type I error and power that a test achieves on topics resampled from these scores",
+    description="Draws n topics with replacement from one score matrix, runs the test on equal systems and on "
+    "systems that differ by minD, and prints the share of significant trials with its standard error, next to the "
+    "type I error and the power that the design states.",
+    takes="matrix",
+    request=Request,
+    complete=complete,
+    compute=achieved_power,
+    report=report,
+    text=_text,
+    noun=lambda request: f"{request.n_trials:,} trials",
+    seconds=estimated_seconds,
+    preview=affordable,
+    is_whole=lambda found, request: found.request == request and found.n_trials == request.n_trials,
+    shows_partial=True,
+)

@@ -9,12 +9,13 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
-from topicset_core.analyses.stability.result import CoefficientStudy, Stability
+from topicset_core.analyses.stability.result import CoefficientStudy, Request, Stability, stability
 from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
 
@@ -222,3 +223,25 @@ def paragraph(result: Stability) -> tuple[str, str]:
     )
     works = [BODOFF_LI_2007, URBANO_2013]
     return cite_plain(summary, works), cite_latex(summary, works)
+
+
+def _text(result: Stability) -> list[str]:
+    """Return the lines of a terminal."""
+    components = result.components
+    parts = ", ".join(
+        f"{name}s {value:.6g}" for name, value in (("system", components.system), ("topic", components.topic))
+    )
+    return [*sentences(result), f"Variance components: {parts}, residual {components.residual:.6g}."]
+
+
+QUESTION = Question(
+    slug="stability",
+    help="generalizability study: variance components, E rho^2 and Phi, topics for a required stability",
+    description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
+    "(Phi) with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero and Martin 2013).",
+    takes="matrix",
+    request=Request,
+    compute=lambda matrix, request, **_: stability(matrix, request),
+    report=report,
+    text=_text,
+)
