@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import MISSING, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -51,6 +51,8 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
     """Add the option of a parameter with this default; `unless` tells what an open one is."""
     usual = unless or (f"{default:,g}" if isinstance(default, int | float) else default)
     how: dict[str, Any] = {"dest": parameter.name, "default": default}
+    if default is MISSING:
+        usual, how = None, {"dest": parameter.name, "required": True}
     if isinstance(parameter, SwitchParameter):
         how |= {"action": "store_true"}
         usual = None

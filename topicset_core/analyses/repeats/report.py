@@ -1,15 +1,18 @@
 """Results of scores with repeats, in sentences and as a record."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer
+from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
+from topicset_core.analyses.repeats.answer import answer as compute
 from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
 from topicset_core.wording import counted
 
@@ -35,13 +38,15 @@ PLANNED_POWER = (
 """Pilots of 25 to 50 topics, 2 to 5 systems, 3 to 5 repeats or seeds (most): 250 trials for each of 7 designs."""
 
 
-def report(answer: Answer, *, link: str = "") -> Report:
+def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
     """Return the answer with all its exports.
 
     Parameters
     ----------
     answer : Answer
         The result.
+    preparation : sequence of str
+        Not used: these scores are not prepared.
     link : str
         The full link to the answer.
     """
@@ -274,3 +279,17 @@ def record(answer: Answer) -> dict[str, Any]:
         "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in answer.pairs],
         "pairs_without_test": [list(pair) for pair in answer.without_test],
     }
+
+
+QUESTION = Question(
+    slug="repeats",
+    help="seeds, repeated answers, query variations: variance, the right test, topics or repeats",
+    description="Variance components of scores with repeats, tests of every pair that allow for seeds, and the "
+    "cheapest numbers of topics and repeats. A single file is a long table (topic, system, score, and seed, repeat "
+    "or variant); of several files each contains one repeat.",
+    takes="replicated scores",
+    request=Request,
+    compute=lambda scores, request, **_: compute(scores, request),
+    report=report,
+    text=sentences,
+)
