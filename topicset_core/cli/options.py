@@ -1,9 +1,8 @@
 """Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import MISSING, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,15 +72,6 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
 
 def _kind(parameter: Parameter) -> Callable[[str], float]:
     return _whole_number if parameter.integer else _number
-
-
-@contextmanager
-def refusals_by_option(names: Mapping[str, str]) -> Iterator[None]:
-    """Let refusals name the option of a parameter instead of the parameter."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
 
 
 def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:
