@@ -62,7 +62,7 @@ with right:
         offer_link(settings.url)
     if running:
         check.watch(settings, seen)
-    figure.show(drawn(result, frame.chart_mode()), of=check.PAGE)
+    figure.show(drawn(result), of=check.PAGE)
     export_drawer.draw(report(result, link=settings.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
         rounded = st.column_config.NumberColumn(format="%.4f")

@@ -51,7 +51,7 @@ with right:
         two_runs=named,
     )
     around = parts.around(settings)
-    curves, map_ = figures(answer, around, frame.chart_mode())
+    curves, map_ = figures(answer, around)
     figure.show(curves, of="error-rate")
     export_drawer.draw(report(answer, preparation=settings.notes, around=around, link=settings.url))
     way = frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")

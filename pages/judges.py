@@ -46,7 +46,7 @@ def _show_repeats(scores: ReplicatedScores, kind: Kind, values: dict[str, float]
     )
     link.offer(url)
     if result.optimum is not None:
-        figure.show(repeats_report.topics_by_repeats(result, frame.chart_mode()))
+        figure.show(repeats_report.topics_by_repeats(result))
     export_drawer.draw(repeats_report.report(result, link=url))
     st.markdown("**Pairs of systems**")
     st.dataframe(repeats_report.pair_table(result), hide_index=True, width="content", alt="Tests of pairs")
@@ -81,7 +81,7 @@ def _show_judge(labels: PairedLabels, first: str, second: str, values: dict[str,
     shared = {name: values[name] for name in (ALPHA.name, BETA.name, MIN_D.name)}
     url = link.write(shared | costs | chosen)
     link.offer(url)
-    figure.show(judge_report.estimates_chart(result, frame.chart_mode()))
+    figure.show(judge_report.estimates_chart(result))
     studies = [result]
     for one, other in permutations(labels.systems, 2):
         if labels.systems.index(one) < labels.systems.index(other) and {one, other} != {first, second}:

@@ -41,7 +41,7 @@ with right:
                 icon=":material/play_arrow:",
             )
         offer_link(settings.url)
-    figure.show(rank_intervals(result.resolution, mode=frame.chart_mode()), of=parts.PAGE)
+    figure.show(rank_intervals(result.resolution), of=parts.PAGE)
     export_drawer.draw(report(result, link=settings.url))
     parts.show_two(settings, result)
     parts.show_top(result)
