@@ -8,10 +8,11 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.judge_study.study import Answer, Estimate, Request, Study, adjusted, judge
-from topicset_core.charts.style import PALETTES, Mode, new_figure
+from topicset_core.charts.style import new_figure
 from topicset_core.designs.judge_budget import Split, required_labels
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -46,15 +47,15 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
-        figures=lambda: [estimates_chart(first, "print")],
+        figures=lambda: [estimates_chart(first)],
         n_topics=min(one.judge.n_labels for one in studies),
         link=link,
     )
 
 
-def estimates_chart(study: Study, mode: Mode) -> Figure:
+def estimates_chart(study: Study) -> Figure:
     """Draw each estimate of the difference with its interval."""
-    palette, combined = PALETTES[mode], study.combined
+    combined = study.combined
     rows: list[tuple[str, Estimate]] = [
         ("judge alone (biased)", combined.judge_only),
         ("people alone", combined.human_only),
@@ -69,7 +70,6 @@ def estimates_chart(study: Study, mode: Mode) -> Figure:
         ),
     ]
     figure = new_figure(
-        mode,
         title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals"
         + ("" if study.judge.is_random_sample else " that do not hold: labels not at random"),
         x_title="difference of means (units of the scores)",
@@ -78,7 +78,7 @@ def estimates_chart(study: Study, mode: Mode) -> Figure:
     )
     for place, (name, one) in enumerate(rows):
         is_yours = place == len(rows) - 1
-        colour = palette.accent if is_yours else palette.series[0]
+        colour = ACCENT if is_yours else SERIES[0]
         figure.add_scatter(
             x=[one.difference],
             y=np.array([name]),
@@ -92,7 +92,7 @@ def estimates_chart(study: Study, mode: Mode) -> Figure:
             },
             hovertemplate=f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}<extra></extra>",
         )
-    figure.add_vline(x=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    figure.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
     alt = f"Difference of {study.first} and {study.second} by four estimates, with intervals."
     return Figure("judge-estimates", figure, alt)
 

@@ -7,8 +7,9 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
 from topicset_core.analyses.repeats.answer import answer as compute
-from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
+from topicset_core.charts.style import new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -62,7 +63,7 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
         ],
         results=lambda: [record(answer)],
         text=paragraph(answer),
-        figures=lambda: [topics_by_repeats(answer, "print")] if answer.optimum else [],
+        figures=lambda: [topics_by_repeats(answer)] if answer.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
@@ -70,14 +71,12 @@ def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -
     )
 
 
-def topics_by_repeats(answer: Answer, mode: Mode) -> Figure:
+def topics_by_repeats(answer: Answer) -> Figure:
     """Draw required topics against repeats per system, the cheapest design marked."""
-    palette = PALETTES[mode]
     choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
     figure = new_figure(
-        mode,
         title=f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
         x_title="repeats per system",
         y_title="required topics",
@@ -87,7 +86,7 @@ def topics_by_repeats(answer: Answer, mode: Mode) -> Figure:
         x=[one.n_repeats for one in choices],
         y=[one.n_topics or 0 for one in choices],
         mode="lines+markers",
-        line={"color": palette.series[0], "width": 2},
+        line={"color": SERIES[0], "width": 2},
         marker={"size": 7},
         customdata=[one.cost or 0.0 for one in choices],
         hovertemplate="%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}<extra></extra>",
@@ -97,7 +96,6 @@ def topics_by_repeats(answer: Answer, mode: Mode) -> Figure:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
         ring(
             figure,
-            mode,
             x=best.n_repeats,
             y=best.n_topics,
             text=text,
