@@ -21,10 +21,11 @@ from topicset_core.charts.style import legend_below, new_figure
 from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table, aligned
+from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import CARTERETTE_2012, SAKAI_2016, URBANO_2019
 from topicset_core.wording import counted
@@ -357,7 +358,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
 def _text(result: AchievedPower) -> list[str]:
     """Return the lines of a terminal."""
     table = {name.replace("_", " "): column for name, column in rate_table(result).items()}
-    return [*sentences(result), "", *aligned(table), "", *notes(result)]
+    return [*sentences(result), "", *aligned(table, ".4f"), "", *notes(result)]
 
 
 QUESTION = Question(

@@ -31,9 +31,10 @@ from topicset_core.analyses.rank_resolution.resolution import (
 )
 from topicset_core.analyses.rank_resolution.top import Verification
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table, aligned
+from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import (
     CARTERETTE_2012,
