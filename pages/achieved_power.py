@@ -43,7 +43,7 @@ with right:
     with st.container(key="limits"):
         st.markdown(f":small[{frame.plain(' '.join(notes(result)))}]")
     check.ANSWERS.bar(known, how_simulated(result), asked.url)
-    figure.show(drawn(result, frame.chart_mode()), of=check.PAGE)
+    figure.show(drawn(result), of=check.PAGE)
     export_drawer.draw(report(result, link=asked.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
         rounded = st.column_config.NumberColumn(format="%.4f")

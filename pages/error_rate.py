@@ -28,7 +28,7 @@ with right:
     parts.show_two_runs(answer.two_runs)
     parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
     around = parts.around(answer)
-    curves, map_ = figures(answer, around, frame.chart_mode())
+    curves, map_ = figures(answer, around)
     figure.show(curves, of="error-rate")
     export_drawer.draw(report(answer, preparation=asked.notes, around=around, link=asked.url))
     way = frame.plain(f"{100 * answer.prediction.max_error:g} % needs {answer.prediction.way}")

@@ -28,7 +28,7 @@ with right:
     result = known.answer
     parts.show(result, is_preview=not known.is_whole)
     parts.ANSWERS.bar(known, parts.how_resolved(result.resolution), asked.url)
-    figure.show(rank_intervals(result.resolution, mode=frame.chart_mode()), of=parts.PAGE)
+    figure.show(rank_intervals(result.resolution), of=parts.PAGE)
     export_drawer.draw(report(result, link=asked.url))
     parts.show_two(asked, result)
     parts.show_top(result)

@@ -5,7 +5,7 @@ parameter of an analysis is written once, in its request.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, NamedTuple, Self
 
 from topicset_core.parameters import AnyParameter, Parameter
@@ -14,11 +14,13 @@ from topicset_core.parameters import AnyParameter, Parameter
 def given(parameter: AnyParameter, *, unless: str = "", read_off: bool = False) -> Any:
     """Declare a field by its parameter, with its default.
 
-    A field with `unless` may stay open (None); these words tell what it is then. A field that is `read_off` changes
-    nothing that takes long: the answer is read off a computation that other values share.
+    A parameter without a default must be given. A field with `unless` may stay open (None); these words tell what
+    it is then. A field that is `read_off` changes nothing that takes long: the answer is read off what other values
+    compute.
     """
+    default = None if unless else default_of(parameter)
     return field(
-        default=None if unless else default_of(parameter),
+        default=MISSING if default is None and not unless else default,
         metadata={"parameter": parameter, "unless": unless, "read_off": read_off},
     )
 

@@ -19,7 +19,6 @@ from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
 from topicset_core.analyses.sizing.charts import compares_designs, topics_by_systems, totals_by_pilot
 from topicset_core.analyses.sizing.curves import COMMON_SIZES, detectable_with
 from topicset_core.analyses.sizing.report import design_figures, design_report, symbol_of
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import TradeOff, design_named, view_of
 from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded
@@ -154,7 +153,6 @@ def show(
         tuple(settings.values.items()),
         exact.required_topics,
         settings.measure,
-        frame.chart_mode(),
         on_sample=frame.on_sample(),
         _exact=exact,
         _curves=answer.curves,
@@ -201,7 +199,7 @@ def show(
         with st.expander(label, on_change="rerun", key="systems") as more:
             if more.open:
                 others = _other_variances(settings.variance)
-                figure.show(topics_by_systems(exact, others, mode=frame.chart_mode()))
+                figure.show(topics_by_systems(exact, others))
 
 
 def _offer_check(settings: Question, exact: Result) -> None:
@@ -388,7 +386,6 @@ def _figure(
     values: tuple[tuple[str, float], ...],  # noqa: ARG001 - the key
     topics: int,  # noqa: ARG001 - the key
     measure: str,
-    mode: Mode,
     *,
     place: int,
     on_sample: bool,
@@ -396,7 +393,7 @@ def _figure(
     _curves: Curves,
 ) -> Figure:
     """Return one of the figures of an answer, shared by all users: do not change it."""
-    result = next(islice(design_figures(_exact, _curves, measure, mode), place, None))
+    result = next(islice(design_figures(_exact, _curves, measure), place, None))
     return marked_as_sample(result) if on_sample else result
 
 
@@ -460,7 +457,7 @@ def _offer_pilot(exact: Result, settings: Question) -> None:
     label = f"How large a pilot should be: about {best.best:,} topics"
     with st.expander(label, on_change="rerun", key="pilot") as more:
         if more.open:
-            figure.show(totals_by_pilot(curves, topics=n, mode=frame.chart_mode()))
+            figure.show(totals_by_pilot(curves, topics=n))
             st.markdown(
                 f"If n = {n:,} is right, but the variance is to be estimated from a pilot first: a pilot of "
                 f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "

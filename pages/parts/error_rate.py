@@ -217,7 +217,6 @@ def design_by_formula(answer: Answer) -> None:
         value=point[curve.factor],
         error=error,
         measure=prediction.measure,
-        mode=frame.chart_mode(),
     )
     figure.show(drawn)
 

@@ -422,7 +422,7 @@ class Form:
         kept = "the previous values" if value is None else f"{value:g}"
         return link.Complaint(f"{text}. The answer shown is for {kept}.", error.parameter)
 
-    def written(self, *fields: Field[Any] | Parameter) -> dict[str, link.Value]:
+    def written(self, *fields: Field[Any] | AnyParameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
         values: dict[str, link.Value] = {}
         for one in fields:

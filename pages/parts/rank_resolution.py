@@ -187,7 +187,7 @@ def show_pairs(leaderboard: Leaderboard) -> None:
     share = f"{100 * resolution.n_resolved / resolution.n_pairs:.3g} %"
     with frame.folded("Pairs", f"{share} resolved, as a matrix", key=f"{PAGE}/show-pairs", lazy=True) as more:
         if more.open:
-            figure.show(charts.resolved_pairs(resolution, mode=frame.chart_mode()), of=PAGE)
+            figure.show(charts.resolved_pairs(resolution), of=PAGE)
 
 
 def show_groups(leaderboard: Leaderboard) -> None:
@@ -196,7 +196,7 @@ def show_groups(leaderboard: Leaderboard) -> None:
     result = "no pair is resolved" if n == 1 else f"{n} lines of systems that are not resolved"
     with frame.folded("Groups", result, key=f"{PAGE}/show-groups", lazy=True) as more:
         if more.open:
-            figure.show(charts.groups(leaderboard.resolution, mode=frame.chart_mode()), of=PAGE)
+            figure.show(charts.groups(leaderboard.resolution), of=PAGE)
             st.markdown(
                 "Systems on one line are not resolved. Two systems without a common line may be unresolved, "
                 "too: see the matrix of pairs."
@@ -209,7 +209,7 @@ def show_outlook(leaderboard: Leaderboard) -> None:
         "More topics", outlook_sentence(leaderboard).rstrip("."), key=f"{PAGE}/show-more", lazy=True
     ) as more:
         if more.open and leaderboard.outlook.can_tell:
-            figure.show(charts.share_by_topics(leaderboard.outlook, mode=frame.chart_mode()), of=PAGE)
+            figure.show(charts.share_by_topics(leaderboard.outlook), of=PAGE)
 
 
 def show_top(leaderboard: Leaderboard) -> None:
@@ -267,7 +267,7 @@ def show_stability(asked: Asked) -> None:
         if not more.open:
             return
         st.markdown(frame.plain(" ".join(stability_sentences(study))))
-        figure.show(coefficients_by_topics(study, mode=frame.chart_mode()), of=PAGE)
+        figure.show(coefficients_by_topics(study), of=PAGE)
         precise = st.column_config.NumberColumn(format="%.4g")
         for table, alt in (
             (coefficient_table(study), "Coefficients"),
@@ -305,7 +305,7 @@ def show_other_tests(asked: Asked, leaderboard: Leaderboard) -> None:
         powers = _powers_of(asked)
         text = power_sentence(powers, leaderboard.resolution)
         st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
-        figure.show(charts.asl_curves(powers, mode=frame.chart_mode()), of=PAGE)
+        figure.show(charts.asl_curves(powers), of=PAGE)
         table = power_table(powers)
         precise = st.column_config.NumberColumn(format="%.4g")
         words = ("measure", "scores")

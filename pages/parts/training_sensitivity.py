@@ -377,7 +377,7 @@ def show_summary(answer: Answer, sweep: Sweep) -> None:
 def show_gains(answer: Answer) -> dict[str, str]:
     """Draw the gains; return the measure that the user chose."""
     evaluated_by = choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
-    figure.show(gains_by_completeness(answer, evaluated_by, mode=frame.chart_mode()), of=PAGE)
+    figure.show(gains_by_completeness(answer, evaluated_by), of=PAGE)
     return {EVALUATED_BY: evaluated_by}
 
 
@@ -415,7 +415,7 @@ def _evidence(answer: Answer, evaluated_by: str) -> None:
             "more samples."
         )
     )
-    figure.show(effectiveness_by_completeness(answer, evaluated_by, mode=frame.chart_mode()), of=PAGE)
+    figure.show(effectiveness_by_completeness(answer, evaluated_by), of=PAGE)
 
 
 def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
@@ -431,7 +431,7 @@ def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
     shown = view_of(answer, view | chosen)
-    figure.show(*scores_in_training(answer, shown, mode=frame.chart_mode()), of=PAGE)
+    figure.show(*scores_in_training(answer, shown), of=PAGE)
     return chosen
 
 
@@ -439,7 +439,7 @@ def _designs(answer: Answer) -> None:
     """Show whether to use fewer documents or fewer topics."""
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
-        figure.show(judgments_by_completeness(answer, mode=frame.chart_mode()), of=PAGE)
+        figure.show(judgments_by_completeness(answer), of=PAGE)
         st.markdown(
             f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
             "not lines with each other."

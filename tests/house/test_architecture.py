@@ -125,7 +125,7 @@ def test_the_core_does_not_import_streamlit() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-HASHED = {"str", "Mode", "Method", "int", "float", "bool", "tuple", "None", "Key", "Task", "Weights"}
+HASHED = {"str", "Method", "int", "float", "bool", "tuple", "None", "Key", "Task", "Weights"}
 """Types that Streamlit hashes whole: scalars, tuples and literals. Of arrays it hashes a sample."""
 
 

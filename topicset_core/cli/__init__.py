@@ -14,15 +14,15 @@ from typing import NoReturn
 from topicset_core import __version__
 from topicset_core.analyses.achieved_power import report as achieved_power
 from topicset_core.analyses.error_rate import report as error_rate
+from topicset_core.analyses.judge_study import report as judge_study
 from topicset_core.analyses.rank_resolution import report as rank_resolution
+from topicset_core.analyses.repeats import report as repeats
 from topicset_core.analyses.stability import report as stability
 from topicset_core.cli import (
     command,
     compare,
     evaluate,
-    judge,
     pool_depth,
-    repeats,
     reported,
     retrieve,
     size,
@@ -48,8 +48,8 @@ COMMANDS = (
     rank_resolution.QUESTION,
     rank_resolution.POWER_QUESTION,
     stability.QUESTION,
-    repeats,
-    judge,
+    repeats.QUESTION,
+    judge_study.QUESTION,
     subsets,
     topic_variance,
     training_sensitivity,

@@ -2,12 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
+from topicset_core.parsing.scores.labels import read_labels
+from topicset_core.parsing.scores.replicated import read_replicated
 from topicset_core.question import Question
 
 
@@ -18,7 +21,7 @@ class Loaded:
     data: Any
     notes: tuple[str, ...] = ()  # how files were recognised
     prepared: tuple[str, ...] = ()  # how scores were prepared
-    record: Mapping[str, Any]
+    record: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def matrix(cls, options: argparse.Namespace) -> "Loaded":
@@ -35,6 +38,30 @@ class Loaded:
         recognised = tuple(read.recognised)
         return cls(data=read.matrices, notes=recognised, record={"recognised": list(recognised)})
 
+    @classmethod
+    def replicated(cls, options: argparse.Namespace) -> "Loaded":
+        """Read scores with repeats."""
+        contents = [(file, Path(file).read_bytes()) for file in options.files]
+        return cls(data=read_replicated(contents, options.measure))
+
+    @classmethod
+    def labels(cls, options: argparse.Namespace) -> "Loaded":
+        """Read scores of a judge and human labels."""
+        human = (options.human, Path(options.human).read_bytes()) if options.human else None
+        return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
+
+
+def _add_replicated(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="long table, or a score file per repeat")
+    parser.add_argument("--measure", default="", help="the column of scores, or the name of the measure")
+
+
+def _add_labels(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="long table of judge scores and human labels")
+    parser.add_argument(
+        "--human", metavar="FILE", help="human scores of some topics, if they are not in FILE"
+    )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
@@ -48,6 +75,8 @@ class Source:
 SOURCES = {
     "matrix": Source(begin=files.add_options, end=preparing.add_options, read=Loaded.matrix),
     "matrices": Source(begin=files.add_options, read=Loaded.matrices),
+    "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
+    "labels": Source(begin=_add_labels, read=Loaded.labels),
 }
 """By the word of `Question.takes`."""
 

@@ -1,10 +1,9 @@
 """Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import MISSING, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -52,6 +51,8 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
     """Add the option of a parameter with this default; `unless` tells what an open one is."""
     usual = unless or (f"{default:,g}" if isinstance(default, int | float) else default)
     how: dict[str, Any] = {"dest": parameter.name, "default": default}
+    if default is MISSING:
+        usual, how = None, {"dest": parameter.name, "required": True}
     if isinstance(parameter, SwitchParameter):
         how |= {"action": "store_true"}
         usual = None
@@ -72,15 +73,6 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
 
 def _kind(parameter: Parameter) -> Callable[[str], float]:
     return _whole_number if parameter.integer else _number
-
-
-@contextmanager
-def refusals_by_option(names: Mapping[str, str]) -> Iterator[None]:
-    """Let refusals name the option of a parameter instead of the parameter."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
 
 
 def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:

@@ -113,7 +113,7 @@ def _draw_scores(matrix: ScoreMatrix) -> None:
     figure.show(
         Figure(
             "heat-map",
-            score_heat_map(matrix, by_means=by_means, mode=frame.chart_mode()),
+            score_heat_map(matrix, by_means=by_means),
             f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
         )
     )
@@ -129,7 +129,7 @@ def _draw_means(matrix: ScoreMatrix) -> None:
     figure.show(
         Figure(
             "run-means",
-            run_means_chart(result, mode=frame.chart_mode()),
+            run_means_chart(result),
             f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first.",
         )
     )
@@ -257,7 +257,7 @@ def _draw_rounds(measures: list[str]) -> None:
     figure.show(
         Figure(
             "rounds",
-            variance_by_round(result, mode=frame.chart_mode()),
+            variance_by_round(result),
             f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
         )
     )

@@ -262,7 +262,6 @@ def show(settings: form.Settings) -> None:
         target=settings.target,
         cardinality=held.cardinality,
         of_what=held.of_what,
-        mode=frame.chart_mode(),
     )
     figure.show(drawn, of="topic-subsets")
     st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")

@@ -26,7 +26,6 @@ from topicset_core.analyses.error_rate.prediction import (
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
@@ -78,7 +77,7 @@ def report(
         page_table=lambda: wide_table(counted),
         results=lambda: [record(answer, preparation)],
         text=paragraph(prediction, counted),
-        figures=lambda: figures(answer, around or _around(answer), "print"),
+        figures=lambda: figures(answer, around or _around(answer)),
         measure=prediction.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[answer.matrix],
@@ -105,14 +104,12 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
     )
 
 
-def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
+def figures(answer: Answer, around: Surface) -> list[Figure]:
     """Return the figures: curves and map."""
     prediction = answer.prediction
     return [
-        error_rate_curves(
-            answer.counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode
-        ),
-        error_rate_map(around, prediction, mode=mode),
+        error_rate_curves(answer.counted, expected=answer.expected, tolerated=prediction.max_error),
+        error_rate_map(around, prediction),
     ]
 
 

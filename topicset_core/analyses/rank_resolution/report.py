@@ -30,11 +30,11 @@ from topicset_core.analyses.rank_resolution.resolution import (
     seconds_of_flips,
 )
 from topicset_core.analyses.rank_resolution.top import Verification
-from topicset_core.charts.style import Mode
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table, aligned
+from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import (
     CARTERETTE_2012,
@@ -89,7 +89,7 @@ def report(
         page_table=lambda: paper_table(resolution),
         results=lambda: [record(leaderboard, preparation, powers)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
-        figures=lambda: figures(leaderboard, "print"),
+        figures=lambda: figures(leaderboard),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -389,14 +389,14 @@ def power_table(powers: Sequence[Powers]) -> Table:
     return {label: [row[name] for row in rows] for name, label in shown.items()}
 
 
-def figures(leaderboard: Leaderboard, mode: Mode) -> list[Figure]:
+def figures(leaderboard: Leaderboard) -> list[Figure]:
     """Return all figures: ranks, pairs, groups, more topics."""
     resolution, ahead = leaderboard.resolution, leaderboard.outlook
     return [
-        rank_intervals(resolution, mode=mode),
-        resolved_pairs(resolution, mode=mode),
-        groups(resolution, mode=mode),
-        *([share_by_topics(ahead, mode=mode)] if ahead.can_tell else []),
+        rank_intervals(resolution),
+        resolved_pairs(resolution),
+        groups(resolution),
+        *([share_by_topics(ahead)] if ahead.can_tell else []),
     ]
 
 
@@ -423,7 +423,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         ],
         results=lambda: [power_record(one) for one in powers],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
-        figures=lambda: [asl_curves(powers, mode="print")],
+        figures=lambda: [asl_curves(powers)],
         measure=joined([one.measure for one in powers]),
         matrices=[one.matrix for one in powers],
         seed=first.seed,

@@ -16,7 +16,6 @@ from topicset_core.analyses.sizing.charts import (
     width_by_topics,
 )
 from topicset_core.analyses.sizing.curves import Curves, curves_around
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import design_named
 from topicset_core.designs.group_sequential import Looks
@@ -76,9 +75,9 @@ def design_report(
         results=results,
         text=design_text(exact, measure=measure, variance_source=variance_source, assured=assured),
         figures=lambda: [
-            *design_figures(exact, curves, measure, "print"),
+            *design_figures(exact, curves, measure),
             *_looks_figures(exact),
-            *([topics_by_systems(exact, others or {}, mode="print")] if compares_designs(exact) else []),
+            *([topics_by_systems(exact, others or {})] if compares_designs(exact) else []),
         ],
         measure=measure,
         variance_source=variance_source,
@@ -98,7 +97,7 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
             return [] if isinstance(result, ErrorRateResult) else _looks_figures(result)
         values = {name: value for name, value in asdict(result.requirements).items() if value is not None}
         curves = curves_around(result.design, values, result.required_topics)
-        return [*design_figures(result, curves, "units of the measure", "print"), *_looks_figures(result)]
+        return [*design_figures(result, curves, "units of the measure"), *_looks_figures(result)]
 
     return Report(
         name="topic-set-size",
@@ -111,7 +110,7 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
     )
 
 
-def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> Iterator[Figure]:
+def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
     """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
     requirements, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
     of, variance = design.difference_parameter, requirements.variance_parameter.symbol
@@ -119,7 +118,7 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> I
     symbol = symbol_of(exact)
     yield Figure(
         "topics-by-difference",
-        topics_by_difference(curves.topics, **point, measure=measure, mode=mode),
+        topics_by_difference(curves.topics, **point, measure=measure),
         f"Required topics fall with the square of {symbol}; at {symbol} {requirements.difference:g} they are "
         f"{topics:,}.",
     )
@@ -130,7 +129,6 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> I
             attained_width=exact.attained_width,
             target=requirements.max_width,
             measure=measure,
-            mode=mode,
         )
     else:
         second = power_by_topics(
@@ -139,7 +137,6 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> I
             attained_power=exact.attained_power,
             target=1 - requirements.beta,
             of="showing the claim" if of is MARGIN else "detecting minD",
-            mode=mode,
         )
     yield Figure(
         "by-topics",
@@ -152,7 +149,6 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> I
         variance=requirements.variance,
         symbol=variance,
         measure=measure,
-        mode=mode,
     )
     yield Figure(
         "equal-topics",
@@ -210,7 +206,7 @@ def _topics(curves: Curves) -> Table:
 
 def _looks_figures(exact: Result) -> list[Figure]:
     """Return what |t| must reach at each look, of a design with looks."""
-    return [looks_figure(exact, None, "print")] if isinstance(exact, Looks) else []
+    return [looks_figure(exact, None)] if isinstance(exact, Looks) else []
 
 
 def _rounds(exact: Result) -> list[ReportTable]:

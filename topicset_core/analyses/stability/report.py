@@ -10,8 +10,9 @@ import numpy as np
 from topicset_core import __version__
 from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
 from topicset_core.analyses.stability.result import CoefficientStudy, Request, Stability, stability
-from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure, ring
+from topicset_core.charts.style import legend_below, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -50,7 +51,7 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         ],
         results=lambda: [record(result, preparation)],
         text=paragraph(result),
-        figures=lambda: [coefficients_by_topics(result, mode="print")],
+        figures=lambda: [coefficients_by_topics(result)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -147,21 +148,21 @@ def component_table(result: Stability) -> Table:
     }
 
 
-def coefficients_by_topics(result: Stability, *, mode: Mode) -> Figure:
+def coefficients_by_topics(
+    result: Stability,
+) -> Figure:
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
-    palette = PALETTES[mode]
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
     figure = new_figure(
-        mode,
         title=f"Stability over topics with {level:g} % intervals (log scale of topics)",
         x_title="topics",
         y_title="coefficient (0 to 1)",
         height=420,
     )
     shown: tuple[tuple[Coefficient, Signal, str], ...] = (
-        ("relative", result.relative_signal, palette.series[0]),
-        ("absolute", result.absolute_signal, palette.series[1]),
+        ("relative", result.relative_signal, SERIES[0]),
+        ("absolute", result.absolute_signal, SERIES[1]),
     )
     for name, signal, colour in shown:
         ends = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0)
@@ -184,11 +185,10 @@ def coefficients_by_topics(result: Stability, *, mode: Mode) -> Figure:
             hovertemplate=f"{_LINES[name]}: %{{x:,.0f}} topics, %{{y:.3f}}<extra></extra>",
             name=_LINES[name],
         )
-    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    figure.add_hline(y=target, line={"color": QUIET, "width": 1.2, "dash": "dot"})
     value = result.relative.value
     ring(
         figure,
-        mode,
         x=result.n_topics,
         y=value,
         text=f"{value:.3f}",
