@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from benchmarks.data import public_matrix
 from benchmarks.timing import show, shown
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, HoldOut
 from topicset_core.collection import ScoreMatrix
 
 NAME = "trec8_adhoc_top96_ap"

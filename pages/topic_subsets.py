@@ -1,17 +1,17 @@
 """Which topics would have been enough?"""
 
-from pages.parts import data, frame
-from pages.parts.topic_subsets import audit, form, held_out, results
+from pages.parts import chosen_topics, data, frame, topic_subsets
 
 frame.begin("topic_subsets")
 data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
-    settings = form.ask()
+    asked = topic_subsets.ask()
 
 with right:
-    for view, show in zip(form.views(), (results.show, held_out.show, audit.show), strict=True):
+    shows = (topic_subsets.show, chosen_topics.show_held_out, chosen_topics.show_audit)
+    for view, show in zip(topic_subsets.views(), shows, strict=True):
         if view.open:
             with view:
-                show(settings)
+                show(asked)

@@ -21,11 +21,17 @@ class AnyParameter:
     label: str  # short text next to the field
     help: str  # one sentence in plain words for someone who has not read the papers
     command_name: str = ""  # name on the command line, where it is not `name` with dashes
+    former_names: tuple[str, ...] = ()  # names that the command line took before, and still takes
 
     @property
     def option(self) -> str:
         """The option of the command line."""
         return f"--{self.command_name or self.name.replace('_', '-')}"
+
+    @property
+    def other_options(self) -> tuple[str, ...]:
+        """Options with the same meaning."""
+        return tuple(f"--{name}" for name in self.former_names)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,12 +48,6 @@ class Parameter(AnyParameter):
     integer: bool = False  # whether only whole numbers are allowed
     # Smaller positive values are refused, as double precision cannot answer them
     computable_from: float = 0.0
-    former_names: tuple[str, ...] = ()  # names that the command line took before, and still takes
-
-    @property
-    def other_options(self) -> tuple[str, ...]:
-        """Options with the same meaning."""
-        return tuple(f"--{name}" for name in self.former_names)
 
     @property
     def _takes_lower(self) -> bool:

@@ -14,8 +14,7 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest, Request
 from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.cli.running import cases, record, refusal
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 
 
@@ -89,9 +89,9 @@ def test_refusals(
         pytest.param("402\n999\n", [], "list.txt, line 2", id="unknown topic"),
         pytest.param("402\n403\n402\n", [], "list.txt, line 3", id="topic twice"),
         pytest.param("# none\n", [], "list.txt", id="no topic"),
-        pytest.param("402\n", ["--cardinality", "3"], "--cardinality = '3'", id="cardinality"),
+        pytest.param("402\n", ["--cardinality", "3"], "--cardinality = [3]", id="cardinality"),
         pytest.param("402\n", ["--unseen", "me"], "--unseen = 'me'", id="unknown run"),
-        pytest.param("\n".join(map(str, range(401, 413))), [], "topics = 12", id="all topics"),
+        pytest.param("\n".join(map(str, range(401, 413))), [], "--audit = 12", id="all topics"),
     ],
 )
 def test_lists_that_are_refused(

@@ -1,12 +1,13 @@
 """The audit view of the topic subsets page: lists typed, uploaded and of links, good and bad ones."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.topic_subsets.audit import fits_in_link
+from pages.parts.chosen_topics import fits_in_link
 from tests.pages.app import (
     big_number,
     charts,
@@ -23,13 +24,14 @@ from tests.pages.app import (
 )
 from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.words import numbers_in
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
     halves_sentence,
     ranking_sentence,
     share_in_title,
 )
+from topicset_core.analyses.topic_subsets.request import AuditRequest
 from topicset_core.samples.simulated import simulated_task
 
 AP = simulated_task()[0]
@@ -62,8 +64,8 @@ def test_a_typed_list_is_audited() -> None:
     app = audits()
     result = expected()
     sentences = [
-        audit_answer(result, "pearson"),
-        halves_sentence(result, "pearson"),
+        audit_answer(result),
+        halves_sentence(result),
         ranking_sentence(result),
     ]
     for between in ("\n", ", ", ";\n"):
@@ -76,7 +78,8 @@ def test_a_typed_list_is_audited() -> None:
         assert sentences[0] not in texts(app)
     give(app, "\n".join(TOPICS))
     healthy(app.radio(key=f"{KEY}/goodness").set_value("kendall").run())
-    assert audit_answer(result, "kendall") in text_of(app, "answer")
+    kendall = replace(result, request=replace(result.request, goodness="kendall"))
+    assert audit_answer(kendall) in text_of(app, "answer")
 
 
 @pytest.mark.slow
@@ -90,14 +93,14 @@ def test_a_text_file_fills_the_box_and_a_binary_file_is_refused() -> None:
     file = app.file_uploader(key=f"{AUDIT}/file")
     healthy(file.set_value(("nano.txt", "\n".join(TOPICS).encode(), "text/plain")).run())
     assert not errors(app)
-    assert audit_answer(expected(), "pearson") in text_of(app, "answer")
+    assert audit_answer(expected()) in text_of(app, "answer")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(TOPICS)
 
 
 @pytest.mark.slow
 def test_a_link_contains_the_list() -> None:
     app = audits(topic=list(TOPICS))
-    assert audit_answer(expected(), "pearson") in text_of(app, "answer")
+    assert audit_answer(expected()) in text_of(app, "answer")
     assert linked(app)["topic"] == list(TOPICS)
     again = open_page(PAGE, **linked(app))
     assert text_of(again, "answer") == text_of(app, "answer")
@@ -116,7 +119,7 @@ def test_selection_runs_are_left_out_unless_too_few_remain(golden: SnapshotAsser
     healthy(out.set_value(list(AP.systems[:5])).run())
     result = expected(tuple(AP.systems[5:]))
     assert result.n_systems == 15
-    assert audit_answer(result, "pearson") in text_of(app, "answer")
+    assert audit_answer(result) in text_of(app, "answer")
     assert linked(app)["left_out_run"] == list(AP.systems[:5])
     healthy(app.multiselect(key=f"{AUDIT}/left_out_run").set_value(list(AP.systems[:15])).run())
     assert text_of(app, "refusal") == golden

@@ -10,8 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts.topic_subsets import held_out as held_page
-from pages.parts.topic_subsets.form import VIEWS
+from pages.parts.topic_subsets import VIEWS
 from tests.pages.app import (
     charts,
     complained_of,
@@ -35,9 +34,11 @@ from tests.pages.test_topic_subsets_page import KEY, PAGE
 from tests.pages.uploading import with_scores
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
+from topicset_core.analyses.topic_subsets.held_out import report as held_out_report
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
 from topicset_core.analyses.topic_subsets.held_out.report import held_out_sentence, size_sentence
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated import simulated_task
@@ -60,7 +61,7 @@ def _request(n_splits: int = 4, **settings: Any) -> HeldOutRequest:
 
 @cache
 def first(request: HeldOutRequest, evaluating: ScoreMatrix | None = None) -> HeldOutCurve:
-    few = preview_request(AP, request, 12, 0.4, evaluating=evaluating)
+    few = preview_request(BothScores(AP, evaluating), request, 0.4)
     assert few is not None
     return held_out_curve(AP, few, evaluating=evaluating)
 
@@ -74,7 +75,7 @@ def _n_splits(app: AppTest) -> int:
 def test_a_preview_answers_at_once_in_the_words_of_the_core(hold_out: Any) -> None:
     app = held_out(hold_out=hold_out)
     curve = first(HeldOutRequest(hold_out=hold_out, goodness="pearson"))
-    assert size_sentence(curve, 12) in text_of(app, "answer")
+    assert size_sentence(curve) in text_of(app, "answer")
     assert _n_splits(app) == curve.request.n_splits
     assert set(charts(app)) == {"held-out"}
     assert hold_out in charts(app)["held-out"]["layout"]["title"]["text"]
@@ -84,13 +85,13 @@ def test_a_preview_answers_at_once_in_the_words_of_the_core(hold_out: Any) -> No
 def test_all_splits_run_in_the_background() -> None:
     app = held_out(cardinality="5", **FEW)
     finished(press(app, RUN))
-    curve = held_out_curve(AP, _request())
+    curve = held_out_curve(AP, _request(cardinality=5))
     point = curve.at(5)
     assert point is not None
     assert point.chosen.best is not None
     assert numbers_in(heading(app))[-1] == float(number(point.chosen.best.mean, curve.evaluated_by))
-    assert size_sentence(curve, 5) in text_of(app, "answer")
-    assert held_out_sentence(curve, 0.95) in texts(app)
+    assert size_sentence(curve) in text_of(app, "answer")
+    assert held_out_sentence(curve) in texts(app)
     assert not text_of(app, "preview")
     assert not is_offered(app, RUN)
     typed(app, KEY, n_splits=6)  # another question
@@ -122,7 +123,7 @@ def test_partial_results_of_splits_are_shown_and_stay_after_cancelling(
     app = held_out(**FEW | {"cardinality": "5", "n_splits": str(MANY)})
     assert _n_splits(app) > 7
     with monkeypatch.context() as patched:
-        patched.setattr(held_page, "held_out_curve", endless)
+        patched.setattr(held_out_report, "held_out_curve", endless)
         press(app, RUN)
         until(app, lambda app: _n_splits(app) == 5)
         go_on.set()
@@ -134,7 +135,7 @@ def test_partial_results_of_splits_are_shown_and_stay_after_cancelling(
     stopped = text_of(app, "preview")
     assert stopped != running
     assert numbers_in(stopped) == numbers_in(running)
-    assert size_sentence(held_out_curve(AP, _request(7)), 5) in text_of(app, "answer")
+    assert size_sentence(held_out_curve(AP, _request(7, cardinality=5))) in text_of(app, "answer")
     assert numbers_in(charts(app)["held-out"]["layout"]["yaxis"]["title"]["text"]) == [7]
     assert is_offered(app, RUN)
     typed(app, KEY, n_splits=6)  # another question
@@ -168,8 +169,8 @@ def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
     app = held_out(choose_by="kendall", judged_measure=NDCG.measure)
     request = HeldOutRequest(hold_out="runs", goodness="pearson", choose_by="kendall")
     curve = first(request, NDCG)
-    assert size_sentence(curve, 12) in text_of(app, "answer")
-    assert curve.matched in texts(app)
+    assert size_sentence(curve) in text_of(app, "answer")
+    assert curve.both.note in texts(app)
     title = charts(app)["held-out"]["layout"]["title"]["text"]
     assert NDCG.measure in title
     assert AP.measure in title
@@ -179,8 +180,8 @@ def test_chosen_by_another_goodness_and_judged_by_other_scores() -> None:
     # Other scores lose the runs that are dropped.
     healthy(app.toggle(key=f"{KEY}/without_worst_quarter").set_value(True).run())
     assert not errors(app)
-    assert curve.matched not in texts(app)
-    assert curve.matched.replace(str(AP.n_systems), "15") in texts(app)
+    assert curve.both.note not in texts(app)
+    assert curve.both.note.replace(str(AP.n_systems), "15") in texts(app)
 
 
 def _with_scores(text: str) -> AppTest:

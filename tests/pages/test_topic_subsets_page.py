@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import data
-from pages.parts.topic_subsets import form, results
+from pages.parts import topic_subsets as page
 from tests.pages.app import (
     big_number,
     blocks,
@@ -27,17 +27,20 @@ from tests.pages.app import (
     until,
 )
 from tests.words import numbers_in
+from topicset_core.analyses.topic_subsets import answer as answers
+from topicset_core.analyses.topic_subsets import request as requests
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness
-from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve
-from topicset_core.analyses.topic_subsets.held_out.null import NullRequest, compare_with_null
+from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.null import compare_with_null
+from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
 from topicset_core.analyses.topic_subsets.report import (
     answer_sentence,
     headline,
     null_headline,
     statuses_sentence,
 )
-from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, Request
+from topicset_core.analyses.topic_subsets.request import PREVIEW_SECONDS, Method, NullRequest, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 from topicset_core.progress import ReportProgress
@@ -70,7 +73,7 @@ def preview(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetC
         goodness=goodness,
         cardinalities=tuple(range(1, matrix.n_topics + 1)),
         method="local",
-        n_trials=form._QUICK_TRIALS,
+        n_trials=answers._QUICK_TRIALS,
         effort=PREVIEW_SECONDS / 4,
     )
     return subset_curve(matrix, request)
@@ -79,7 +82,8 @@ def preview(matrix: ScoreMatrix = AP, goodness: Goodness = "pearson") -> SubsetC
 def shows(app: AppTest, curve: SubsetCurve, target: float, matrix: ScoreMatrix = AP) -> bool:
     """Return whether headline and sentence are those of this curve, with the value of its sets on other runs."""
     finished(app)
-    held = headline_curve(matrix, curve, target)
+    request = headline_request(curve, target)
+    held = None if request is None else headline_curve(BothScores(matrix), request)
     assert big_number(app) == numbers_in(headline(curve, target, held)[1])[0]
     return answer_sentence(curve, target, held) in text_of(app, "answer")
 
@@ -152,7 +156,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to enumerate, and to prove the best
-    monkeypatch.setattr(form, "default_cardinalities", lambda *_, **__: sizes)
+    monkeypatch.setattr(requests, "default_cardinalities", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     finished(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
@@ -188,14 +192,13 @@ def test_a_cancelled_search_keeps_its_partial_results(monkeypatch: pytest.Monkey
             time.sleep(0.01)
 
     app = open_page(PAGE, goodness="kendall")
-    monkeypatch.setattr(form, "subset_curve", endless)
+    monkeypatch.setattr(answers, "subset_curve", endless)
     press(app, f"{KEY}/run")
-    until(app, lambda app: bool(text_of(app, "so-far")))
-    running = text_of(app, "so-far")
-    assert statuses_sentence(has) in running
+    until(app, lambda app: statuses_sentence(has) in text_of(app, "preview"))
+    running = text_of(app, "preview")
     press(app, f"{KEY}/job-cancel")
     until(app, lambda app: bool(text_of(app, f"{KEY}/stopped")))
-    stopped = text_of(app, "so-far")
+    stopped = text_of(app, "preview")
     assert statuses_sentence(has) in stopped
     assert stopped != running
     assert shows(app, curve, 0.9, SMALL)
@@ -217,7 +220,7 @@ def test_link_round_trip_keeps_the_request_in_full_precision() -> None:
     assert link["target"] == ["0.8123456789012345"]
     assert {name: link[name] for name in settings} == {name: [value] for name, value in settings.items()}
     second = open_page(PAGE, **link)
-    assert text_of(second, "answer") == text_of(app, "answer")
+    assert text_of(finished(second), "answer") == text_of(finished(app), "answer")
     assert linked(second) == link
 
 
@@ -244,7 +247,7 @@ def test_a_set_is_passed_to_the_audit_and_the_hold_out() -> None:
 @pytest.mark.usefixtures("small_sample")
 def test_topics_are_compared_with_exchangeable_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     few = partial(NullRequest, n_replicates=19, n_splits=4)  # so that it takes a second
-    monkeypatch.setattr(results, "NullRequest", few)
+    monkeypatch.setattr(page, "NullRequest", few)
     app = open_page(PAGE, cardinality="5")
     finished(press(app, f"{KEY}-null/run"))
     request = few(goodness="pearson", cardinality=5)

@@ -20,7 +20,7 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     searched,
     split_number,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, Spread, stream
+from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, BothScores, Spread, stream
 from topicset_core.analyses.topic_subsets.request import Method
 from topicset_core.analyses.topic_subsets.topic_counts import stability
 from topicset_core.collection import ScoreMatrix
@@ -303,7 +303,7 @@ def rates_of(
     """Algorithm 1: by size and bin the rates of best, random and worst subsets of the half they are chosen on."""
     matrix = _trec_8()
     request = HeldOutRequest(hold_out="topics", goodness="error-rate", n_splits=10)
-    materials, _ = materials_of(matrix, request)
+    materials = materials_of(BothScores(matrix), request)
     whole = np.rint(matrix.scores * 10_000)  # AP has four decimals
     first, second = np.triu_indices(matrix.n_systems, k=1)
     counts = np.zeros((len(sizes), len(BINS), 4))

@@ -58,17 +58,25 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
         usual = None
     elif isinstance(parameter, ListParameter):
         item, size = parameter.item, parameter.size
-        how["type"] = parameter.read or (str if item is None else _kind(item))
+        how["type"] = _reads(parameter) if parameter.read else str if item is None else _kind(item)
         how["metavar"] = (parameter.placeholder,) * size if size else parameter.placeholder
-        if parameter.read is None:
-            how["nargs"] = size or "+"
+        how |= {"nargs": size or "+"} if parameter.read is None else {"action": "extend"}
     elif isinstance(parameter, ChoiceParameter):
         how |= {"choices": list(parameter.options)}
     elif isinstance(parameter, Parameter):
         how |= {"type": _kind(parameter), "metavar": "N" if parameter.integer else "X"}
     text = f"{parameter.help} Default: {usual}." if usual is not None else parameter.help
-    former = parameter.other_options if isinstance(parameter, Parameter) else ()
-    parser.add_argument(parameter.option, *former, help=text.replace("%", "%%"), **how)
+    parser.add_argument(parameter.option, *parameter.other_options, help=text.replace("%", "%%"), **how)
+
+
+def _reads(parameter: ListParameter) -> Callable[[str], Any]:
+    def read(text: str) -> Any:
+        try:
+            return parameter.read(text) if parameter.read else text
+        except InputError as error:
+            raise argparse.ArgumentTypeError(f"{error.value!r} {error.rule}") from None
+
+    return read
 
 
 def _kind(parameter: Parameter) -> Callable[[str], float]:

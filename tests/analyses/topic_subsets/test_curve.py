@@ -18,8 +18,8 @@ from topicset_core.analyses.topic_subsets.request import (
     PREVIEW_SECONDS,
     Method,
     Request,
-    cardinalities_of,
     preview_cardinalities,
+    sizes_of,
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -160,18 +160,18 @@ def test_crossings_read_across() -> None:
 
 
 def test_cardinalities_in_words() -> None:
-    assert cardinalities_of("1-4, 8,6-7") == (1, 2, 3, 4, 6, 7, 8)
+    assert sizes_of("1-4, 8,6-7") == (1, 2, 3, 4, 6, 7, 8)
     for text in ("", "a", "3-", "5-2", "0", "1-2-3", "-4"):
-        with pytest.raises(InputError, match="cardinality"):
-            cardinalities_of(text)
+        with pytest.raises(InputError, match="cardinalities"):
+            sizes_of(text)
 
 
 @pytest.mark.parametrize(
     ("changed", "parameter", "value"),
     [
-        pytest.param({"cardinalities": (13,)}, "cardinality", 13, id="size 13"),
-        pytest.param({"cardinalities": (0,)}, "cardinality", 0, id="size 0"),
-        pytest.param({"cardinalities": ()}, "cardinality", (), id="no size"),
+        pytest.param({"cardinalities": (13,)}, "cardinalities", 13, id="size 13"),
+        pytest.param({"cardinalities": (0,)}, "cardinalities", 0, id="size 0"),
+        pytest.param({"cardinalities": ()}, "cardinalities", (), id="no size"),
         pytest.param({"method": "sure"}, "method", "sure", id="method"),
         pytest.param({"n_trials": 1}, "n_trials", 1, id="trials"),
         pytest.param({"seed": -1}, "seed", -1, id="seed -1"),

@@ -9,9 +9,11 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import Agreement, measure_of, without_leading_zero
-from topicset_core.analyses.topic_subsets.held_out.curve import headline_curve, headline_request
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
 from topicset_core.analyses.topic_subsets.report import answer_sentence, headline
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
+from topicset_core.collection import ScoreMatrix
 
 
 def curve(goodness: str, values: dict[int, tuple[float, float, float]]) -> SubsetCurve:
@@ -64,6 +66,14 @@ def test_sentence_for_an_error_rate_and_an_unreached_target(golden: SnapshotAsse
     assert [text, never] == golden
 
 
+def held_of(matrix: ScoreMatrix, result: SubsetCurve) -> HeldOutCurve:
+    request = headline_request(result, 0.95)
+    assert request is not None
+    held = headline_curve(BothScores(matrix), request)
+    assert held is not None
+    return held
+
+
 def with_agreement(result: SubsetCurve, **counts: float) -> SubsetCurve:
     agreement = Agreement(**counts)  # type: ignore[arg-type]
     return replace(result, points=tuple(replace(point, agreement=agreement) for point in result.points))
@@ -74,8 +84,7 @@ def test_sentence_on_the_ranking_by_the_best_set_and_on_other_runs(golden: Snaps
         curve("pearson", CORRELATIONS), kendall=0.78, n_pairs=4560, n_reversed=497, n_tied=2
     )
     matrix = random_matrix(40, 10, seed=3)
-    held = headline_curve(matrix, result, 0.95)
-    assert held is not None
+    held = held_of(matrix, result)
     point = held.points[0]
     best, average = point.chosen.best, point.chosen.average
     assert best is not None
@@ -92,8 +101,7 @@ def test_sentence_on_the_ranking_by_the_best_set_and_on_other_runs(golden: Snaps
 
 def test_only_subsets_that_are_better_in_most_splits_are_called_better(golden: SnapshotAssertion) -> None:
     result = curve("pearson", CORRELATIONS)
-    held = headline_curve(random_matrix(40, 10, seed=3), result, 0.95)
-    assert held is not None
+    held = held_of(random_matrix(40, 10, seed=3), result)
     point = held.points[0]
     assert point.gain is not None
     heads = []

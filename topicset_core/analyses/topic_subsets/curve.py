@@ -297,14 +297,13 @@ def subset_curve(
         If a cardinality exceeds the number of topics, there is one run, all runs have the same mean, or
         the method would take too long.
     """
-    request.check(matrix.n_topics)
+    request.sizes(matrix.n_topics)  # refuses sizes before runs
     criterion = criterion_for(matrix, request.goodness)
     return _Exploration(matrix, request, criterion, report_progress, executor, show_partial).run()
 
 
 def seconds_of(matrix: ScoreMatrix, request: Request) -> float:
     """Return about how many CPU seconds `subset_curve` takes; parameters and errors as there."""
-    request.check(matrix.n_topics)
     criterion = criterion_for(matrix, request.goodness)
     return sum(_Exploration(matrix, request, criterion, silently, None, None).plan()[2].values())
 
@@ -338,9 +337,10 @@ class _Exploration:
         self.matrix, self.request, self.criterion = matrix, request, criterion
         self.report_progress, self.executor, self.show_partial = report_progress, executor, show_partial
         self.full = enumeration.exhaustive_cardinalities(criterion, request)
-        self.rest = tuple(c for c in request.cardinalities if c not in set(self.full))
+        self.sizes = request.sizes(matrix.n_topics)
+        self.rest = tuple(c for c in self.sizes if c not in set(self.full))
         if request.method == "guiver":
-            searches.check_effort(criterion, request.cardinalities[-1])
+            searches.check_effort(criterion, self.sizes[-1])
         self.sampled: dict[int, sampling.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
         self.ends: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
@@ -355,7 +355,7 @@ class _Exploration:
     ) -> tuple[list[sampling.WalkTask], list[enumeration.EnumerateTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
         n, trials = self.matrix.n_topics, self.request.n_trials
-        walks = sampling.walk_tasks(self.criterion, self.request.cardinalities, trials, self.request.seed)
+        walks = sampling.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
         many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
         parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
@@ -492,7 +492,7 @@ class _Exploration:
             topics=self.matrix.topics,
             n_systems=self.matrix.n_systems,
             n_units=self.n_units,
-            cardinalities=self.request.cardinalities,
+            cardinalities=self.sizes,
             points=tuple(self.points[c] for c in sorted(self.points)),
             n_trials=self.request.n_trials,
             seed=self.request.seed,

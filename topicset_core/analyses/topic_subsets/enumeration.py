@@ -115,7 +115,7 @@ class EnumerateTask:
 
 def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
     """Return the cardinalities at which all subsets are evaluated."""
-    n, cardinalities = criterion.n_topics, request.cardinalities
+    n, cardinalities = criterion.n_topics, request.sizes(criterion.n_topics)
     counts = {c: math.comb(n, c) for c in cardinalities}
     few = {c for c in cardinalities if are_few(n, c, request.n_trials)}
     if request.method == "guiver":

@@ -2,45 +2,53 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from topicset_core import __version__
+from topicset_core.analyses.topic_subsets import answer as answers
+from topicset_core.analyses.topic_subsets.answer import Answer
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
     effects_on_halves,
     goodness_by_cardinality,
+    known,
     ten_sets,
     topic_hardness,
 )
-from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve, seconds_of
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number, reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
-from topicset_core.analyses.topic_subsets.held_out.null import ACHIEVED, ALPHA, NullComparison
+from topicset_core.analyses.topic_subsets.held_out.null import (
+    ACHIEVED,
+    ALPHA,
+    AgainstNull,
+    NullComparison,
+    TopicAgainstNull,
+)
 from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
-from topicset_core.analyses.topic_subsets.request import Method
-from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
-from topicset_core.collection import ScoreMatrix
+from topicset_core.analyses.topic_subsets.request import Request
+from topicset_core.analyses.topic_subsets.topic_counts import TopicRow, TopicTable, stability
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import counted, joined
 
 MOST_NAMED = 30
 """Topics that are named in a sentence."""
 
+_MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
+
 
 def report(
-    matrix: ScoreMatrix,
-    curve: SubsetCurve,
-    table: TopicTable,
+    answer: Answer,
     *,
-    target: float,
-    method: Method,
     held: HeldOutCurve | None = None,
     null: NullComparison | None = None,
     preparation: Sequence[str] = (),
@@ -50,16 +58,8 @@ def report(
 
     Parameters
     ----------
-    matrix : ScoreMatrix
-        The scores, prepared.
-    curve : SubsetCurve
+    answer : Answer
         As found.
-    table : TopicTable
-        How topics fare in its sets.
-    target : float
-        Goodness at which the curve is read across, in units of its measure.
-    method : {"auto", "exact", "exhaustive", "local", "guiver"}
-        How subsets were looked for.
     held : HeldOutCurve, optional
         Sets of as many topics as reach the target, chosen on halves of the runs: see `headline_curve`.
     null : NullComparison, optional
@@ -69,18 +69,23 @@ def report(
     link : str
         The full link to the answer.
     """
+    matrix, curve, target = answer.matrix, answer.curve, answer.target
     tables = [
-        ReportTable("curve", lambda: curve_table(curve), "Curve", "topic-subsets-curve"),
-        ReportTable("sets", lambda: set_table(curve), "Sets", "topic-subsets-sets"),
-        ReportTable("topics", lambda: topics_table(table), "Topics", "topic-subsets-topics"),
+        ReportTable(
+            "curve", lambda: curve_columns(curve).table(curve.points), "Curve", "topic-subsets-curve"
+        ),
+        ReportTable("sets", lambda: SETS.table(ranked_sets(curve)), "Sets", "topic-subsets-sets"),
+        ReportTable("topics", lambda: _table_of(answer), "Topics", "topic-subsets-topics"),
     ]
     plain, latex = paragraph(curve, target, held, scores=matrix.measure, name=matrix.name)
     if null is not None:
         tables += [
-            ReportTable("null", lambda: null_table(null), "Lists and chance", "topic-subsets-null"),
+            ReportTable(
+                "null", lambda: NUMBERS.table(null.numbers), "Lists and chance", "topic-subsets-null"
+            ),
             ReportTable(
                 "reliable topics",
-                lambda: reliable_topics_table(null),
+                lambda: reliable_columns(null).table(null.topics),
                 "Reliable topics",
                 "topic-subsets-reliable",
             ),
@@ -91,11 +96,11 @@ def report(
         title=f"Topic subsets: {matrix.measure}, {matrix.name}",
         sentence=answer_sentence(curve, target, held),
         tables=tables,
-        results=lambda: [record(curve, table, target, method, held, null, preparation)],
+        results=lambda: [record(answer, held, null, preparation)],
         text=(plain, latex),
         figures=lambda: [
-            curve_figure(matrix, curve, target),
-            *topic_figures(matrix, curve, table),
+            curve_figure(answer),
+            *topic_figures(answer),
             *([] if null is None else [null_figure(null)]),
         ],
         measure=matrix.measure,
@@ -107,38 +112,36 @@ def report(
 
 
 def record(
-    curve: SubsetCurve,
-    table: TopicTable,
-    target: float,
-    method: Method,
-    held: HeldOutCurve | None,
-    null: NullComparison | None,
-    preparation: Sequence[str],
+    answer: Answer, held: HeldOutCurve | None, null: NullComparison | None, preparation: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the answer as plain values for JSON."""
+    """Return the answer for JSON."""
+    curve, table = answer.curve, answer.table
     return {
-        "sentence": answer_sentence(curve, target, held),
-        "prepared": list(preparation),
-        "method": method,
-        **curve.record(target),
+        "sentence": answer_sentence(curve, answer.target, held),
+        "prepared": preparation,
+        "method": answer.request.method,
+        **curve.record(answer.target),
         "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
-        "topics": [asdict(row) for row in table.rows],
+        "topics": table.rows,
         "topics_of_ten_sets_of": table.cardinality,
         "hardness_correlation": table.hardness_correlation,
-        "held_out": None if held is None else held.record(),
+        "held_out": held,
         "null": None if null is None else {"sentence": null_sentence(null), **null.record()},
     }
 
 
-def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float) -> Figure:
+def curve_figure(answer: Answer) -> Figure:
     """Return the goodness of best, average and worst against cardinality, with a description."""
-    chart = goodness_by_cardinality(curve, target=target, of_what=f"{matrix.measure}, {matrix.name}")
-    says = answer_sentence(curve, target) if curve.is_complete else statuses_sentence(curve)
+    curve, scores = answer.curve, f"{answer.matrix.measure}, {answer.matrix.name}"
+    chart = goodness_by_cardinality(curve, target=answer.target, of_what=scores)
+    is_whole = curve.is_complete and answer.so_far is None
+    says = answer_sentence(curve, answer.target) if is_whole else statuses_sentence(answer.so_far or curve)
     return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
 
 
-def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable) -> list[Figure]:
+def topic_figures(answer: Answer) -> list[Figure]:
     """Return figures on topics with descriptions: a map of ten sets, hardness."""
+    curve, table = answer.curve, answer.table
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
     return [
@@ -149,7 +152,7 @@ def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable) ->
         ),
         Figure(
             "hardness",
-            topic_hardness(table, measure=curve.measure, scores=matrix.measure),
+            topic_hardness(table, measure=curve.measure, scores=answer.matrix.measure),
             "Agreement of each single topic against its mean score.",
         ),
     ]
@@ -160,91 +163,122 @@ def null_figure(null: NullComparison) -> Figure:
     return Figure("null", effects_on_halves(null), null_sentence(null))
 
 
-def curve_table(curve: SubsetCurve) -> Table:
-    """Return one row per cardinality."""
-    points = curve.points
-    levels = sorted({level for point in points for level in point.percentiles})
-    return {
-        "topics": [point.cardinality for point in points],
-        "best": [None if point.best is None else point.best.value for point in points],
-        "best_status": [None if point.best is None else point.best.status for point in points],
-        "best_bound": [None if point.best is None else point.best.bound for point in points],
-        "mean": [point.mean for point in points],
-        "mean_standard_error": [point.mean_standard_error for point in points],
-        "worst": [None if point.worst is None else point.worst.value for point in points],
-        "worst_status": [None if point.worst is None else point.worst.status for point in points],
-        "worst_bound": [None if point.worst is None else point.worst.bound for point in points],
-        "best_kendall": [None if point.agreement is None else point.agreement.kendall for point in points],
-        "best_reversed_pairs": [
-            None if point.agreement is None else point.agreement.n_reversed for point in points
-        ],
-        "pairs": [None if point.agreement is None else point.agreement.n_pairs for point in points],
-        **{f"percentile_{level}": [point.percentiles.get(level) for point in points] for level in levels},
-        "subsets_averaged": [point.n_averaged for point in points],
-        "subsets_without_correlation": [point.n_undefined for point in points],
-    }
+def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:
+    """Return the columns of a curve, a row per cardinality."""
+    has_bounds = any(one and one.bound for point in curve.points for one in (point.best, point.worst))
+    levels = sorted({level for point in curve.points for level in point.percentiles})
+    bound = "fs" if has_bounds else "f"
+    return Columns(
+        Column("topics", "cardinality"),
+        Column("best", "best.value", form=".6f"),
+        Column("best_status", "best.status", on="f"),
+        Column("best_bound", "best.bound", "upper bound of best", ".6f", on=bound),
+        Column("mean", heading="average", form=".6f"),
+        Column("mean_standard_error", heading="standard error", form=".1e"),
+        Column("worst", "worst.value", form=".6f"),
+        Column("worst_status", "worst.status", on="f"),
+        Column("worst_bound", "worst.bound", "lower bound of worst", ".6f", on=bound),
+        Column("best_is", lambda point: known(point.best), on="s"),
+        Column("worst_is", lambda point: known(point.worst), on="s"),
+        Column("status", _statuses, on="t"),
+        Column("best_kendall", "agreement.kendall", on="f"),
+        Column("best_reversed_pairs", "agreement.n_reversed", on="f"),
+        Column("pairs", "agreement.n_pairs", on="f"),
+        *(Column(f"percentile_{level}", partial(_percentile, level), on="f") for level in levels),
+        Column("subsets_averaged", "n_averaged", on="f"),
+        Column("subsets_without_correlation", "n_undefined", "undefined correlation", on="fs"),
+        Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_CELL), on="s"),
+        Column("worst_topics", lambda point: first_topics(point.worst, _MOST_IN_A_CELL), on="s"),
+        Column("best_topics", lambda point: first_topics(point.best, _MOST_IN_A_LINE), on="t"),
+    )
 
 
-def set_table(curve: SubsetCurve) -> Table:
-    """Return a row for each of the ten best and ten worst sets of each cardinality."""
-    rows = [
+def _percentile(level: int, point: CurvePoint) -> float | None:
+    return point.percentiles.get(level)
+
+
+def _statuses(point: CurvePoint) -> str:
+    """Return how well best and worst are known, for a gap with its other end."""
+    if point.best is None:
+        return f"no subset has a correlation ({point.n_undefined:,} evaluated)"
+    both = [one for one in (point.best, point.worst) if one is not None]
+    statuses = (one.status if one.bound is None else f"{one.status} to {one.bound:.6f}" for one in both)
+    return "/".join(dict.fromkeys(statuses))
+
+
+def first_topics(subset: Subset | None, most: int) -> str:
+    """Return the topics of a subset, of a large one the first; the export has all."""
+    topics = () if subset is None else subset.topics
+    more = f" and {len(topics) - most:,} more" if len(topics) > most else ""
+    return " ".join(topics[:most]) + more
+
+
+RankedSet = tuple[int, str, int, Subset]
+"""Cardinality, side, rank and the subset."""
+
+SETS: Columns[RankedSet] = Columns(
+    Column("topics", lambda row: row[0]),
+    Column("side", lambda row: row[1]),
+    Column("rank", lambda row: row[2]),
+    Column("value", lambda row: row[3].value),
+    Column("status", lambda row: row[3].status),
+    Column("topic_ids", lambda row: " ".join(row[3].topics)),
+)
+
+
+def ranked_sets(curve: SubsetCurve) -> list[RankedSet]:
+    """Return the ten best and ten worst sets of each cardinality."""
+    return [
         (point.cardinality, side, rank, one)
         for point in curve.points
         for side, sets in (("best", point.ten_best), ("worst", point.ten_worst))
         for rank, one in enumerate(sets, start=1)
     ]
-    return {
-        "topics": [size for size, _, _, _ in rows],
-        "side": [side for _, side, _, _ in rows],
-        "rank": [rank for _, _, rank, _ in rows],
-        "value": [one.value for _, _, _, one in rows],
-        "status": [one.status for _, _, _, one in rows],
-        "topic_ids": [" ".join(one.topics) for _, _, _, one in rows],
-    }
 
 
-def topics_table(table: TopicTable) -> Table:
-    """Return one row per topic."""
-    return {
-        "topic": [row.topic for row in table.rows],
-        "in_best_sets": [row.in_best for row in table.rows],
-        "in_worst_sets": [row.in_worst for row in table.rows],
-        f"in_ten_best_of_{table.cardinality}": [row.in_ten_best for row in table.rows],
-        f"in_ten_worst_of_{table.cardinality}": [row.in_ten_worst for row in table.rows],
-        "goodness_alone": [row.alone for row in table.rows],
-        "mean_score": [row.mean_score for row in table.rows],
-        "advice": [row.advice for row in table.rows],
-    }
+def topic_columns(table: TopicTable) -> Columns[TopicRow]:
+    """Return the columns of topics, a row each."""
+    size = table.cardinality
+    ten, worst = f"of the {table.n_best} best subsets of {size}", f"of the {table.n_worst} worst"
+    return Columns(
+        Column("topic"),
+        Column("in_best_sets", "in_best", "in best subsets (sizes)"),
+        Column("in_worst_sets", "in_worst", "in worst subsets (sizes)"),
+        Column(f"in_ten_best_of_{size}", "in_ten_best", f"in how many {ten}"),
+        Column(f"in_ten_worst_of_{size}", "in_ten_worst", f"in how many {worst}"),
+        Column("goodness_alone", "alone", "agreement alone", ".4f"),
+        Column("mean_score", form=".4f"),
+        Column("advice"),
+    )
 
 
-def null_table(null: NullComparison) -> Table:
-    """Return a row for each number that is compared with matrices of exchangeable topics."""
-    return {
-        "number": [one.key for one in null.numbers],
-        "observed": [one.observed for one in null.numbers],
-        "exchangeable_mean": [one.mean for one in null.numbers],
-        "exchangeable_percentile_5": [one.low for one in null.numbers],
-        "exchangeable_percentile_95": [one.high for one in null.numbers],
-        "random_lists": [one.random_lists for one in null.numbers],
-        "p_value": [one.p_value for one in null.numbers],
-    }
+def _table_of(answer: Answer) -> Table:
+    return topic_columns(answer.table).table(answer.table.rows)
 
 
-def reliable_topics_table(null: NullComparison) -> Table:
-    """Return a row per topic: in how many splits both halves of the runs keep or exclude it."""
-    return {
-        "topic": [one.topic for one in null.topics],
-        "keep": [one.keep for one in null.topics],
-        "exclude": [one.exclude for one in null.topics],
-        "splits_kept_by_both": [one.kept for one in null.topics],
-        "splits_excluded_by_both": [one.excluded for one in null.topics],
-        "splits": [null.request.n_splits for _ in null.topics],
-        "gain": [one.gain for one in null.topics],
-        "harm": [one.harm for one in null.topics],
-        "p_gain": [one.p_gain for one in null.topics],
-        "p_harm": [one.p_harm for one in null.topics],
-        "verdict": [one.verdict for one in null.topics],
-    }
+NUMBERS: Columns[AgainstNull] = Columns(
+    Column("number", "key"),
+    Column("observed"),
+    Column("exchangeable_mean", "mean"),
+    Column("exchangeable_percentile_5", "low"),
+    Column("exchangeable_percentile_95", "high"),
+    Column("random_lists"),
+    Column("p_value"),
+)
+"""Numbers next to those of matrices of exchangeable topics."""
+
+
+def reliable_columns(null: NullComparison) -> Columns[TopicAgainstNull]:
+    """Return the columns of topics: in how many splits both halves of the runs keep or exclude each."""
+    return Columns(
+        Column("topic"),
+        Column("keep"),
+        Column("exclude"),
+        Column("splits_kept_by_both", "kept"),
+        Column("splits_excluded_by_both", "excluded"),
+        Column("splits", lambda _: null.request.n_splits),
+        *map(Column, ("gain", "harm", "p_gain", "p_harm", "verdict")),
+    )
 
 
 def null_headline(null: NullComparison) -> str:
@@ -523,8 +557,8 @@ def statuses_sentence(curve: SubsetCurve) -> str:
 
 def weaker_status(point: CurvePoint) -> Status:
     """Return the weaker status of the best and the worst set of a size."""
-    known = {one.status for one in (point.best, point.worst) if one is not None}
-    return next((status for status in _FROM_WEAK if status in known), "exhaustive")
+    both = {one.status for one in (point.best, point.worst) if one is not None}
+    return next((status for status in _FROM_WEAK if status in both), "exhaustive")
 
 
 def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
@@ -545,3 +579,35 @@ def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool
     if best.status == "proved":  # of Pearson's correlation only
         reached += PROOF_TOLERANCE
     return not curve.measure.meets(reached, target)
+
+
+def text(answer: Answer) -> list[str]:
+    """Return the curve as lines of a terminal."""
+    curve, scores = answer.curve, f"{answer.matrix.measure} of {answer.matrix.name}"
+    return [
+        f"{curve.measure.label} with the means over all {curve.n_topics:,} topics, {scores}:",
+        *curve_columns(curve).text(curve.points),
+        *filter(None, [curve.sizes_in_words]),
+        "",
+    ]
+
+
+QUESTION = Question(
+    slug="subsets",
+    help="best, average and worst subsets of topics",
+    description="Agreement of subsets of topics with all topics in ranking the runs (Guiver, Mizzaro and Robertson "
+    "2009): the best, the worst and the average subset of each cardinality. For GMAP give AP and --log.",
+    takes="matrix",
+    request=Request,
+    complete=answers.complete,
+    compute=answers.compute,
+    finish=Answer.read_at,
+    seconds=seconds_of,
+    preview=answers.preview,
+    laid_over=Answer.laid_over,
+    is_whole=Answer.answers,
+    shows_partial=True,
+    noun=lambda request: counted(len(request.cardinalities or ()), "size"),
+    report=report,
+    text=text,
+)

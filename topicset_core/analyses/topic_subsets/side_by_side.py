@@ -7,10 +7,11 @@ similar for the four metrics". Here each measure has its own panel, and one tabl
 from collections.abc import Sequence
 
 from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
-from topicset_core.analyses.topic_subsets.curve import Crossings, Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.curve import Crossings, CurvePoint, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -28,12 +29,13 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
         raise InputError("measures", len(measured), f"must be 2 to {MOST} matrices of scores, side by side")
     texts = [paragraph(curve, target, None, scores=one.measure, name=one.name) for one, curve in measured]
     first = measured[0][1]
+    rows = [(matrix, point) for matrix, curve in measured for point in curve.points]
     return Report(
         name="topic-subsets-by-measure",
         title="A few good topics by measure",
         sentence=sentence(measured, target),
         tables=[
-            ReportTable("curves", lambda: curves_table(measured), "Curves", "topic-subsets-by-measure"),
+            ReportTable("curves", lambda: CURVES.table(rows), "Curves", "topic-subsets-by-measure"),
             ReportTable("topics", lambda: needed_table(measured, target)),
         ],
         results=lambda: [
@@ -61,19 +63,19 @@ def sentence(measured: Measured, target: float) -> str:
     return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
 
 
-def curves_table(measured: Measured) -> Table:
-    """Return a row per cardinality and measure."""
-    rows = [(matrix, curve, point) for matrix, curve in measured for point in curve.points]
-    return {
-        "measure": [matrix.measure for matrix, _, _ in rows],
-        "scores": [matrix.name for matrix, _, _ in rows],
-        "topics": [point.cardinality for _, _, point in rows],
-        "best": [_value(point.best) for _, _, point in rows],
-        "mean": [point.mean for _, _, point in rows],
-        "mean standard error": [point.mean_standard_error for _, _, point in rows],
-        "worst": [_value(point.worst) for _, _, point in rows],
-        "status": [point.best.status if point.best else None for _, _, point in rows],
-    }
+Row = tuple[ScoreMatrix, CurvePoint]
+
+CURVES: Columns[Row] = Columns(
+    Column("measure", lambda row: row[0].measure),
+    Column("scores", lambda row: row[0].name),
+    Column("topics", lambda row: row[1].cardinality),
+    Column("best", lambda row: row[1].best and row[1].best.value),
+    Column("mean", lambda row: row[1].mean),
+    Column("mean standard error", lambda row: row[1].mean_standard_error),
+    Column("worst", lambda row: row[1].worst and row[1].worst.value),
+    Column("status", lambda row: row[1].best and row[1].best.status),
+)
+"""A row per cardinality and measure."""
 
 
 def needed_table(measured: Measured, target: float) -> Table:
@@ -82,9 +84,7 @@ def needed_table(measured: Measured, target: float) -> Table:
     return {
         "measure": [matrix.measure for matrix, _ in measured],
         "scores": [matrix.name for matrix, _ in measured],
-        "best": [one.best for one in crossings],
-        "mean": [one.mean for one in crossings],
-        "worst": [one.worst for one in crossings],
+        **{side: [getattr(one, side) for one in crossings] for side in ("best", "mean", "worst")},
     }
 
 
@@ -92,10 +92,6 @@ def figure(measured: Measured, target: float) -> Figure:
     """Return a panel per measure with best, average and worst subsets."""
     named = [(f"{matrix.measure}, {matrix.name}", curve) for matrix, curve in measured]
     return Figure("by-measure", goodness_by_measure(named, target=target), sentence(measured, target))
-
-
-def _value(subset: Subset | None) -> float | None:
-    return None if subset is None else subset.value
 
 
 def _needed(topics: int | None) -> str:

@@ -69,8 +69,10 @@ class TopicTable:
     hardness_correlation: float | None
 
 
-def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> TopicTable:
-    """Return how topics fare in the sets of a curve."""
+def topic_table(
+    matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int, alone: Sequence[float | None] | None = None
+) -> TopicTable:
+    """Return how topics fare in the sets of a curve; `alone` is how good each is alone, where that is known."""
     point = curve.at(cardinality)
     if point is None:
         raise InputError("cardinality", cardinality, "must be a size that was evaluated")
@@ -79,7 +81,7 @@ def topic_table(matrix: ScoreMatrix, curve: SubsetCurve, cardinality: int) -> To
     worst = _counts([one.worst for one in half if one.worst])
     ten_best, ten_worst = _counts(point.ten_best), _counts(point.ten_worst)
     n_best, n_worst = len(point.ten_best), len(point.ten_worst)
-    alone = goodness_alone(matrix, curve.measure.key)
+    alone = goodness_alone(matrix, curve.measure.key) if alone is None else alone
     means = matrix.scores.mean(axis=1).tolist()
     rows = tuple(
         TopicRow(

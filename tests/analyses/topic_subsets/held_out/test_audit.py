@@ -14,13 +14,14 @@ from topicset_core.analyses.topic_subsets.curve import criterion_for, criterion_
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (
-    AuditRequest,
     audit_subset,
     percentile_of,
     placed,
 )
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
 from topicset_core.analyses.topic_subsets.held_out.ranking import ranking_of
+from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
+from topicset_core.analyses.topic_subsets.request import AuditRequest
 from topicset_core.errors import InputError
 
 GOODNESS: tuple[Goodness, ...] = ("pearson", "kendall", "error-rate")
@@ -59,7 +60,7 @@ def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
     result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, units=range(10), **FEW))
-    materials, _ = materials_of(MATRIX, result.request.on_halves("pearson"))
+    materials = materials_of(BothScores(MATRIX), result.request.on_halves("pearson"))
     sign = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []
     for number in range(6):
@@ -184,7 +185,7 @@ def test_only_other_runs_judge_the_subset() -> None:
 @pytest.mark.parametrize(
     ("topics", "options", "parameter", "value"),
     [
-        pytest.param([], {}, "topics", [], id="no topic"),
+        pytest.param([], {}, "topics", (), id="no topic"),
         pytest.param("t1", {}, "topics", "t1", id="no list"),
         pytest.param(["t1", "q9", "x"], {}, "topics", "q9", id="unknown topics"),
         pytest.param(["t1", "t2", "t1"], {}, "topics", "t1", id="a topic twice"),

@@ -12,14 +12,14 @@ from tests.analyses.topic_subsets.plain import random_matrix
 from tests.charts.figure_checks import layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.charts import (
     audit_place,
     held_out_goodness,
     rank_changes,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
+from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, HoldOut
 from topicset_core.exports.colours import PALETTES
 from topicset_core.exports.drawing import Drawing
 
@@ -51,8 +51,8 @@ def drawn(figure: Drawing, colour: str, dash: str) -> Any:
 
 
 def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
-    result = curve()
-    figure = held_out_goodness(result, target=0.9, cardinality=4, of_what="AP")
+    result = curve(cardinality=4)
+    figure = held_out_goodness(result, of_what="AP")
     points = result.points
     first, second = PALETTES["print"].series[:2]
     lines = []
@@ -87,8 +87,8 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
 
 
 def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: SnapshotAssertion) -> None:
-    result = curve("topics", choose_by="kendall")
-    figure = held_out_goodness(result, target=0.9, cardinality=50, of_what="AP")
+    result = curve("topics", choose_by="kendall", cardinality=6)
+    figure = held_out_goodness(result, of_what="AP")
     average = PALETTES["print"].text
     own = drawn(figure, average, "dash")
     assert list(own.x) == list(range(1, 7))
@@ -99,21 +99,19 @@ def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: Sn
     assert layout_of(figure).title.text == golden
 
 
-@pytest.mark.parametrize(("cardinality", "anchor"), [(1, "left"), (7, "center"), (12, "right")])
+@pytest.mark.parametrize(("cardinality", "anchor"), [(1, "left"), (7, "center"), (11, "right")])
 def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: str) -> None:
-    figure = held_out_goodness(curve(), target=0.9, cardinality=cardinality, of_what="AP")
+    figure = held_out_goodness(curve(cardinality=cardinality), of_what="AP")
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == cardinality
     assert label.xanchor == anchor
 
 
 def test_sizes_without_a_split_are_left_out() -> None:
-    result = curve()
+    result = curve(cardinality=1)
     first = replace(result.points[0], chosen=replace(result.points[0].chosen, best=None))
     figure = held_out_goodness(
         replace(result, points=(first, *result.points[1:])),
-        target=0.9,
-        cardinality=1,
         of_what="AP",
     )
     assert list(drawn(figure, PALETTES["print"].series[0], "solid").x) == list(range(2, 13))

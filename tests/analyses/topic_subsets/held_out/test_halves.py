@@ -27,16 +27,17 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     split_number,
     split_tables,
 )
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_SHOWN,
     SEARCHING,
     WALKING,
     WALKING_OWN,
+    BothScores,
     splits_shown,
     spread_of,
     stream,
 )
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest, HoldOut
 from topicset_core.collection import ScoreMatrix
 from topicset_core.progress import Cancelled, silently
 
@@ -64,7 +65,7 @@ def test_a_split_equals_plain_enumeration(
     request = HeldOutRequest(
         hold_out=hold_out, goodness=goodness, choose_by=choose_by, n_splits=3, n_trials=12, seed=8
     )
-    materials, _ = materials_of(matrix, request, second)
+    materials = materials_of(BothScores(matrix, second), request)
     sizes = request.sizes(matrix.n_topics)
     assert sizes == tuple(range(1, 9 if hold_out == "runs" else 5))
     for number in range(3):
@@ -108,7 +109,7 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
     matrix = random_matrix(11, 8, seed=5)
     request = HeldOutRequest(hold_out=hold_out, goodness=goodness, n_splits=7, n_trials=9, n_starts=3)
     curve = held_out_curve(matrix, request)
-    materials, _ = materials_of(matrix, request)
+    materials = materials_of(BothScores(matrix), request)
     sign = -1 if goodness == "error-rate" else 1
     for point in curve.points:
         table = np.stack(
@@ -130,7 +131,6 @@ def test_the_curve_is_mean_and_percentiles_over_splits(hold_out: HoldOut, goodne
         assert point.gain_over_own.difference.mean == pytest.approx(
             np.mean(table[:, 0] - table[:, 4]), abs=1e-12
         )
-    assert curve.status == "heuristic"
 
 
 def test_all_topics_reach_the_reference_of_held_out_runs_but_not_of_held_out_topics() -> None:
@@ -161,9 +161,9 @@ def test_other_cardinalities_and_more_splits_change_nothing() -> None:
         HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=4, n_trials=10, cardinalities=(6,)),
     )
     assert alone.points == (whole.at(6),)
-    materials, _ = materials_of(matrix, request)
-    more, _ = materials_of(
-        matrix, HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=9, n_trials=10)
+    materials = materials_of(BothScores(matrix), request)
+    more = materials_of(
+        BothScores(matrix), HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=9, n_trials=10)
     )
     few = split_tables(materials, (3, 6), silently, None)
     assert np.array_equal(few, split_tables(more, (3, 6), silently, None)[:4], equal_nan=True)
@@ -227,7 +227,8 @@ def test_each_size_has_its_own_random_numbers() -> None:
 
 def test_four_topics_can_be_halved() -> None:
     matrix = matrix_of(np.random.default_rng(7).random((4, 3)))
-    assert materials_of(matrix, HeldOutRequest(hold_out="topics", goodness="pearson"))[1] == ""
+    request = HeldOutRequest(hold_out="topics", goodness="pearson")
+    assert materials_of(BothScores(matrix), request).both.note == ""
 
 
 def test_the_error_is_of_the_splits_that_have_a_value() -> None:

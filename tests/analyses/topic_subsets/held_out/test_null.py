@@ -15,7 +15,6 @@ from topicset_core.analyses.topic_subsets.held_out import null
 from topicset_core.analyses.topic_subsets.held_out.null import (
     ALPHA,
     NullComparison,
-    NullRequest,
     compare_with_null,
     effects_of,
     exchangeable,
@@ -23,6 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     seconds_of,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import split_of
+from topicset_core.analyses.topic_subsets.request import NullRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -173,7 +173,7 @@ def test_effects_are_differences_of_means_over_random_sets() -> None:
 
 def test_incomparable_scores_are_refused() -> None:
     matrix = exchangeable_matrix(9)
-    with pytest.raises(InputError, match="cardinality"):
+    with pytest.raises(InputError, match="cardinalities"):
         compare_with_null(matrix, replace(FEW, cardinality=20))
     with pytest.raises(InputError, match="systems"):
         compare_with_null(matrix_of(matrix.scores[:, :5]), FEW)

@@ -12,8 +12,8 @@ import pytest
 
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import Gain, Spread
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 
 pytestmark = pytest.mark.reference_data

@@ -9,8 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import matched
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -23,13 +23,13 @@ TOPICS = {"hold_out": "topics", "goodness": "pearson", "n_splits": 3}
     [
         pytest.param(RUNS | {"hold_out": "teams"}, "hold_out", "teams", id="hold_out"),
         pytest.param(RUNS | {"goodness": "rho"}, "goodness", "rho", id="goodness"),
-        pytest.param(RUNS | {"choose_by": "rho"}, "goodness", "rho", id="choose_by"),
+        pytest.param(RUNS | {"choose_by": "rho"}, "choose_by", "rho", id="choose_by"),
         pytest.param(RUNS | {"n_splits": 1}, "n_splits", 1, id="splits"),
         pytest.param(RUNS | {"n_starts": -1}, "n_starts", -1, id="starts"),
-        pytest.param(RUNS | {"n_trials": 1}, "n_trials", 1, id="trials"),
+        pytest.param(RUNS | {"n_trials": 1}, "n_trials_of_a_split", 1, id="trials"),
         pytest.param(RUNS | {"seed": -1}, "seed", -1, id="seed"),
-        pytest.param(RUNS | {"cardinalities": ()}, "cardinality", (), id="no size"),
-        pytest.param(RUNS | {"cardinalities": (0,)}, "cardinality", 0, id="size 0"),
+        pytest.param(RUNS | {"cardinalities": ()}, "cardinalities", (), id="no size"),
+        pytest.param(RUNS | {"cardinalities": (0,)}, "cardinalities", 0, id="size 0"),
         pytest.param(TOPICS | {"units": (0,)}, "units", 1, id="units of topics"),
     ],
 )
@@ -46,8 +46,10 @@ def test_requests(settings: dict, parameter: str, value: object, golden: Snapsho
         pytest.param((8, 5), RUNS, "systems", 5, [6], id="runs"),
         pytest.param((8, 1), TOPICS, "systems", 1, [2], id="one run"),
         pytest.param((3, 8), TOPICS, "topics", 3, [4], id="topics"),
-        pytest.param((8, 8), RUNS | {"cardinalities": (9,)}, "cardinality", 9, [1, 8], id="size"),
-        pytest.param((9, 8), TOPICS | {"cardinalities": (5,)}, "cardinality", 5, [1, 4], id="size of a half"),
+        pytest.param((8, 8), RUNS | {"cardinalities": (9,)}, "cardinalities", 9, [1, 8], id="size"),
+        pytest.param(
+            (9, 8), TOPICS | {"cardinalities": (5,)}, "cardinalities", 5, [1, 4], id="size of a half"
+        ),
         pytest.param((8, 8), RUNS | {"units": tuple(range(7))}, "units", 7, [8], id="a unit per run"),
         pytest.param((8, 8), RUNS | {"units": (0, 0, 1, 1, 2, 3, 4, 4)}, "systems", 5, [6], id="units"),
     ],
@@ -113,11 +115,9 @@ def test_another_metric_in_another_order_is_matched_by_id_with_a_note(
     )
     curves = [held_out_curve(matrix, request, evaluating=one) for one in (other, is_reversed)]
     assert curves[0].points == curves[1].points
-    assert curves[1].matched == text
-    assert (curves[1].evaluated_scores, curves[1].chosen_scores) == (
-        "P@10 of another",
-        f"AP of {matrix.name}",
-    )
+    assert curves[1].both.note == text
+    record = curves[1].record()
+    assert (record["judged_scores"], record["chosen_scores"]) == ("P@10 of another", f"AP of {matrix.name}")
 
 
 @pytest.mark.parametrize(

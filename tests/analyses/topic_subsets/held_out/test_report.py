@@ -10,20 +10,21 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.golden.files import without_versions
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
-    audit_table,
-    rank_changes_table,
+    PLACE,
+    RANKS,
     subset_audit_text,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.report import (
+    POINTS,
     held_out_sentence,
-    held_out_table,
     held_out_text,
 )
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH
+from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest
+from topicset_core.exports.records import plain
 from topicset_core.exports.tables import csv_bytes
 
 MATRIX = random_matrix(10, 9, seed=61)
@@ -46,57 +47,57 @@ def test_the_record_and_table_of_a_curve() -> None:
     record = curve.record()
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["seed"], record["n_splits"], record["status"]) == (7, 4, "heuristic")
-    result = rows(held_out_table(curve))
+    result = rows(POINTS.table(curve.points))
     assert [int(row["topics"]) for row in result] == list(range(1, 11))
-    for row, point, plain in zip(result, curve.points, record["cardinalities"], strict=True):
+    for row, point, one in zip(result, curve.points, record["cardinalities"], strict=True):
         best = point.chosen.best
         assert best is not None
-        assert float(row["chosen best"]) == best.mean == plain["chosen"]["best"]["mean"]
+        assert float(row["chosen best"]) == best.mean == one["chosen"]["best"]["mean"]
         (high,) = [row[name] for name in row if name.startswith("chosen best") and str(HIGH) in name]
         assert float(high) == best.high
-        assert float(row["share better"]) == plain["gain"]["share_better"]
-        assert float(row["reversed pairs"]) == plain["reversed_pairs"]["mean"]
-        assert plain["own"]["worst"]["n_splits"] == 4
+        assert float(row["share better"]) == one["gain"]["share_better"]
+        assert float(row["reversed pairs"]) == one["reversed_pairs"]["mean"]
+        assert one["own"]["worst"]["n_splits"] == 4
 
 
 def test_the_record_and_tables_of_an_audit() -> None:
     result = audit_subset(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
-    record = result.record()
+    record = plain(result)
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert set(record["goodness"]) == {"pearson", "kendall", "error-rate"}
-    table = rows(audit_table(result))
+    table = rows(PLACE.table(result.goodness))
     assert [row["goodness"] for row in table] == ["pearson", "kendall", "error-rate"]
     assert float(table[1]["percentile"]) == result.by("kendall").percentile
     assert [row["best is"] for row in table] == [one.best.status for one in result.goodness if one.best]
     assert [int(row["compared with"]) for row in table] == [one.n_compared for one in result.goodness]
-    changes = rows(rank_changes_table(result))
+    changes = rows(RANKS.table(result.ranking.changes))
     assert {row["run"] for row in changes} == set(MATRIX.systems)
     assert abs(float(changes[0]["ranks lost"])) == max(abs(float(row["ranks lost"])) for row in changes)
 
 
 def test_a_target_that_no_size_reaches(golden: SnapshotAssertion) -> None:
-    request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=3)
-    assert held_out_sentence(held_out_curve(MATRIX, request), 1.0) == golden
+    request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=3, target=1.0)
+    assert held_out_sentence(held_out_curve(MATRIX, request)) == golden
 
 
 @pytest.mark.parametrize("which", ["runs", "topics", "audit"])
 def test_paragraphs_cite_the_paper_and_report_seed_and_splits(which: str, golden: SnapshotAssertion) -> None:
     if which == "audit":
-        plain, latex = subset_audit_text(
+        text, latex = subset_audit_text(
             audit_subset(MATRIX, AuditRequest(topics=["t1", "t5"], n_splits=4, n_trials=60, seed=9))
         )
-        assert "(t1, t5)" in plain
+        assert "(t1, t5)" in text
     elif which == "runs":
         units = (0, 0, 1, 1, 2, 3, 4, 5, 6)
         request = HeldOutRequest(hold_out="runs", goodness="pearson", units=units, n_splits=4, seed=9)
-        plain, latex = held_out_text(held_out_curve(MATRIX, request), 0.95)
+        text, latex = held_out_text(held_out_curve(MATRIX, request))
     else:
-        request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4)
+        request = HeldOutRequest(hold_out="topics", goodness="kendall", n_splits=4, target=0.95)
         other = random_matrix(10, 9, seed=62)
-        plain, latex = held_out_text(held_out_curve(MATRIX, request, evaluating=other), 0.95)
+        text, latex = held_out_text(held_out_curve(MATRIX, request, evaluating=other))
         # Both scores have the same name, so the choosing one is not named.
-        assert MATRIX.name not in plain.partition(f"({MATRIX.name})")[2]
+        assert MATRIX.name not in text.partition(f"({MATRIX.name})")[2]
         assert "kendall1945treatment" in latex
     assert "guiver2009few" in latex
-    assert "10.1145/1629096.1629099" in plain
-    assert without_versions(plain) == golden
+    assert "10.1145/1629096.1629099" in text
+    assert without_versions(text) == golden

@@ -8,7 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.topic_subsets.plain import constant_rows, random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import measure_of, number
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
     ranking_sentence,
@@ -21,8 +21,8 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
     gain_sentence,
     size_sentence,
 )
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, BothScores, Spread
+from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, HoldOut
 
 MATRIX = random_matrix(12, 11, seed=91)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -34,7 +34,7 @@ def spread(mean: float) -> Spread:
 
 def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
     """Return a curve whose point of three topics has round numbers."""
-    request = HeldOutRequest(hold_out=hold_out, goodness=goodness, cardinalities=(1, 3), **FEW)  # type: ignore[arg-type]
+    request = HeldOutRequest(hold_out=hold_out, goodness=goodness, cardinalities=(1, 3), cardinality=4, **FEW)  # type: ignore[arg-type]
     result = held_out_curve(MATRIX, request)
     chosen = BestAverageWorst(best=spread(0.91), average=spread(0.8), worst=spread(0.3))
     own = BestAverageWorst(best=spread(0.94), average=spread(0.85), worst=spread(0.2))
@@ -42,7 +42,7 @@ def curve(hold_out: HoldOut, goodness: str = "pearson") -> HeldOutCurve:
 
 
 def test_the_answer_about_topics_by_the_error_rate(golden: SnapshotAssertion) -> None:
-    text = size_sentence(curve("topics", "error-rate"), 4)  # 3 is nearest
+    text = size_sentence(curve("topics", "error-rate"))  # 3 is nearest
     assert numbers_in(text) == [3, 91, 5, 5, 95, 86, 96, 80, 3, 85, 94]
     assert text == golden
 
@@ -51,7 +51,7 @@ def test_an_undefined_correlation_on_the_other_half_is_reported(golden: Snapshot
     result = curve("runs")
     none = BestAverageWorst(best=None, average=None, worst=None)
     point = replace(result.points[1], chosen=none)
-    text = size_sentence(replace(result, points=(result.points[0], point)), 3)
+    text = size_sentence(replace(result, points=(result.points[0], point)))
     assert numbers_in(text) == [3]
     assert text == golden
 
@@ -121,24 +121,27 @@ def test_the_ranking_in_words(golden: SnapshotAssertion) -> None:
 
 def test_a_topic_on_which_all_runs_tie(golden: SnapshotAssertion) -> None:
     result = audit_subset(constant_rows(MATRIX, 1), AuditRequest(topics=MATRIX.topics[:1], **FEW))  # type: ignore[arg-type]
-    assert audit_answer(result, "pearson") == golden
+    assert audit_answer(result) == golden
 
 
 @pytest.mark.parametrize("hold_out", ["runs", "topics"])
 def test_a_preview_is_a_part_of_the_same_request(hold_out: HoldOut) -> None:
     request = HeldOutRequest(hold_out=hold_out, goodness="pearson", choose_by="kendall", seed=5)
-    few = preview_request(MATRIX, request, 6, 1000.0)
+    few = preview_request(BothScores(MATRIX), replace(request, cardinality=6), 1000.0)
     assert few is not None
     assert few.cardinalities == ((1, 2, 3, 4, 5, 6, 7, 10, 12) if hold_out == "runs" else (1, 2, 3, 4, 5, 6))
     assert (few.n_splits, few.n_starts, few.n_trials) == (20, 0, 20)
-    assert replace(request, cardinalities=few.cardinalities, n_splits=20, n_starts=0, n_trials=20) == few
+    assert (
+        replace(request, cardinality=6, cardinalities=few.cardinalities, n_splits=20, n_starts=0, n_trials=20)
+        == few
+    )
     assert len(held_out_curve(MATRIX, few).points) == len(few.cardinalities)
 
 
 def test_no_preview_in_too_short_a_time_and_never_more_than_requested() -> None:
     request = HeldOutRequest(hold_out="runs", goodness="pearson", n_splits=2, n_trials=3)
-    assert preview_request(MATRIX, request, 6, 1e-9) is None
-    few = preview_request(MATRIX, request, 6, 1000.0)
+    assert preview_request(BothScores(MATRIX), replace(request, cardinality=6), 1e-9) is None
+    few = preview_request(BothScores(MATRIX), replace(request, cardinality=6), 1000.0)
     assert few is not None
     assert (few.n_splits, few.n_trials) == (2, 3)
 

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from tests.analyses.topic_subsets.plain import random_matrix
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_IN_HALF,
     FEWEST_UNITS,
+    BothScores,
     checked_units,
     split_of,
 )
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest, HoldOut
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -101,13 +102,13 @@ def test_six_units_leave_three_runs_in_each_half_however_large_one_is(sizes: lis
 )
 def test_a_given_split_is_refused(hold_out: HoldOut, chosen_on: tuple[str, ...]) -> None:
     with pytest.raises(InputError) as caught:
-        materials_of(OF_FIVE, HeldOutRequest(hold_out=hold_out, goodness="pearson", chosen_on=chosen_on))
+        materials_of(BothScores(OF_FIVE), HeldOutRequest(hold_out=hold_out, chosen_on=chosen_on))
     assert caught.value.parameter == "chosen_on"
 
 
 def test_a_given_split_takes_the_named_half() -> None:
     request = HeldOutRequest(hold_out="topics", goodness="pearson", chosen_on=("4", "2", "5"))
-    split = split_number(materials_of(OF_FIVE, request)[0], 0)
+    split = split_number(materials_of(BothScores(OF_FIVE), request), 0)
     assert (split.chosen_on.tolist(), split.evaluated_on.tolist()) == ([1, 3, 4], [0, 2])
     assert request.sizes(5) == (1, 2, 3)
     assert request.record()["chosen_on"] == ["4", "2", "5"]

@@ -6,10 +6,10 @@ at random and often; chooses the best and the worst subset on one half and evalu
 `audit_subset` places a subset that somebody chose, as for a small benchmark.
 """
 
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.null import NullComparison, NullRequest, compare_with_null
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
+from topicset_core.analyses.topic_subsets.held_out.null import NullComparison, compare_with_null
+from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, NullRequest
 
 __all__ = [
     "AuditRequest",

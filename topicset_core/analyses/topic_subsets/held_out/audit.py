@@ -17,7 +17,7 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ import numpy as np
 from topicset_core.analyses.topic_subsets import sampling
 from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats
 from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
-from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness, GoodnessMeasure
+from topicset_core.analyses.topic_subsets.goodness import MEASURES, GoodnessMeasure
 from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number, split_tables
 from topicset_core.analyses.topic_subsets.held_out.ranking import (
     HalfRankings,
@@ -33,69 +33,23 @@ from topicset_core.analyses.topic_subsets.held_out.ranking import (
     half_rankings,
     ranking_of,
 )
-from topicset_core.analyses.topic_subsets.held_out.request import N_RANDOM, N_SPLITS, N_STARTS, HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.splits import INTERVALS, Spread, select_runs, spread_of
-from topicset_core.analyses.topic_subsets.request import N_TRIALS, Request
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    INTERVALS,
+    BothScores,
+    Spread,
+    select_runs,
+    spread_of,
+)
+from topicset_core.analyses.topic_subsets.request import N_RANDOM, AuditRequest, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.parameters import SEED
+from topicset_core.exports.records import fields_of, taken
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.wording import listed
 
 _SAME = 1e-12  # goodness that differs by less is the same: sums over topics in another order are rounded otherwise
 _EFFORT = 1.0  # CPU seconds for the search of the best and the worst by each measure
-
-
-@dataclass(frozen=True, kw_only=True)
-class AuditRequest:
-    """Which subset is audited, by which runs, and how often these are split.
-
-    Parameters
-    ----------
-    topics : sequence of str
-        The subset, in any order; not all topics.
-    runs : sequence of str, optional
-        Runs to evaluate on, where the subset was chosen by the scores of the others; all by default.
-    units : sequence of int, optional
-        The unit of each run that evaluates; the runs of a unit stay in one half. By default those of
-        `collection.units_of`.
-    n_trials : int
-        Random subsets of its size on all runs.
-    n_splits, n_starts : int
-        Random halves of the runs, and starts of the search on each.
-    seed : int
-        Of everything random.
-
-    Raises
-    ------
-    InputError
-        If a number breaks its rule.
-    """
-
-    topics: Sequence[str]
-    runs: Sequence[str] | None = None
-    units: Sequence[int] | None = None
-    n_trials: int = int(N_TRIALS.default)
-    n_splits: int = int(N_SPLITS.default)
-    n_starts: int = int(N_STARTS.default)
-    seed: int = int(SEED.default)
-
-    def __post_init__(self) -> None:
-        for parameter in (N_TRIALS, N_SPLITS, N_STARTS, SEED):
-            parameter.check(getattr(self, parameter.name))
-
-    def on_halves(self, goodness: Goodness) -> HeldOutRequest:
-        """Return the request for the held-out part by one measure of goodness."""
-        return HeldOutRequest(
-            hold_out="runs",
-            goodness=goodness,
-            cardinalities=(len(self.topics),),
-            units=None if self.units is None else tuple(self.units),
-            n_splits=self.n_splits,
-            n_starts=self.n_starts,
-            seed=self.seed,
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,14 +89,8 @@ class AuditedGoodness(Place):
     share_above_chosen: float | None
 
     def record(self) -> dict[str, Any]:
-        """Return the place as plain values for JSON."""
-        record = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "measure"}
-        for name, value in record.items():
-            if isinstance(value, Spread):
-                record[name] = asdict(value)
-            elif isinstance(value, Subset):
-                record[name] = {"value": value.value, "topics": list(value.topics), "status": value.status}
-        return record
+        """Return the place for JSON."""
+        return fields_of(self, "measure")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,12 +99,10 @@ class SubsetAudit:
 
     Parameters
     ----------
+    matrix : ScoreMatrix
+        The scores.
     topics : tuple of str
         The subset, in the order of the matrix.
-    n_topics, n_systems : int
-        Topics in all, and runs evaluated by.
-    scores : str
-        "measure of name" of the matrix.
     request : AuditRequest
         The request.
     n_units : int
@@ -171,10 +117,8 @@ class SubsetAudit:
         Of random halves of the runs by the subset, and by random subsets of its size.
     """
 
+    matrix: ScoreMatrix
     topics: tuple[str, ...]
-    n_topics: int
-    n_systems: int
-    scores: str
     request: AuditRequest
     n_units: int
     half_sizes: tuple[int, int]
@@ -188,30 +132,49 @@ class SubsetAudit:
         """Topics in the subset."""
         return len(self.topics)
 
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+        return self.matrix.n_topics
+
+    @property
+    def n_systems(self) -> int:
+        """Runs that evaluate."""
+        return len(self.ranking.changes)
+
+    @property
+    def scores(self) -> str:
+        """Measure and name of the scores."""
+        return f"{self.matrix.measure} of {self.matrix.name}"
+
+    @property
+    def left_out(self) -> list[str]:
+        """Runs that do not evaluate."""
+        used = set(self.request.runs or self.matrix.systems)
+        return [run for run in self.matrix.systems if run not in used]
+
+    @property
+    def shown(self) -> AuditedGoodness:
+        """The result by the measure of the headline."""
+        return self.by(self.request.goodness)
+
     def by(self, key: str) -> AuditedGoodness:
         """Return the result by a measure, given its key."""
         return next(one for one in self.goodness if one.measure.key == key)
 
     def record(self) -> dict[str, Any]:
-        """Return the audit as plain values for JSON."""
+        """Return the audit for JSON."""
         return {
-            "topics": list(self.topics),
-            "cardinality": self.cardinality,
-            "n_topics": self.n_topics,
-            "n_systems": self.n_systems,
-            "scores": self.scores,
-            "n_trials": self.request.n_trials,
-            "n_splits": self.request.n_splits,
-            "n_starts": self.request.n_starts,
+            "topics": self.topics,
+            **taken(self, "cardinality n_topics n_systems scores"),
+            **taken(self.request, "n_trials n_splits n_starts"),
             "n_trials_of_a_split": int(N_RANDOM.default),
             "seed": self.request.seed,
-            "intervals": dict(INTERVALS),
+            "intervals": INTERVALS,
             "n_units": self.n_units,
             "half_sizes": {"fewest": self.half_sizes[0], "most": self.half_sizes[1]},
-            "goodness": {one.measure.key: one.record() for one in self.goodness},
-            "ranking": self.ranking.record(),
-            "halves": asdict(self.halves),
-            "random_halves": asdict(self.random_halves),
+            "goodness": {one.measure.key: one for one in self.goodness},
+            **taken(self, "ranking halves random_halves"),
         }
 
 
@@ -246,10 +209,11 @@ def audit_subset(
             len(places),
             "must leave out at least one topic: all topics together agree perfectly with themselves",
         )
+    whole = matrix
     if request.runs is not None:
         columns = _places("runs", request.runs, matrix.systems)
         matrix = select_runs(matrix, [matrix.systems[column] for column in columns])
-    materials, _ = materials_of(matrix, request.on_halves(MEASURES[0].key), given=places)
+    materials = materials_of(BothScores(matrix), request.on_halves(MEASURES[0].key), given=places)
     results = []
     for number, measure in enumerate(MEASURES):
         progress = part(report_progress, number / len(MEASURES), 1 / len(MEASURES))
@@ -257,10 +221,8 @@ def audit_subset(
     halves, random_halves = half_rankings(materials, places)
     sizes = [len(split_number(materials, number).evaluated_on) for number in range(request.n_splits)]
     return SubsetAudit(
+        matrix=whole,
         topics=tuple(matrix.topics[place] for place in places),
-        n_topics=matrix.n_topics,
-        n_systems=matrix.n_systems,
-        scores=f"{matrix.measure} of {matrix.name}",
         request=request,
         n_units=len(set(materials.units)),
         half_sizes=(min(sizes), max(sizes)),
@@ -296,7 +258,7 @@ def _audited(
     point = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor).points[
         0
     ]
-    materials, _ = materials_of(matrix, request.on_halves(measure.key), given=places)
+    materials = materials_of(BothScores(matrix), request.on_halves(measure.key), given=places)
     table = split_tables(materials, size, part(report, 0.3, 0.7), executor)[:, 0]
     chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
     return AuditedGoodness(
@@ -323,8 +285,6 @@ def _share_above(given: Floats, other: Floats) -> float | None:
 
 def _places(parameter: str, names: Sequence[str], known: Sequence[str]) -> tuple[int, ...]:
     """Return names as ascending places."""
-    if isinstance(names, str) or not names:
-        raise InputError(parameter, names, "must be a list with at least one name")
     place_of = {name: place for place, name in enumerate(known)}
     unknown = tuple(name for name in names if name not in place_of)
     if unknown:

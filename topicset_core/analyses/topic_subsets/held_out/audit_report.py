@@ -1,120 +1,97 @@
 """The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
-from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
-from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
+from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST, RankChange
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
     scores_and_name,
     span,
     topics_in_words,
 )
-from topicset_core.analyses.topic_subsets.held_out.splits import Spread
-from topicset_core.collection import ScoreMatrix
+from topicset_core.analyses.topic_subsets.held_out.splits import MEANING, Spread
+from topicset_core.analyses.topic_subsets.request import AuditRequest
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import GUIVER_2009, KENDALL_1945
 
 _FEW_NAMED = 3
+_MOST_RUNS = 10  # whose ranks change most, in a terminal; the record has all
 _FEWEST_PERCENT = 0.1  # of sets, the smallest percentile that is shown as more than 0
 _FEW_PERCENT = 1.0  # that are not rounded to whole ones
 
 
-def report(
-    audit: SubsetAudit,
-    matrix: ScoreMatrix,
-    *,
-    goodness: str,
-    left_out: Sequence[str] = (),
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(audit: SubsetAudit, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return an audit ready for export."""
-    sentence = audit_answer(audit, goodness)
+    sentence, about = audit_answer(audit), {"prepared": preparation, "left_out_runs": audit.left_out}
     return Report(
         name="topic-subset-audit",
         title=f"Evaluation of a subset of topics: {audit.scores}",
         sentence=sentence,
         tables=[
-            ReportTable("place", lambda: audit_table(audit), "Place", "topic-subset-audit-place"),
-            ReportTable("ranks", lambda: rank_changes_table(audit), "Ranks", "topic-subset-audit-ranks"),
+            ReportTable("place", lambda: PLACE.table(audit.goodness), "Place", "topic-subset-audit-place"),
+            ReportTable(
+                "ranks", lambda: RANKS.table(audit.ranking.changes), "Ranks", "topic-subset-audit-ranks"
+            ),
         ],
-        results=lambda: [
-            {
-                "sentence": sentence,
-                "prepared": list(preparation),
-                "left_out_runs": list(left_out),
-                **audit.record(),
-            }
-        ],
+        results=lambda: [{"sentence": sentence, **about, **audit.record()}],
         text=subset_audit_text(audit),
-        figures=lambda: figures(audit, goodness),
-        measure=matrix.measure,
+        figures=lambda: figures(audit),
+        measure=audit.matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
-        matrices=[matrix],
+        matrices=[audit.matrix],
         seed=audit.request.seed,
         link=link,
     )
 
 
-def figures(audit: SubsetAudit, goodness: str) -> list[Figure]:
+def figures(audit: SubsetAudit) -> list[Figure]:
     """Return the place of the subset and the ranks of the runs, with their descriptions."""
     return [
-        Figure("audit-place", audit_place(audit), audit_answer(audit, goodness)),
-        Figure(
-            "audit-ranks",
-            rank_changes(audit.ranking, of_what=audit.scores),
-            ranking_sentence(audit),
-        ),
+        Figure("audit-place", audit_place(audit), audit_answer(audit)),
+        Figure("audit-ranks", rank_changes(audit.ranking, of_what=audit.scores), ranking_sentence(audit)),
     ]
 
 
-def audit_table(audit: SubsetAudit) -> Table:
-    """Return the place of the subset, a row for each measure of goodness."""
-    result = audit.goodness
+PLACE: Columns[AuditedGoodness] = Columns(
+    Column("goodness", "measure.key"),
+    Column("value", form=".5f"),
+    Column("percentile", form=".1f"),
+    Column("percentile standard error", "percentile_standard_error", form=".1f"),
+    Column("worst", "worst.value", form=".5f"),
+    Column("average", form=".5f"),
+    Column("best", "best.value", form=".5f"),
+    Column("worst is", lambda one: one.worst.status if one.worst else "", on="fs"),
+    Column("best is", lambda one: one.best.status if one.best else "", on="fs"),
+    Column("compared with", "n_compared", on="fs"),
+    Column("on halves of the runs", "held_out.mean", form=".5f"),
+    Column("on halves, low", "held_out.low", form=".5f", on="fs"),
+    Column("on halves, high", "held_out.high", form=".5f", on="fs"),
+    Column("random sets on halves", "held_out_average.mean", form=".5f"),
+    Column("sets chosen on the other half", "held_out_chosen.mean", form=".5f"),
+    Column("share above average", "share_above_average", form=".2f", on="fs"),
+    Column("share above chosen", "share_above_chosen", form=".2f", on="fs"),
+)
+"""The place of the subset, a row for each measure of goodness."""
 
-    def mean(one: Spread | None) -> float | None:
-        return None if one is None else one.mean
-
-    return {
-        "goodness": [one.measure.key for one in result],
-        "value": [one.value for one in result],
-        "percentile": [one.percentile for one in result],
-        "percentile standard error": [one.percentile_standard_error for one in result],
-        "worst": [None if one.worst is None else one.worst.value for one in result],
-        "average": [one.average for one in result],
-        "best": [None if one.best is None else one.best.value for one in result],
-        "worst is": ["" if one.worst is None else one.worst.status for one in result],
-        "best is": ["" if one.best is None else one.best.status for one in result],
-        "compared with": [one.n_compared for one in result],
-        "on halves of the runs": [mean(one.held_out) for one in result],
-        "on halves, low": [None if one.held_out is None else one.held_out.low for one in result],
-        "on halves, high": [None if one.held_out is None else one.held_out.high for one in result],
-        "random sets on halves": [mean(one.held_out_average) for one in result],
-        "sets chosen on the other half": [mean(one.held_out_chosen) for one in result],
-        "share above average": [one.share_above_average for one in result],
-        "share above chosen": [one.share_above_chosen for one in result],
-    }
-
-
-def rank_changes_table(audit: SubsetAudit) -> Table:
-    """Return all runs with their ranks, the largest change first."""
-    changes = audit.ranking.changes
-    return {
-        "run": [one.system for one in changes],
-        "mean on all topics": [one.mean_all for one in changes],
-        "mean on the subset": [one.mean_subset for one in changes],
-        "rank on all topics": [one.rank_all for one in changes],
-        "rank on the subset": [one.rank_subset for one in changes],
-        "ranks lost": [one.change for one in changes],
-    }
+RANKS: Columns[RankChange] = Columns(
+    Column("run", "system"),
+    Column("mean on all topics", "mean_all", form=".4f", on="fs"),
+    Column("mean on the subset", "mean_subset", form=".4f", on="fs"),
+    Column("rank on all topics", "rank_all", form=".1f"),
+    Column("rank on the subset", "rank_subset", form=".1f"),
+    Column("ranks lost", "change", form="+.1f"),
+)
+"""All runs with their ranks, the largest change first."""
 
 
 def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
@@ -136,16 +113,16 @@ def subset_audit_text(audit: SubsetAudit) -> tuple[str, str]:
         )
     paragraph = (
         f"A subset of {audit.cardinality:,} of {audit.n_topics:,} topics ({listed}) was compared with {compared} "
-        f"{CITATION} on the {scores_and_name(audit.scores, audit.scores)} of {audit.n_systems:,} runs (seed "
+        f"{CITATION} on the {scores_and_name(audit.matrix, audit.matrix)} of {audit.n_systems:,} runs (seed "
         f"{audit.request.seed}). {audit_sentence(audit)}{halves} (Topicset {__version__}.)"
     )
     works = (GUIVER_2009, KENDALL_1945)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
 
 
-def audit_answer(audit: SubsetAudit, key: str) -> str:
-    """Return the place of a subset among all of its size by one measure."""
-    one = audit.by(key)
+def audit_answer(audit: SubsetAudit) -> str:
+    """Return the place of a subset among all of its size by the measure in question."""
+    one = audit.shown
     size = audit.cardinality
     if one.value is None or one.percentile is None:
         these = "this topic" if size == 1 else f"these {size:,} topics"
@@ -206,9 +183,9 @@ def share_in_title(one: AuditedGoodness) -> str:
     return f"{percentile:.0f} %" if whole else share_beaten(one).partition(" (")[0]
 
 
-def halves_sentence(audit: SubsetAudit, key: str) -> str:
+def halves_sentence(audit: SubsetAudit) -> str:
     """Return how a subset fares on random halves of the runs, next to random ones and one chosen on the others."""
-    one = audit.by(key)
+    one = audit.shown
     if one.held_out is None:
         return ""
     units = kept_together(audit.n_units, audit.n_systems, "; {}")
@@ -257,3 +234,55 @@ def ranking_sentence(audit: SubsetAudit) -> str:
         f"{largest.worse}, and {-largest.difference_on_subset:.4f} worse on these topics."
     )
     return f"{summary}. {best}{first}.{worst}"
+
+
+def text(audit: SubsetAudit) -> list[str]:
+    """Return an audit as lines of a terminal."""
+    ranking, halves, others = audit.ranking, audit.halves, audit.random_halves
+    units = kept_together(audit.n_units, audit.n_systems)
+    largest = ranking.largest_reversal
+    reversal = largest and (
+        f"Largest reversed difference: {largest.better} above {largest.worse} by {largest.difference:.4f}, here "
+        f"{largest.difference_on_subset:.4f}."
+    )
+    return [
+        audit_sentence(audit),
+        "",
+        f"{audit.cardinality:,} topics among sets of that size, {audit.scores}; on halves of the runs next to "
+        "random sets and sets that a search chooses on the other half:",
+        *PLACE.text(audit.goodness),
+        "",
+        f"Best run over all topics: {', '.join(ranking.top)}; on these: {', '.join(ranking.top_on_subset)}.",
+        f"Of the first {ranking.n_first} runs, {ranking.n_first_kept} are among the first on these topics.",
+        f"On halves of the runs{units}: {_percent(halves.share_reversed)} of pairs reversed (random sets "
+        f"{_percent(others.share_reversed)}), the best run kept on {100 * halves.top_kept:.0f} % "
+        f"({100 * others.top_kept:.0f} %).",
+        *([reversal] if reversal else []),
+        "",
+        *RANKS.text(ranking.changes[:_MOST_RUNS]),
+        "",
+        MEANING,
+    ]
+
+
+def _percent(spread: Spread | None) -> str:
+    return "-" if spread is None else f"{100 * spread.mean:.1f} %"
+
+
+QUESTION: Question[AuditRequest, SubsetAudit] = Question(
+    slug="subset-audit",
+    help="a given subset among all of its size",
+    description="A list of topics, such as those of a small benchmark, among all subsets of that size.",
+    takes="matrix",
+    request=AuditRequest,
+    compute=audit_subset,
+    finish=lambda audit, request: replace(audit, request=request),
+    noun=lambda request: f"Evaluation of {len(request.topics):,} topics",
+    report=report,
+    text=text,
+    # The answer calls these "scores", the record calls their contents "scores".
+    details=lambda audit: {
+        "sentence": audit_sentence(audit),
+        "details": {"scores": report(audit).record()["scores"]},
+    },
+)

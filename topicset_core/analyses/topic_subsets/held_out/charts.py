@@ -26,8 +26,9 @@ _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the 
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
-def held_out_goodness(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str) -> Drawing:
+def held_out_goodness(curve: HeldOutCurve, *, of_what: str) -> Drawing:
     """Draw best, average and worst, chosen on the other half and on the half they are evaluated on."""
+    target = curve.target
     measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
     figure = new_figure(
@@ -55,7 +56,7 @@ def held_out_goodness(curve: HeldOutCurve, *, target: float, cardinality: int, o
         xshift=3,
         font={"color": ACCENT, "size": 12},
     )
-    point = curve.nearest(cardinality)
+    point = curve.shown
     if point.chosen.best is not None:
         _mark(figure, point.cardinality, point.chosen.best.mean, curve)
     figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])

@@ -18,7 +18,7 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
@@ -31,20 +31,20 @@ from topicset_core.analyses.topic_subsets.held_out.halves import (
     split_number,
     split_tables,
 )
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_UNITS,
     INTERVALS,
     BestAverageWorst,
+    BothScores,
     Gain,
     Spread,
     gain_of,
     spread_of,
 )
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import SEED
 from topicset_core.progress import ReportProgress, silently
 
 # Of a preview: few sizes, few splits, a search from two starts each.
@@ -84,42 +84,57 @@ class HeldOutCurve:
     Parameters
     ----------
     request : HeldOutRequest
-        The request.
-    evaluated_by, choose_by : GoodnessMeasure
-        How subsets are evaluated and chosen.
-    evaluated_scores, chosen_scores : str
-        "measure of name" of the matrix for the evaluation, and of the matrix by which they are chosen.
-    matched : str
-        How rows and columns of two matrices were matched; "" with one matrix.
-    n_topics, n_systems : int
-        In all.
+        The request, with the splits that are done.
+    both : BothScores
+        The scores that choose and those that evaluate.
     units : tuple of int
         The unit of each run, where runs are held out at random; else empty.
     half_sizes : tuple of int, (4,)
         Fewest and most runs (topics) in the half chosen on, and in the half evaluated on, over splits.
     points : tuple of HeldOutPoint
         By ascending cardinality.
-    status : {"heuristic"}
-        Sets of halves are found by local search, never proved.
     """
 
     request: HeldOutRequest
-    evaluated_by: GoodnessMeasure
-    choose_by: GoodnessMeasure
-    evaluated_scores: str
-    chosen_scores: str
-    matched: str
-    n_topics: int
-    n_systems: int
+    both: BothScores
     units: tuple[int, ...]
     half_sizes: tuple[int, int, int, int]
     points: tuple[HeldOutPoint, ...]
-    status: Literal["heuristic"] = "heuristic"
+
+    @property
+    def evaluated_by(self) -> GoodnessMeasure:
+        """How subsets are evaluated."""
+        return measure_of(self.request.goodness)
+
+    @property
+    def choose_by(self) -> GoodnessMeasure:
+        """How they are chosen."""
+        return measure_of(self.request.chosen_by)
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+        return self.both.chosen.n_topics
+
+    @property
+    def n_systems(self) -> int:
+        """Runs in all."""
+        return self.both.chosen.n_systems
 
     @property
     def n_units(self) -> int:
         """Units of similar runs kept together; 0 where topics are held out, or a split is given."""
         return len(set(self.units))
+
+    @property
+    def target(self) -> float:
+        """Goodness at which the curve is read across."""
+        return self.request.reach
+
+    @property
+    def shown(self) -> HeldOutPoint:
+        """The point that the answer is about."""
+        return self.nearest(self.request.shown_size(self.n_topics))
 
     def at(self, cardinality: int) -> HeldOutPoint | None:
         """Return the point of a cardinality, None where it was not evaluated."""
@@ -135,16 +150,27 @@ class HeldOutCurve:
         return {
             **self.request.record(),
             "intervals": dict(INTERVALS),
-            "judged_scores": self.evaluated_scores,
-            "chosen_scores": self.chosen_scores,
-            "matched": self.matched,
+            "judged_scores": in_words(self.both.evaluating),
+            "chosen_scores": in_words(self.both.chosen),
+            "matched": self.both.note,
             "n_topics": self.n_topics,
             "n_systems": self.n_systems,
             "n_units": self.n_units,
             "half_sizes": dict(zip(names, self.half_sizes, strict=True)),
-            "status": self.status,
+            # Sets of halves are found by local search, never proved.
+            "status": "heuristic",
             "cardinalities": [asdict(point) for point in self.points],
         }
+
+    def read_at(self, request: HeldOutRequest) -> "HeldOutCurve":
+        """Return the same, read at the target and size of a request."""
+        read = replace(self.request, target=request.target, cardinality=request.cardinality)
+        return replace(self, request=read)
+
+
+def in_words(matrix: ScoreMatrix) -> str:
+    """Return "measure of name"."""
+    return f"{matrix.measure} of {matrix.name}"
 
 
 def held_out_curve(
@@ -181,9 +207,9 @@ def held_out_curve(
         If there are too few units of runs, or topics, a cardinality is too large, the runs of a half all have
         the same mean, or the two matrices differ in runs or topics.
     """
-    materials, matching_note = materials_of(matrix, request, evaluating)
+    both = BothScores(matrix, evaluating)
+    materials = materials_of(both, request)
     sizes = request.sizes(matrix.n_topics)
-    used = matrix if evaluating is None else evaluating
     higher = measure_of(request.goodness).higher_is_better
     halves = [split_number(materials, number) for number in range(request.n_splits)]
 
@@ -192,13 +218,7 @@ def held_out_curve(
         chosen_on, evaluated_on = zip(*counts, strict=True)
         return HeldOutCurve(
             request=replace(request, n_splits=len(tables)),
-            evaluated_by=measure_of(request.goodness),
-            choose_by=measure_of(request.chosen_by),
-            evaluated_scores=f"{used.measure} of {used.name}",
-            chosen_scores=f"{matrix.measure} of {matrix.name}",
-            matched=matching_note,
-            n_topics=matrix.n_topics,
-            n_systems=matrix.n_systems,
+            both=both,
             units=materials.units if request.hold_out == "runs" else (),
             half_sizes=(min(chosen_on), max(chosen_on), min(evaluated_on), max(evaluated_on)),
             points=tuple(
@@ -215,29 +235,14 @@ def headline_request(curve: SubsetCurve, target: float) -> HeldOutRequest | None
     size = curve.crossings(target).best
     if size is None or curve.n_units < FEWEST_UNITS:
         return None
-    seed = min(curve.seed, int(SEED.upper))
-    request = HeldOutRequest(hold_out="runs", goodness=curve.measure.key, cardinalities=(size,), seed=seed)
+    request = HeldOutRequest(goodness=curve.measure.key, cardinalities=(size,), seed=curve.seed)
     return replace(request, n_starts=0) if curve.n_topics > MOST_SWAPPED else request
 
 
-def headline_curve(
-    matrix: ScoreMatrix,
-    curve: SubsetCurve,
-    target: float,
-    *,
-    report_progress: ReportProgress = silently,
-    executor: Executor | None = None,
-) -> HeldOutCurve | None:
-    """Return what sets of as many topics as reach a target do on the half of the runs they were not chosen by.
-
-    None where `headline_request` is, or where runs of a half all have the same mean. Parameters are those of
-    `headline_request` and `held_out_curve`.
-    """
-    request = headline_request(curve, target)
-    if request is None:
-        return None
+def headline_curve(both: BothScores, request: HeldOutRequest, **how: Any) -> HeldOutCurve | None:
+    """Return the curve of a `headline_request`; None where runs of a half all have the same mean."""
     try:
-        return held_out_curve(matrix, request, report_progress=report_progress, executor=executor)
+        return held_out_curve(both.chosen, request, **how)
     except InputError:
         return None
 
@@ -260,24 +265,19 @@ def _point(size: int, table: Floats, sign: float) -> HeldOutPoint:
     )
 
 
-def preview_request(
-    matrix: ScoreMatrix,
-    request: HeldOutRequest,
-    cardinality: int,
-    seconds: float,
-    evaluating: ScoreMatrix | None = None,
-) -> HeldOutRequest | None:
+def preview_request(both: BothScores, request: HeldOutRequest, seconds: float) -> HeldOutRequest | None:
     """Return a smaller request that is answered in some CPU seconds; None where even the smallest is not.
 
     It has few sizes, few splits and a search from two starts each: the answer is rough, and states of how many
     splits it is.
     """
-    materials, _ = materials_of(matrix, request, evaluating)
-    most = replace(request, cardinalities=None).sizes(matrix.n_topics)[-1]
+    materials, n_topics = materials_of(both, request), both.chosen.n_topics
+    cardinality = request.shown_size(n_topics)
+    most = replace(request, cardinalities=None).sizes(n_topics)[-1]
     sizes = tuple(sorted({min(size, most) for size in (*_STEPS, cardinality, most)}))
     criteria = criteria_of(materials, 0)
     # Estimates are of starts near their end; those from nothing and everything take one step per topic.
-    longer = max(1.0, matrix.n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
+    longer = max(1.0, n_topics / _NEAR) ** 2 * (2.0 if request.hold_out == "topics" else 1.0)
     costs = {
         size: _SECONDS_A_SIZE
         + longer * sum(seconds_of(criterion, size, 0) for criterion in (criteria.choosing, criteria.own))
@@ -298,12 +298,9 @@ def preview_request(
     )
 
 
-def seconds_of_curve(
-    matrix: ScoreMatrix, request: HeldOutRequest, evaluating: ScoreMatrix | None = None
-) -> float:
-    """Return about how many CPU seconds `held_out_curve` takes; parameters and errors as there."""
-    materials, _ = materials_of(matrix, request, evaluating)
-    return seconds_of_splits(materials, request.sizes(matrix.n_topics))
+def seconds_of_curve(both: BothScores, request: HeldOutRequest) -> float:
+    """Return about how many CPU seconds `held_out_curve` takes; errors as there."""
+    return seconds_of_splits(materials_of(both, request), request.sizes(both.chosen.n_topics))
 
 
 def _affordable(costs: dict[int, float], needed: int, seconds: float) -> tuple[int, ...]:

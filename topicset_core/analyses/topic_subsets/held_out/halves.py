@@ -32,21 +32,20 @@ from topicset_core.analyses.topic_subsets.criterion import (
 from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import Goodness, agreement_of
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     SEARCHING,
     SEARCHING_OWN,
     WALKING,
     WALKING_OWN,
+    BothScores,
     Split,
     checked_units,
     given_split,
-    matched,
     split_of,
     splits_shown,
     stream,
 )
-from topicset_core.collection import ScoreMatrix
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import ReportProgress
@@ -68,13 +67,21 @@ _TASK_SECONDS = 0.25
 class Materials:
     """What all splits share."""
 
-    # Scores by which subsets are chosen, and by which they are evaluating
-    chosen: Floats  # (n_topics, n_systems)
-    evaluating: Floats  # (n_topics, n_systems)
+    both: BothScores
     units: tuple[int, ...]  # the unit of each run or topic
     request: HeldOutRequest  # held-out half, number of splits, goodness
     given: tuple[int, ...] = ()  # a subset to be evaluated next to them, where runs are held out
     split: Split | None = None
+
+    @property
+    def chosen(self) -> Floats:
+        """Scores by which subsets are chosen, (n_topics, n_systems)."""
+        return self.both.chosen.scores
+
+    @property
+    def evaluating(self) -> Floats:
+        """Scores by which they are evaluated, (n_topics, n_systems)."""
+        return self.both.evaluating.scores
 
 
 @dataclass(frozen=True)
@@ -85,19 +92,14 @@ class HalvesTask:
     sizes: tuple[int, ...]
 
 
-def materials_of(
-    matrix: ScoreMatrix,
-    request: HeldOutRequest,
-    evaluating: ScoreMatrix | None = None,
-    given: Sequence[int] = (),
-) -> tuple[Materials, str]:
-    """Check scores against a request; return the data that the splits share, and how matrices were matched."""
-    matching_note, scores = "", matrix.scores
-    if evaluating is not None:
-        other, matching_note = matched(matrix, evaluating)
-        scores = other.scores
+def materials_of(both: BothScores, request: HeldOutRequest, given: Sequence[int] = ()) -> Materials:
+    """Check scores against a request, and return the data that the splits share."""
+    matrix, split = both.chosen, None
+    both.evaluating  # noqa: B018 - refuses scores that do not match
+    if request.chosen_on is not None:
+        split = given_split(matrix, request.hold_out, request.chosen_on)
     if request.hold_out == "runs":
-        units = () if request.chosen_on is not None else checked_units(matrix, request.units)
+        units = () if split is not None else checked_units(matrix, request.units)
     elif matrix.n_systems < 2:
         raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
     elif matrix.n_topics < FEWEST_TOPICS:
@@ -106,14 +108,7 @@ def materials_of(
         )
     else:
         units = tuple(range(matrix.n_topics))
-    return Materials(
-        chosen=matrix.scores,
-        evaluating=scores,
-        units=units,
-        request=request,
-        given=tuple(given),
-        split=None if request.chosen_on is None else given_split(matrix, request.hold_out, request.chosen_on),
-    ), matching_note
+    return Materials(both=both, units=units, request=request, given=tuple(given), split=split)
 
 
 def split_number(materials: Materials, number: int) -> Split:

@@ -23,7 +23,7 @@ collections of exchangeable topics, however many topics there are. Reliably bad 
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Literal
 
@@ -31,18 +31,17 @@ import numpy as np
 
 from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, Valued
 from topicset_core.analyses.topic_subsets.curve import criterion_of
-from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.analyses.topic_subsets.held_out.halves import random_starts, searched
-from topicset_core.analyses.topic_subsets.held_out.request import N_SPLITS, N_STARTS
 from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, split_of
-from topicset_core.analyses.topic_subsets.request import CARDINALITY, default_cardinalities
+from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest, default_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.parameters import SEED, Parameter
+from topicset_core.exports.records import fields_of, taken
 from topicset_core.progress import ReportProgress, silently
+from topicset_core.question import Work
 
 ALPHA = 0.05
 """Share of collections of exchangeable topics in which some topic is called reliably good; as many reliably bad."""
@@ -54,21 +53,6 @@ correlation .35 to .8 within teams, independent runs, and three tracks; most at 
 LOW, HIGH = 5, 95
 """Percentiles over matrices of exchangeable topics."""
 
-N_REPLICATES = Parameter(
-    name="n_replicates",
-    symbol="replicates",
-    label="Matrices of exchangeable topics",
-    help="Scores shuffled over topics, on each of which everything is searched again.",
-    lower=19,
-    upper=10_000,
-    lower_included=True,
-    default=99,
-    step=20,
-    integer=True,
-)
-
-DEFAULT_SPLITS = 20
-
 _KEY = 4  # of streams of random numbers; 0 to 3 are for curves and splits
 _SHUFFLING, _SEARCHING, _DRAWING = range(3)
 _DRAWN = 400  # random sets on each half of the runs, from which effects come
@@ -79,50 +63,6 @@ _OVERHEAD = 2e-3  # seconds of a search in addition to its starts
 ListKey = Literal[
     "keep", "exclude", "keep_of_both_halves", "exclude_of_both_halves", "best_sets_share", "worst_sets_share"
 ]
-
-
-@dataclass(frozen=True, kw_only=True)
-class NullRequest:
-    """One comparison with exchangeable topics.
-
-    Parameters
-    ----------
-    goodness : {"pearson", "kendall", "error-rate"}
-        How subsets are evaluating.
-    cardinality : int
-        Topics in the ten best and ten worst sets that lists are made from; below the number of topics.
-    units : tuple of int, optional
-        The unit of each run: its runs stay in one half, and are shuffled together. By default those of
-        `collection.units_of`.
-    n_replicates : int
-        Matrices of exchangeable topics.
-    n_splits : int
-        Random halves of the runs, of the data and of each of these matrices.
-    n_starts : int
-        Random starts of each search.
-    seed : int
-        Of everything random.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-
-    goodness: Goodness
-    cardinality: int = int(CARDINALITY.default)
-    units: tuple[int, ...] | None = None
-    n_replicates: int = int(N_REPLICATES.default)
-    n_splits: int = DEFAULT_SPLITS
-    n_starts: int = int(N_STARTS.default)
-    seed: int = int(SEED.default)
-
-    def __post_init__(self) -> None:
-        measure_of(self.goodness)
-        for parameter in (CARDINALITY, N_REPLICATES, N_SPLITS, N_STARTS, SEED):
-            parameter.check(getattr(self, parameter.name))
-        if self.units is not None:
-            object.__setattr__(self, "units", tuple(self.units))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,22 +153,15 @@ class NullComparison:
         return tuple(one.topic for one in self.topics if one.verdict == "reliably bad")
 
     def record(self) -> dict[str, Any]:
-        """Return it as plain values for JSON."""
+        """Return it for JSON."""
         return {
-            "goodness": self.request.goodness,
-            "cardinality": self.request.cardinality,
+            **taken(self.request, "goodness cardinality"),
             "n_units": self.n_units,
-            "n_replicates": self.request.n_replicates,
-            "n_splits": self.request.n_splits,
-            "n_starts": self.request.n_starts,
-            "seed": self.request.seed,
+            **taken(self.request, "n_replicates n_splits n_starts seed"),
             "alpha": ALPHA,
-            "reliably_good": list(self.reliably_good),
-            "reliably_bad": list(self.reliably_bad),
-            "gain_limit": self.gain_limit,
-            "harm_limit": self.harm_limit,
-            "numbers": {one.key: asdict(one) for one in self.numbers},
-            "topics": [asdict(one) | {"verdict": one.verdict} for one in self.topics],
+            **taken(self, "reliably_good reliably_bad gain_limit harm_limit"),
+            "numbers": {one.key: one for one in self.numbers},
+            "topics": [fields_of(one) | {"verdict": one.verdict} for one in self.topics],
         }
 
 
@@ -259,7 +192,9 @@ def compare_with_null(
         have the same mean.
     """
     if not request.cardinality < matrix.n_topics:
-        raise InputError("cardinality", request.cardinality, f"must be below the {matrix.n_topics:,} topics")
+        raise InputError(
+            CARDINALITIES.name, request.cardinality, f"must be below the {matrix.n_topics:,} topics"
+        )
     units = checked_units(matrix, request.units)
     work = _Work(matrix.scores, units, request)
     seconds = _seconds(matrix.scores, request)
@@ -499,3 +434,13 @@ def _comparison(
         gain_limit=limits[0],
         harm_limit=limits[1],
     )
+
+
+NULL = Work(
+    slug="subsets-null",
+    request=NullRequest,
+    compute=compare_with_null,
+    noun=lambda request: f"{request.n_replicates:,} matrices of exchangeable topics",
+    seconds=seconds_of,
+)
+"""The comparison, as a part of the answer about subsets."""

@@ -1,6 +1,7 @@
 """The exports of a held-out experiment: sentences, tables, record, figures and a paragraph for a paper."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from topicset_core import __version__
@@ -11,15 +12,24 @@ from topicset_core.analyses.topic_subsets.goodness import (
     without_leading_zero,
 )
 from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
-from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
-from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
-from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
+from topicset_core.analyses.topic_subsets.held_out.curve import (
+    HeldOutCurve,
+    HeldOutPoint,
+    headline_curve,
+    held_out_curve,
+    in_words,
+    preview_request,
+    seconds_of_curve,
+)
+from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, MEANING, Spread
+from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
+from topicset_core.question import Question, Work
 from topicset_core.references import GUIVER_2009, KENDALL_1945, Reference
 from topicset_core.wording import counted
 
@@ -27,95 +37,83 @@ USUAL_CARDINALITY = 12
 """Where a gain is reported, as the paper's sets of twelve."""
 
 _FEW_SIZES = 10  # that a sentence names
-_SIDES = ("best", "average", "worst")
 
 
-def report(
-    curve: HeldOutCurve,
-    matrix: ScoreMatrix,
-    *,
-    target: float,
-    cardinality: int,
-    evaluating: ScoreMatrix | None = None,
-    preparation: Sequence[str] = (),
-    link: str = "",
-) -> Report:
+def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return a held-out curve, ready for export.
 
     Parameters
     ----------
     curve : HeldOutCurve
         The result.
-    matrix : ScoreMatrix
-        The scores that choose, prepared.
-    target : float
-        Goodness at which the curve is read across.
-    cardinality : int
-        The size of a subset that the answer is about; the nearest one replaces a missing one.
-    evaluating : ScoreMatrix, optional
-        The scores for the evaluation, if they are others.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
     link : str
         The full link to the answer.
     """
-    sentence, of_what = size_sentence(curve, cardinality), scores_in_title(matrix, evaluating)
-    tables = [ReportTable("held out", lambda: held_out_table(curve), "Curve", "topic-subsets-held-out")]
+    matrix, sentence = curve.both.chosen, size_sentence(curve)
 
     def result() -> dict[str, Any]:
         return {
             "sentence": sentence,
-            "target": target,
-            "prepared": list(preparation),
+            "target": curve.target,
+            "prepared": preparation,
             **curve.record(),
             "units": dict(zip(matrix.systems, curve.units, strict=False)),
         }
 
     return Report(
         name="topic-subsets-held-out",
-        title=f"Topic subsets, held out: {of_what}",
+        title=f"Topic subsets, held out: {scores_in_title(curve)}",
         sentence=sentence,
-        tables=tables,
+        tables=[
+            ReportTable("held out", lambda: POINTS.table(curve.points), "Curve", "topic-subsets-held-out")
+        ],
         results=lambda: [result()],
-        text=held_out_text(curve, target),
-        figures=lambda: [curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what)],
+        text=held_out_text(curve),
+        figures=lambda: [curve_figure(curve)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
-        matrices=[matrix] if evaluating is None else [matrix, evaluating],
+        matrices=curve.both.matrices,
         seed=curve.request.seed,
         link=link,
     )
 
 
-def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str) -> Figure:
-    """Return the curve with its description; parameters are as in `held_out_goodness`."""
-    chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what)
-    return Figure("held-out", chart, size_sentence(curve, cardinality))
+def curve_figure(curve: HeldOutCurve) -> Figure:
+    """Return the curve with its description."""
+    return Figure("held-out", held_out_goodness(curve, of_what=scores_in_title(curve)), size_sentence(curve))
 
 
-def held_out_table(curve: HeldOutCurve) -> Table:
-    """Return a held-out curve column by column: each number with its error and interval over splits."""
-    readers: tuple[tuple[str, Callable[[HeldOutPoint], BestAverageWorst]], ...] = (
-        ("chosen", lambda point: point.chosen),
-        ("own", lambda point: point.own),
-    )
-    columns: dict[str, list[object]] = {"topics": [point.cardinality for point in curve.points]}
-    for name, read in readers:
-        for side in _SIDES:
-            columns |= _columns(f"{name} {side}", [getattr(read(point), side) for point in curve.points])
-    columns |= _columns(
-        "gain", [None if point.gain is None else point.gain.difference for point in curve.points]
-    )
-    columns["share better"] = [
-        None if point.gain is None else point.gain.share_better for point in curve.points
+def _spread(name: str, of: str, heading: str = "") -> list[Column[HeldOutPoint]]:
+    """Return the columns of a number over splits, of which a terminal has the mean."""
+    errors = {
+        "standard error": "standard_error",
+        f"{LOW}th percentile": "low",
+        f"{HIGH}th percentile": "high",
+    }
+    return [
+        Column(name, f"{of}.mean", heading, ".5f"),
+        *(Column(f"{name} {error}", f"{of}.{at}", form=".5f", on="fs") for error, at in errors.items()),
     ]
-    columns["reversed pairs"] = [
-        None if point.reversed_pairs is None else point.reversed_pairs.mean for point in curve.points
-    ]
-    return columns
 
 
-def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
+POINTS: Columns[HeldOutPoint] = Columns(
+    Column("topics", "cardinality"),
+    *(
+        column
+        for half in ("chosen", "own")
+        for side in ("best", "average", "worst")
+        for column in _spread(f"{half} {side}", f"{half}.{side}")
+    ),
+    *_spread("gain", "gain.difference"),
+    Column("share better", "gain.share_better", form=".2f"),
+    Column("reversed pairs", "reversed_pairs.mean", form=".3f"),
+)
+"""A held-out curve: each number with its error and interval over splits."""
+
+
+def held_out_text(curve: HeldOutCurve) -> tuple[str, str]:
     """Return the result of a held-out curve, in plain text and in LaTeX."""
     request, runs = curve.request, curve.request.hold_out == "runs"
     reference = (
@@ -125,24 +123,15 @@ def held_out_text(curve: HeldOutCurve, target: float) -> tuple[str, str]:
     )
     units = kept_together(curve.n_units, curve.n_systems)
     how = "" if curve.choose_by == curve.evaluated_by else f", chosen by {curve.choose_by.label}"
-    scores = scores_and_name(curve.chosen_scores, curve.evaluated_scores)
+    scores = scores_and_name(curve.both.chosen, curve.both.evaluating)
     paragraph = (
         f"Subsets of the {curve.n_topics:,} topics were chosen on one half of the {request.hold_out} and "
         f"evaluated on the other {CITATION} by {_measure_in_words(curve.evaluated_by)}{how}; the reference "
         f"ranking is {reference}, on the {scores} of {curve.n_systems:,} runs{units}. "
-        f"{held_out_sentence(curve, target)} {_searched(request)}"
+        f"{held_out_sentence(curve)} {_searched(request)}"
     )
     works = _works(curve.evaluated_by, curve.choose_by)
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _columns(name: str, values: list[Spread | None]) -> dict[str, list[object]]:
-    return {
-        name: [None if one is None else one.mean for one in values],
-        f"{name} standard error": [None if one is None else one.standard_error for one in values],
-        f"{name} {LOW}th percentile": [None if one is None else one.low for one in values],
-        f"{name} {HIGH}th percentile": [None if one is None else one.high for one in values],
-    }
 
 
 def _searched(request: HeldOutRequest) -> str:
@@ -164,9 +153,9 @@ def _works(*measures: GoodnessMeasure) -> tuple[Reference, ...]:
     return (GUIVER_2009, KENDALL_1945) if kendall else (GUIVER_2009,)
 
 
-def size_sentence(curve: HeldOutCurve, cardinality: int) -> str:
-    """Return the goodness of the best topics of a size, chosen on one half, on the other, with its comparison."""
-    point, measure = curve.nearest(cardinality), curve.evaluated_by
+def size_sentence(curve: HeldOutCurve) -> str:
+    """Return the goodness of the best topics of the size in question, chosen on one half, on the other."""
+    point, measure = curve.shown, curve.evaluated_by
     size = point.cardinality
     if point.chosen.best is None:
         return (
@@ -233,9 +222,9 @@ def topics_in_words(n: int) -> str:
     return "topic" if n == 1 else f"{n:,} topics"
 
 
-def held_out_sentence(curve: HeldOutCurve, target: float) -> str:
+def held_out_sentence(curve: HeldOutCurve) -> str:
     """Return how many topics it takes when they are chosen on one half and evaluated on the other."""
-    measure = curve.evaluated_by
+    measure, target = curve.evaluated_by, curve.target
     chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
     own = _crossing(curve, target, [point.own.best for point in curve.points])
     average = _crossing(curve, target, [point.chosen.average for point in curve.points])
@@ -277,19 +266,17 @@ def gain_sentence(curve: HeldOutCurve) -> str:
     )
 
 
-def scores_in_title(matrix: ScoreMatrix, evaluating: ScoreMatrix | None = None) -> str:
+def scores_in_title(curve: HeldOutCurve) -> str:
     """Return the scores for the evaluation, for a title, and the scores for the choice if they are others."""
-    if evaluating is None:
-        return f"{matrix.measure}, {matrix.name}"
-    return f"{evaluating.measure}, {evaluating.name}, chosen by {matrix.measure}"
+    chosen, evaluating = curve.both.chosen, curve.both.evaluating
+    by = "" if curve.both.other is None else f", chosen by {chosen.measure}"
+    return f"{evaluating.measure}, {evaluating.name}{by}"
 
 
-def scores_and_name(chosen: str, evaluating: str) -> str:
-    """Return "AP of x" as "AP scores (x)", and both if choice and evaluation use different ones."""
-    measure, _, name = evaluating.partition(" of ")
-    if chosen == evaluating:
-        return f"{measure} scores ({name})"
-    return f"{measure} scores ({name}), chosen by {chosen},"
+def scores_and_name(chosen: ScoreMatrix, evaluating: ScoreMatrix) -> str:
+    """Return "AP scores (x)", and both if choice and evaluation use different ones."""
+    by = "" if in_words(chosen) == in_words(evaluating) else f", chosen by {in_words(chosen)},"
+    return f"{evaluating.measure} scores ({evaluating.name}){by}"
 
 
 def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -> int | None:
@@ -322,3 +309,50 @@ def _usual(largest: int) -> int:
 
 def _number(n: int | None) -> str:
     return "none" if n is None else f"{n:,}"
+
+
+def text(curve: HeldOutCurve) -> list[str]:
+    """Return a held-out curve as lines of a terminal."""
+    given = curve.request.chosen_on is not None
+    return [
+        held_out_sentence(curve),
+        "",
+        f"{curve.evaluated_by.label} on the held-out half, {in_words(curve.both.evaluating)}, of subsets chosen "
+        "on the other half and on its own:",
+        *POINTS.text(curve.points),
+        "",
+        how_counted(curve),
+        "This is one split; on others, numbers differ." if given else MEANING,
+        *([f"{in_words(curve.both.chosen)} chooses: {curve.both.note}."] if curve.both.note else []),
+    ]
+
+
+QUESTION: Question[HeldOutRequest, HeldOutCurve] = Question(
+    slug="subsets-held-out",
+    help="chosen subsets on other runs or topics",
+    description="Best subsets chosen on one half of the runs or topics and evaluated on the other (Guiver, Mizzaro "
+    "and Robertson 2009, section 5.6).",
+    takes="two metrics",
+    request=HeldOutRequest,
+    complete=lambda both, request: replace(
+        request, cardinalities=request.sizes(both.chosen.n_topics), target=request.reach
+    ),
+    compute=lambda both, request, **how: held_out_curve(both.chosen, request, evaluating=both.other, **how),
+    finish=HeldOutCurve.read_at,
+    seconds=seconds_of_curve,
+    preview=preview_request,
+    is_whole=lambda curve, request: curve.request == request,
+    shows_partial=True,
+    noun=lambda request: f"{request.n_splits:,} random splits",
+    report=report,
+    text=text,
+    details=lambda curve: {"sentence": held_out_sentence(curve)},
+)
+
+HEADLINE: Work[HeldOutRequest, HeldOutCurve | None] = Work(
+    slug="subsets-headline",
+    request=HeldOutRequest,
+    compute=headline_curve,
+    noun=lambda request: f"Sets of {(request.cardinalities or (0,))[0]:,} on other runs",
+)
+"""What sets of as many topics as reach a target do on runs that they were not chosen by."""

@@ -14,13 +14,14 @@ one of them has is refused, never left out.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_subsets.criterion import Floats
-from topicset_core.analyses.topic_subsets.held_out.request import HoldOut
+from topicset_core.analyses.topic_subsets.request import HoldOut
 from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
 from topicset_core.wording import listed
@@ -189,6 +190,43 @@ def select_runs(matrix: ScoreMatrix, runs: Sequence[str]) -> ScoreMatrix:
         measure=matrix.measure,
         name=matrix.name,
     )
+
+
+@dataclass(frozen=True)
+class BothScores:
+    """The scores that choose, and the scores of another metric that evaluate, where they are others."""
+
+    chosen: ScoreMatrix
+    other: ScoreMatrix | None = None
+
+    @cached_property
+    def _matched(self) -> tuple[ScoreMatrix, str]:
+        return (self.chosen, "") if self.other is None else matched(self.chosen, self.other)
+
+    @property
+    def evaluating(self) -> ScoreMatrix:
+        """The scores that evaluate, in the order of the others."""
+        return self._matched[0]
+
+    @property
+    def note(self) -> str:
+        """How rows and columns were matched; "" with one matrix."""
+        return self._matched[1]
+
+    @property
+    def matrices(self) -> list[ScoreMatrix]:
+        """All scores."""
+        return [self.chosen, *([] if self.other is None else [self.other])]
+
+    @property
+    def digest(self) -> str:
+        """Digests of all scores."""
+        return " ".join(one.digest for one in self.matrices)
+
+    @property
+    def name(self) -> str:
+        """Measures and names of all scores."""
+        return ", ".join(f"{one.measure} of {one.name}" for one in self.matrices)
 
 
 LOW, HIGH = 5, 95

@@ -1,0 +1,363 @@
+"""Two tabs of the topic subsets page: subsets on other runs or topics, and a subset of the user's own."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.parts import data, export_drawer, figure, frame, link
+from pages.parts.form import offer_link, show_preparation
+from pages.parts.job import Answers
+from pages.parts.topic_subsets import (
+    CHOOSING,
+    EVALUATING_MEASURE,
+    FORM,
+    GUIVER,
+    KENDALL,
+    LEFT_OUT,
+    PAGE,
+    SAME,
+    TOPIC,
+    Asked,
+    rule_of,
+    take,
+)
+from topicset_core.analyses.topic_subsets.goodness import measure_of, reached
+from topicset_core.analyses.topic_subsets.held_out import audit_report, splits
+from topicset_core.analyses.topic_subsets.held_out import report as held_out_report
+from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit
+from topicset_core.analyses.topic_subsets.held_out.audit_report import (
+    PLACE,
+    RANKS,
+    audit_answer,
+    figures,
+    halves_sentence,
+    ranking_sentence,
+    share_in_title,
+)
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
+from topicset_core.analyses.topic_subsets.held_out.report import (
+    POINTS,
+    curve_figure,
+    held_out_sentence,
+    how_counted,
+    size_sentence,
+)
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    MEANING,
+    BothScores,
+    checked_units,
+    select_runs,
+)
+from topicset_core.analyses.topic_subsets.request import (
+    CARDINALITY,
+    CHOOSE_BY,
+    HOLD_OUT,
+    N_RANDOM,
+    N_SPLITS,
+    N_STARTS,
+    AuditRequest,
+    HeldOutRequest,
+)
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError, ParseError
+from topicset_core.parsing.text import decode
+from topicset_core.parsing.topic_list import read_topic_list
+from topicset_core.wording import counted
+
+_SIZE = replace(CARDINALITY, label="c, topics in a set", help="Size of the subsets in the headline.")
+_OWN = -1  # evaluated by the scores that choose
+_AUDIT = f"{PAGE}/audit"
+_LONGEST_IN_LINK = 1500  # characters of ids; some programs cut longer addresses off at 2000
+_FIRST = 10
+_LARGEST_FILE_MB = 1
+
+HELD_OUT: Answers[HeldOutRequest, HeldOutCurve] = Answers(held_out_report.QUESTION, f"{PAGE}-held-out")
+AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(audit_report.QUESTION, f"{PAGE}-audit")
+
+
+def show_held_out(asked: Asked) -> None:
+    """Show the question, the answer, the curves, the numbers."""
+    halves, size = st.columns([3, 1])
+    with halves:
+        FORM.ask(HOLD_OUT)
+    with size:
+        FORM.ask(_SIZE)
+    with st.expander("Options of the hold-out experiment"):
+        first, second = st.columns(2)
+        with first:
+            as_evaluated = f"{measure_of(asked.request.goodness).label}, as for the evaluation"
+            choose_by = FORM.draw(replace(CHOOSING, options={SAME: as_evaluated, **CHOOSE_BY.options}))
+            evaluating = _ask_evaluating(asked)
+        with second:
+            FORM.ask(N_SPLITS, N_STARTS, N_RANDOM)
+    chosen_by = None if choose_by == SAME else choose_by
+    request = FORM.request(HeldOutRequest, asked.values, choose_by=chosen_by)
+    more = {} if evaluating is None else {EVALUATING_MEASURE: evaluating.measure}
+    url = asked.url("held-out", hold_out=request.hold_out, choose_by=choose_by, **more)
+    try:
+        known = HELD_OUT.best(BothScores(asked.matrix, evaluating), request)
+    except InputError as error:
+        text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
+        frame.refuse(frame.plain(text))
+        return
+    curve, basis = known.answer, ""
+    if known.is_there:
+        _show_curve_in_words(asked, curve, is_preview=not known.is_whole)
+        basis = ("" if known.is_whole else f"{known.stage}: ") + how_counted(curve)
+    else:
+        with st.container(key="waiting"):
+            st.markdown(
+                f"The experiment takes a while for {asked.matrix.n_topics:,} topics and "
+                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
+            )
+    show_preparation(asked.notes)
+    HELD_OUT.bar(known, basis, url)
+    if not known.is_there:
+        return
+    figure.show(curve_figure(curve), of="topic-subsets")
+    st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")
+    export_drawer.draw(held_out_report.report(curve, preparation=asked.notes, link=url))
+    with frame.folded(
+        "Numbers", f"{counted(len(curve.points), 'size')}, chosen and best on the held-out half"
+    ):
+        frame.table(*POINTS.screen(curve.points), alt="Agreement on held-out halves by subset size")
+    frame.explain("subsets_held_out", guiver=GUIVER)
+
+
+def _ask_evaluating(asked: Asked) -> ScoreMatrix | None:
+    """Let the user evaluate with another metric of the same runs and topics, if one is loaded."""
+    others = [
+        matrix
+        for matrix in data.matrices()
+        if matrix is not asked.upload and splits.same_runs_and_topics(asked.upload, matrix)
+    ]
+    if not others:
+        st.markdown(
+            ":small[:gray[To evaluate with another metric, load its scores for the same runs and topics.]]"
+        )
+        return None
+    key = f"{PAGE}/{EVALUATING_MEASURE}"
+    if key not in st.session_state:
+        st.session_state[key] = _evaluating_of_link(others)
+    if st.session_state[key] not in range(_OWN, len(others)):  # it was removed since
+        st.session_state[key] = _OWN
+    place = st.selectbox(
+        "Evaluate with the scores",
+        [_OWN, *range(len(others))],
+        format_func=lambda at: (
+            f"{asked.matrix.measure}, as for the choice"
+            if at == _OWN
+            else f"{others[at].measure}, {others[at].name}"
+        ),
+        key=key,
+        persist_state="session",
+        help="Another metric of the same runs and topics, as loaded.",
+    )
+    return None if place == _OWN else splits.select_runs(others[place], asked.matrix.systems)
+
+
+def _evaluating_of_link(others: list[ScoreMatrix]) -> int:
+    """Return the place of the scores that a link names by their measure."""
+    named = st.query_params.get(EVALUATING_MEASURE)
+    measures = [matrix.measure for matrix in others]
+    if named and named not in measures:
+        shown = link.shortened(named)
+        text = f"{EVALUATING_MEASURE}={shown} in this link was ignored: no scores of this measure are loaded."
+        link.complain([link.Complaint(text, EVALUATING_MEASURE)], key=None)
+    return measures.index(named) if named in measures else _OWN
+
+
+def _show_curve_in_words(asked: Asked, curve: HeldOutCurve, *, is_preview: bool) -> None:
+    point, held_out = curve.shown, curve.request.hold_out
+    size = counted(point.cardinality, "topic")
+    best = point.chosen.best
+    answer = "no agreement" if best is None else reached(best.mean, curve.evaluated_by)
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(
+            f"On other {held_out}, the best {size} reach{'es' if point.cardinality == 1 else ''} "
+            f":primary[{answer}]",
+            f"The {held_out} are split in random halves. The best subset is chosen on one half and "
+            "evaluated on the other, so the value is not biased by the choice.",
+            f"Other {held_out} differ from yours as the two halves differ from each other.",
+            is_preview=is_preview,
+        )
+        st.markdown(frame.plain(size_sentence(curve)))
+    st.markdown(frame.plain(held_out_sentence(curve)))
+    asked.show_size(curve.request.shown_size(curve.n_topics))
+    if curve.both.note:
+        st.markdown(f":small[{frame.plain(curve.both.note)}.]")
+
+
+def show_audit(asked: Asked) -> None:
+    """Show the box, the answer, its charts and tables."""
+    topics, left_out = _ask_subset(asked)
+    if not topics:
+        AUDIT.jobs.follow()
+        st.markdown(
+            "Paste topic ids, for example of a small benchmark, to compare them with all subsets of that size."
+        )
+        return
+    out = set(left_out)
+    runs = tuple(run for run in asked.matrix.systems if run not in out)
+    request = FORM.request(
+        AuditRequest, asked.values, topics=topics, runs=runs if left_out and runs else None
+    )
+    try:
+        checked_units(select_runs(asked.matrix, runs), None)
+    except InputError as error:
+        frame.refuse(frame.plain(f"This subset cannot be evaluated: {rule_of(error)}."))
+        return
+    answer = AUDIT.begun(asked.matrix, request)
+    AUDIT.follow(asked.matrix, request, answer)
+    if answer is None:
+        AUDIT.offer(asked.matrix, request, "Evaluate again", key="again", icon=None)
+        return
+    _show_audit_in_words(answer)
+    show_preparation(asked.notes)
+    more = {name: ids for name, ids in ((TOPIC, topics), (LEFT_OUT, left_out)) if ids and fits_in_link(ids)}
+    url = asked.url("audit", **more)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        offer_link(url)
+    if not fits_in_link(topics):
+        st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
+    place, ranks = figures(answer)
+    figure.show(place, of="topic-subset")
+    export_drawer.draw(audit_report.report(answer, preparation=asked.notes, link=url))
+    changes = answer.ranking.changes
+    changed = sum(one.change != 0 for one in changes)
+    with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):
+        figure.show(ranks, of="topic-subset")
+        frame.table(*RANKS.screen(changes), alt="Ranks of the runs, largest change first")
+    with frame.folded("Numbers", f"the subset by {counted(len(answer.goodness), 'measure')} of agreement"):
+        frame.table(*PLACE.screen(answer.goodness), alt="The subset by each measure of agreement")
+    frame.explain("own_subset", guiver=GUIVER, kendall=KENDALL)
+
+
+def fits_in_link(ids: tuple[str, ...]) -> bool:
+    """Return whether ids are short enough for a link."""
+    return len("".join(ids)) + (len(TOPIC) + 2) * len(ids) <= _LONGEST_IN_LINK
+
+
+def _ask_subset(asked: Asked) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Draw the box for the list, and the rest in an expander; return topics, and the runs that chose them."""
+    matrix = asked.matrix
+    if f"{_AUDIT}/text" not in st.session_state:
+        _take_link()
+    with st.form(f"{_AUDIT}/list"):
+        st.text_area(
+            "Topic ids, one per line or separated by commas",
+            key=f"{_AUDIT}/text",
+            height=140,
+            persist_state="session",
+            placeholder="\n".join(matrix.topics[:3]),
+        )
+        st.form_submit_button(
+            "Evaluate these topics", key=f"{_AUDIT}/run", on_click=_take_typed, type="primary"
+        )
+    upload, example = st.columns(2, vertical_alignment="bottom")
+    with upload:
+        st.file_uploader(
+            "or a file with topic ids",
+            max_upload_size=_LARGEST_FILE_MB,
+            key=f"{_AUDIT}/file",
+            on_change=_take_file,
+        )
+    with example:
+        n = min(_FIRST, matrix.n_topics - 1)
+        if n > 0:
+            example_ids = "\n".join(matrix.topics[:n])
+            st.button(f"Try the first {n}", key=f"{_AUDIT}/example", on_click=take, args=(example_ids,))
+    left_out = _ask_runs(matrix.systems)
+    return _topics(matrix.topics), left_out
+
+
+def _ask_runs(systems: tuple[str, ...]) -> tuple[str, ...]:
+    with st.expander("Runs and splits of the evaluation"):
+        first, second = st.columns(2)
+        with first:
+            key = f"{_AUDIT}/{LEFT_OUT}"
+            if key in st.session_state:  # others were loaded since
+                there = set(systems)
+                st.session_state[key] = [run for run in st.session_state[key] if run in there]
+            left_out = st.multiselect(
+                "Runs by which the topics were chosen",
+                systems,
+                key=key,
+                persist_state="session",
+                help="They are left out, so that only other runs evaluate your topics.",
+            )
+        with second:
+            FORM.ask(N_SPLITS, N_STARTS)
+    return tuple(left_out)
+
+
+def _topics(known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the last valid list of topics.
+
+    The error of an invalid list is shown, and the list stays in the box.
+    """
+    text, name = st.session_state.get(f"{_AUDIT}/taken", ("", ""))
+    before: tuple[str, ...] = st.session_state.get(f"{_AUDIT}/good", ())
+    if not set(before) <= set(known):  # other scores were loaded since
+        before = ()
+    if not text:
+        return before
+    try:
+        result = read_topic_list(name, text, known)
+        if len(result) == len(known):
+            raise ParseError(name, None, "expected a proper subset of the topics, found all of them")
+    except ParseError as error:
+        kept = " The results below are for the previous list." if before else ""
+        link.complain([link.Complaint(f"{error}.{kept}", TOPIC)], key=None)
+        return before
+    st.session_state[f"{_AUDIT}/good"] = result
+    return result
+
+
+def _take_link() -> None:
+    """Start from the topics and runs of the link, if it has any."""
+    topics, runs = (link.texts(name) for name in (TOPIC, LEFT_OUT))
+    st.session_state[f"{_AUDIT}/text"] = "\n".join(topics)
+    if topics:
+        st.session_state[f"{_AUDIT}/taken"] = ("\n".join(topics), "The topics of this link")
+    if runs:
+        st.session_state[f"{_AUDIT}/{LEFT_OUT}"] = runs
+
+
+def _take_typed() -> None:
+    take(st.session_state[f"{_AUDIT}/text"])
+
+
+def _take_file() -> None:
+    """Put the text of the file into the box."""
+    file = st.session_state[f"{_AUDIT}/file"]
+    if file is None:
+        return
+    content = file.getvalue()
+    try:
+        take(decode(content, file.name), file.name)
+    except ParseError:
+        st.session_state[f"{_AUDIT}/taken"] = (
+            content,
+            file.name,
+        )  # its error is shown where lists are read
+
+
+def _show_audit_in_words(result: SubsetAudit) -> None:
+    one = result.shown
+    topics = counted(result.cardinality, "topic")
+    place = (
+        ":primary[correlation undefined]"
+        if one.percentile is None
+        else f"better than :primary[{share_in_title(one)} of subsets]"
+    )
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(
+            f"Your {topics}: {place}",
+            "Run means over your topics are compared with those over all topics. The headline is the share of "
+            "subsets of the same size that agree less with the full ranking.",
+            "Your topics were chosen without the scores of these runs.",
+        )
+        st.markdown(frame.plain(audit_answer(result)))
+    for sentence in (halves_sentence(result), ranking_sentence(result)):
+        st.markdown(frame.plain(sentence))

@@ -1,0 +1,461 @@
+"""The topic subsets page: its form, its tabs, and the first of them, best, average and worst subsets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
+
+from pages.parts import export_drawer, figure, frame, link
+from pages.parts.form import (
+    SCORES,
+    WORST,
+    WORST_QUARTER,
+    Choice,
+    Form,
+    Number,
+    Switch,
+    fields_of,
+    prepared,
+    show_preparation,
+)
+from pages.parts.job import Answers
+from topicset_core.analyses.topic_subsets.answer import Answer
+from topicset_core.analyses.topic_subsets.charts import known as status_in_words
+from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
+from topicset_core.analyses.topic_subsets.goodness import measure_of, reached, without_leading_zero
+from topicset_core.analyses.topic_subsets.held_out import null as chance
+from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_request
+from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
+from topicset_core.analyses.topic_subsets.held_out.report import HEADLINE as HEADLINE_WORK
+from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, BothScores
+from topicset_core.analyses.topic_subsets.report import (
+    MOST_NAMED,
+    NUMBERS,
+    QUESTION,
+    answer_sentence,
+    certainty_sentence,
+    curve_columns,
+    curve_figure,
+    headline,
+    null_figure,
+    null_headline,
+    null_method,
+    null_sentence,
+    report,
+    statuses_sentence,
+    topic_columns,
+    topic_figures,
+)
+from topicset_core.analyses.topic_subsets.request import (
+    AGREEMENT,
+    CARDINALITY,
+    CHOOSE_BY,
+    HOLD_OUT,
+    METHOD,
+    MOST_PROVED,
+    N_TRIALS,
+    NODES,
+    TARGET,
+    HeldOutRequest,
+    Method,
+    NullRequest,
+    Request,
+)
+from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable, stability
+from topicset_core.collection import ScoreMatrix
+from topicset_core.errors import InputError
+from topicset_core.parameters import SEED
+from topicset_core.preparation import GMAP_FLOOR, Steps
+from topicset_core.wording import counted
+
+PAGE = "topic-subsets"
+EVALUATING_MEASURE, TOPIC, LEFT_OUT = "judged_measure", "topic", "left_out_run"
+
+VIEWS = {
+    "topics": "Best and worst subsets",
+    "held-out": "On other runs or topics",
+    "audit": "Your own subset",
+}
+"""The tabs of the page, by their names in links."""
+
+GUIVER = """
+J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
+evaluation. *ACM TOIS* 27(4), 21 (2009). [doi:10.1145/1629096.1629099](https://doi.org/10.1145/1629096.1629099)
+"""
+
+KENDALL = """
+M. G. Kendall. The treatment of ties in ranking problems. *Biometrika* 33(3), 239–251 (1945).
+[doi:10.1093/biomet/33.3.239](https://doi.org/10.1093/biomet/33.3.239)
+"""
+
+SAME = "same"
+"""Choose by the measure that evaluates."""
+
+_MOST_ROWS = 1000  # of topics, in a table on screen
+
+ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE)
+HEADLINE: Answers[HeldOutRequest, HeldOutCurve | None] = Answers(HEADLINE_WORK, f"{PAGE}-headline")
+NULL: Answers[NullRequest, NullComparison] = Answers(chance.NULL, f"{PAGE}-null")
+
+
+def _usual_target() -> float:
+    return measure_of(st.session_state[f"{PAGE}/goodness"]).target
+
+
+def _take_its_target() -> None:
+    """Another measure has another scale: start from its usual target."""
+    st.session_state[f"{PAGE}/{TARGET.name}"] = _usual_target()
+    FORM.clear_complaints()
+
+
+_GOODNESS = Choice(AGREEMENT.name, AGREEMENT.label, AGREEMENT.options, look="radio", then=_take_its_target)
+_METHOD = Choice(
+    METHOD.name,
+    METHOD.label,
+    {name: label for name, label in METHOD.options.items() if name != "guiver"},
+    look="radio",
+)
+_VIEW = Choice("view", "", VIEWS)
+_HALVES = Choice(HOLD_OUT.name, HOLD_OUT.label, HOLD_OUT.options, look="row")
+CHOOSING = Choice(CHOOSE_BY.name, CHOOSE_BY.label, {SAME: "", **CHOOSE_BY.options}, help=CHOOSE_BY.help)
+_WORST = Switch(WORST, "Drop the worst quarter", "Of the runs, by mean score, as in Guiver et al.")
+_LOG = Switch(
+    "log",
+    "Logarithms",
+    f"Geometric means, as in GMAP: each score, at least {GMAP_FLOOR:g}, is replaced by its logarithm.",
+)
+_OWN = (_GOODNESS, _METHOD, Number(TARGET, usual=_usual_target), _HALVES, CHOOSING)
+_OF_REQUESTS = {one.name: one for asked in (Request, HeldOutRequest) for one in fields_of(asked, *_OWN)}
+FORM = Form(
+    PAGE,
+    (*_OF_REQUESTS.values(), _VIEW, _WORST, _LOG, SCORES),
+    texts=(EVALUATING_MEASURE, TOPIC, LEFT_OUT),
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A valid question."""
+
+    # The scores in question, prepared and as they were loaded
+    matrix: ScoreMatrix
+    upload: ScoreMatrix
+    notes: tuple[str, ...]  # how they were prepared
+    request: Request
+    values: dict[str, float]  # valid numbers by parameter name
+
+    def show_size(self, size: int) -> None:
+        """Write a note if another size than the requested one is shown."""
+        value = self.request.cardinality
+        if size != value:
+            with st.container(key="other-size"):
+                st.markdown(
+                    f":small[:gray[{value:,} topics are too many for subsets of {self.matrix.n_topics:,} "
+                    f"topics; subsets of {size:,} are shown.]]"
+                )
+
+    def url(self, view: str, **more: link.Value | None) -> str:
+        """Return the full link of a view; it carries the question, not the scores."""
+        others: dict[str, Any] = {HOLD_OUT.name: None, CHOOSE_BY.name: None, **more}
+        return FORM.url(self.values, **{_VIEW.name: view, METHOD.name: self.request.method, **others})
+
+
+def ask() -> Asked:
+    """Draw the form; results follow each change, and invalid values keep the last valid ones."""
+    if FORM.start():
+        st.session_state[f"{PAGE}/tab"] = VIEWS[st.session_state[f"{PAGE}/{_VIEW.name}"]]
+    upload = FORM.draw(SCORES)
+    goodness = FORM.draw(_GOODNESS)
+    place = st.container(gap="xxsmall")
+    place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
+    FORM.ask(TARGET)
+    without_worst = FORM.draw(_WORST)
+    log = FORM.draw(_LOG)
+    with st.expander("Search options"):
+        method: Any = FORM.draw(_METHOD)
+        st.markdown(
+            ":small[:gray[If all subsets are evaluated, the best one is certain. Local search exchanges "
+            "topics until no exchange improves the subset, from many starts. A proof (branch and bound) shows that "
+            "no subset is better, or gives a bound.]]"
+        )
+        FORM.ask(N_TRIALS, SEED, *([NODES] if method == "exact" else []))
+    values = FORM.values()
+    steps = Steps(
+        worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None
+    )
+    matrix, notes = prepared(upload, steps)
+    why_not = _no_proofs(goodness, matrix.n_topics) if method == "exact" else ""
+    if why_not:
+        st.warning(f"{why_not} All subsets are evaluated where that is fast; elsewhere local search is used.")
+    chosen: Method = "auto" if why_not else method
+    return Asked(matrix, upload, notes, FORM.request(Request, values, method=chosen), values)
+
+
+def views() -> Sequence[TabContainer]:
+    """Draw the tabs; only the open one is filled."""
+    tab, kept = f"{PAGE}/tab", f"{PAGE}/tab-kept"
+    if tab not in st.session_state and kept in st.session_state:  # the user returns from another page
+        st.session_state[tab] = st.session_state[kept]
+    drawn = st.tabs(list(VIEWS.values()), key=tab, on_change="rerun")
+    st.session_state[kept] = next(
+        (name for name, view in zip(VIEWS.values(), drawn, strict=True) if view.open), VIEWS["topics"]
+    )
+    return drawn
+
+
+def open_view(view: str, cardinality: int | None = None) -> None:
+    """Open a view, for subsets of a size; called by buttons."""
+    st.session_state[f"{PAGE}/tab"] = VIEWS[view]
+    if cardinality is not None:
+        st.session_state[f"{PAGE}/{CARDINALITY.name}"] = cardinality
+        FORM.clear_complaints()
+
+
+def take(text: str, name: str = "Your list") -> None:
+    """Take a list of topics as the one to audit."""
+    st.session_state[f"{PAGE}/audit/text"] = text
+    # A list without any id is refused; no list at all is not.
+    st.session_state[f"{PAGE}/audit/taken"] = (text or "\n", name)
+
+
+def rule_of(error: InputError) -> str:
+    """Return the rule that scores break: "there must be at least 6 runs to be split in halves, and there are 2"."""
+    if error.rule.startswith("must be at least ") and isinstance(error.value, int):
+        there = "is 1" if error.value == 1 else f"are {error.value:,}"
+        return f"there {error.rule}, and there {there}"
+    return f"{error.parameter} {error.rule}"
+
+
+def _no_proofs(goodness: str, n_topics: int) -> str:
+    """Return why there are no proofs; "" if there are."""
+    if goodness != "pearson":
+        return f"Proofs need Pearson's correlation; no bound is known for {measure_of(goodness).label}."
+    if n_topics > MOST_PROVED:
+        return f"Proofs are available for up to {MOST_PROVED} topics; these scores have {n_topics:,}."
+    return ""
+
+
+def show(asked: Asked) -> None:
+    """Show the answer, the curve, the topics, the numbers."""
+    try:
+        known = ANSWERS.best(asked.matrix, asked.request)
+    except InputError as error:
+        text = f"These scores cannot be compared over subsets of topics: {rule_of(error)}."
+        frame.refuse(frame.plain(text))
+        return
+    answer, held, basis = known.answer, None, ""
+    if known.is_there:
+        both, on_others = BothScores(asked.matrix), headline_request(answer.curve, answer.target)
+        held = None if on_others is None else HEADLINE.begun(both, on_others)
+        _show_answer(answer, held, is_preview=not known.is_whole)
+        if on_others is not None:
+            HEADLINE.follow(both, on_others, held)
+        _show_certainty(answer)
+        stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
+        basis = stage + statuses_sentence(answer.so_far or answer.curve)
+    else:
+        with st.container(key="waiting"):
+            st.markdown(
+                f"The search takes about a minute for {asked.matrix.n_topics:,} topics and "
+                f"{asked.matrix.n_systems:,} runs with this measure. Press the button to start it."
+            )
+    show_preparation(asked.notes)
+    ANSWERS.bar(known, basis, asked.url("topics"))
+    if known.is_there:
+        figure.show(curve_figure(answer), of="topic-subsets")
+        _show_topics(asked, answer, held)
+
+
+def _show_topics(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> None:
+    curve, table = answer.curve, answer.table
+    exports = st.container()
+    with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
+        _write_topics(asked, answer)
+    request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
+    null = NULL.whole(answer.matrix, request)
+    result = "compare with chance" if null is None else frame.plain(null_headline(null))
+    with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
+        _compare_with_null(answer, request)
+    with frame.folded(
+        "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
+    ):
+        frame.table(*curve_columns(curve).screen(curve.points), alt="Agreement by subset size")
+        _topic_rows(table)
+    with exports:
+        export_drawer.draw(
+            report(answer, held=held, null=null, preparation=asked.notes, link=asked.url("topics"))
+        )
+    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL, billionnet=_BILLIONNET)
+
+
+def _show_answer(answer: Answer, held: HeldOutCurve | None, *, is_preview: bool) -> None:
+    """Write the answer and its sentence."""
+    curve, target = answer.curve, answer.target
+    before, value, after = map(frame.plain, headline(curve, target, held))
+    with st.container(key="answer", gap="xxsmall"):
+        frame.headline(f"{before}:primary[{value}]{after}", is_preview=is_preview)
+        st.markdown(frame.plain(answer_sentence(curve, target, held)))
+
+
+def _show_certainty(answer: Answer) -> None:
+    """Write what is known about the best subset, and its topics."""
+    curve, target = answer.curve, answer.target
+    best = curve.crossings(target).best
+    point = None if best is None else curve.at(best)
+    if point is None or point.best is None:
+        return
+    with st.container(key="uncertainty"):
+        st.markdown(certainty_sentence(curve, point.cardinality, target))
+    _offer_set(answer, point.best, "answer-set")
+
+
+def _offer_set(answer: Answer, subset: Subset, key: str) -> None:
+    """Show the topics of a subset, with buttons that audit it and hold out subsets of its size."""
+    with st.container(key=key, gap="xsmall"):
+        st.code(", ".join(subset.topics), language=None, wrap_lines=True)
+        size = len(subset.topics)
+        if size == answer.matrix.n_topics:
+            return
+        these = "this topic" if size == 1 else f"these {size:,}"
+        with st.container(horizontal=True):
+            st.button(
+                f"Evaluate {these}",
+                key=f"{PAGE}/{key}/audit",
+                on_click=_audit,
+                args=("\n".join(subset.topics),),
+            )
+            st.button(
+                f"Test {size:,} topics on other runs",
+                key=f"{PAGE}/{key}/hold-out",
+                on_click=open_view,
+                args=("held-out", size),
+            )
+
+
+def _audit(topics: str) -> None:
+    take(topics)
+    open_view("audit")
+
+
+def _write_topics(asked: Asked, answer: Answer) -> None:
+    """Show the topics of good and bad subsets."""
+    table, size = answer.table, answer.size
+    left, right = st.columns([3, 1])
+    with right:
+        FORM.ask(CARDINALITY)
+    with left:
+        _choose_set(answer)
+    asked.show_size(size)
+    if size != table.cardinality:
+        st.markdown(f"Subsets of {size} topics were not searched yet; {table.cardinality} are shown.")
+    st.markdown(_advice(table))
+    st.markdown(_stable(answer.curve))
+    figure.show(*topic_figures(answer), of="topic-subsets")
+
+
+def _choose_set(answer: Answer) -> None:
+    """List the best subsets of a size, with the buttons of the chosen one."""
+    curve, cardinality = answer.curve, answer.table.cardinality
+    point = curve.at(cardinality)
+    if point is None or not point.ten_best:
+        return
+    places = range(len(point.ten_best))
+    key = f"{PAGE}/set"
+    if st.session_state.get(key, 0) not in places:
+        st.session_state[key] = 0
+    place = st.selectbox(
+        f"Best subsets of {counted(cardinality, 'topic')}",
+        places,
+        format_func=lambda at: (
+            f"{at + 1}: {reached(point.ten_best[at].value, curve.measure)} ({status_in_words(point.ten_best[at])})"
+        ),
+        key=key,
+        help="Chosen in-sample, on these runs.",
+    )
+    _offer_set(answer, point.ten_best[place], "chosen-set")
+
+
+def _topic_rows(table: TopicTable) -> None:
+    """Show one row per topic, of many topics those that are in most subsets."""
+    rows = table.rows
+    if len(rows) > _MOST_ROWS:
+        used = sorted(
+            rows, key=lambda row: -(row.in_best + row.in_worst + row.in_ten_best + row.in_ten_worst)
+        )
+        rows = tuple(used[:_MOST_ROWS])
+        st.markdown(
+            f"The {_MOST_ROWS:,} topics that are in most subsets; the export has all {len(table.rows):,}."
+        )
+    frame.table(*topic_columns(table).screen(rows), alt="Topics in good and bad subsets")
+
+
+def _advice(table: TopicTable) -> str:
+    keep = [row.topic for row in table.rows if row.advice == "keep"]
+    exclude = [row.topic for row in table.rows if row.advice == "exclude"]
+    text = (
+        f"**In most good subsets of {table.cardinality}** (at least {100 * OFTEN:g} % of the {table.n_best} "
+        f"best, at most {100 * SELDOM:g} % of the {table.n_worst} worst): {_listed(keep) or 'none'}. **In most "
+        f"bad subsets**: {_listed(exclude) or 'none'}. Selection alone produces lists like these; the next section "
+        "tests that."
+    )
+    if table.hardness_correlation is not None:
+        text += (
+            " The agreement of a single topic and its mean score correlate with r = "
+            f"{without_leading_zero(round(table.hardness_correlation, 2))}."
+        )
+    return text
+
+
+def _most_in_words(table: TopicTable) -> str:
+    """Return how many topics are in most good and in most bad subsets."""
+    keep, exclude = (sum(row.advice == advice for row in table.rows) for advice in ("keep", "exclude"))
+    return (
+        f"{counted(keep, 'topic')} in most good subsets of {table.cardinality}, {exclude:,} in most bad ones"
+    )
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    return frame.plain(", ".join(names[:MOST_NAMED])) + more
+
+
+def _stable(curve: SubsetCurve) -> str:
+    best, worst = stability(curve, "best"), stability(curve, "worst")
+    if best is None or worst is None:
+        return ""
+    return (
+        f"Best subsets of consecutive sizes share {100 * best:.0f} % of their topics, worst subsets "
+        f"{100 * worst:.0f} %."
+    )
+
+
+def _compare_with_null(answer: Answer, request: NullRequest) -> None:
+    """Offer the comparison with exchangeable topics, and show its result."""
+    NULL.jobs.follow()
+    result = NULL.whole(answer.matrix, request)
+    if result is None:
+        if answer.curve.n_units < FEWEST_UNITS or request.cardinality >= answer.matrix.n_topics:
+            st.markdown("There are too few different runs or topics to compare two halves of the runs.")
+            return
+        st.markdown(
+            "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
+            "these topics more often than on exchangeable topics?"
+        )
+        NULL.offer(answer.matrix, request, "Compare with exchangeable topics")
+        return
+    with st.container(key="null", gap="xxsmall"):
+        st.markdown(f"**{frame.plain(null_headline(result))}**")
+        st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
+    figure.show(null_figure(result), of="topic-subsets")
+    frame.table(*NUMBERS.screen(result.numbers), alt="Lists of topics, and lists of exchangeable topics")
+    st.markdown(f":small[{frame.plain(null_method(result))}]")
+
+
+_BILLIONNET = """
+A. Billionnet, S. Elloumi, M.-C. Plateau. Improving the performance of standard solvers for quadratic 0-1
+programs by a tight convex reformulation: The QCR method. *Discrete Applied Mathematics* 157(6), 1185–1197
+(2009).
+[doi:10.1016/j.dam.2007.12.007](https://doi.org/10.1016/j.dam.2007.12.007)
+"""
