@@ -133,7 +133,7 @@ def test_if_all_topics_are_lost_the_answer_has_no_design(
         (["--depths", "0,10", *ANOVA], "--depths = [0, 10]"),
         (["--depths", "ten", *ANOVA], "'ten'"),
         (["--measure", "MAPP", *ANOVA], "--measure = 'MAPP'"),
-        (["--measure", "AP", *ANOVA], "measures = ('AP', 'AP')"),
+        (["--measure", "AP", *ANOVA], "--measure = ('AP', 'AP')"),
         (["--relevance-level", "0", *ANOVA], "--relevance-level = 0"),
     ),
 )

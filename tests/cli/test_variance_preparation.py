@@ -86,9 +86,9 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
         (["--worst-count", "20"], "--worst-count = 20"),
         (["--worst-count", "3", "--worst-percent", "5"], "--worst-percent"),
         (["--max-zero-topics", "-1"], "--max-zero-topics = -1"),
-        (["--log", "0"], "floor = 0.0"),
+        (["--log", "0"], "--log = 0.0"),
         (["--standardise", "t"], "'t'"),
-        (["--standardise", "z", "--reference-runs", "nobody", "else"], "reference = 'nobody'"),
+        (["--standardise", "z", "--reference-runs", "nobody", "else"], "--reference-runs = 'nobody'"),
         (["--reference-runs", "a", "b"], "reference"),
     ),
 )
