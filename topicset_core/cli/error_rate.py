@@ -1,7 +1,6 @@
 """``error-rate``: how often two sets of topics would contradict each other about these runs."""
 
 import argparse
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,11 @@ from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
 from topicset_core.analyses.error_rate.report import report, sentences
 from topicset_core.analyses.error_rate.theory import level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
-from topicset_core.analyses.error_rate.units import UPPER_EDGES, Floats
+from topicset_core.analyses.error_rate.units import UPPER_EDGES
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.records import attributes
 from topicset_core.parameters import MAX_ERROR
 
 _OPTIONS = {
@@ -125,27 +125,14 @@ def _details(answer: Answer) -> dict[str, Any]:
     """Return the arrays behind the answer, which its record leaves out."""
     counted, expected = answer.counted, answer.expected
     return {
-        "n_alike_pairs": pairs_of(answer.matrix).n_constant,
-        "decimals": counted.decimals,
-        "scores_are_exact": counted.scores_are_exact,
-        "error_rates": _rows(counted.error_rates),
-        "standard_errors": _rows(counted.standard_errors),
-        "overall_error_rates": _rows(counted.overall),
-        "fits": [None if fit is None else asdict(fit) for fit in answer.fits],
-        "theory": {
-            "independent": _rows(expected.independent),
-            "paired": _rows(expected.paired),
-            "conditional": _rows(expected.conditional),
-        },
-        "level_variances": [asdict(row) for row in level_variances(answer.matrix)],
+        "n_equal_pairs": pairs_of(answer.matrix).n_constant,
+        **attributes(counted, "decimals scores_are_exact"),
+        **attributes(counted, "error_rates standard_errors"),
+        "overall_error_rates": counted.overall,
+        "fits": answer.fits,
+        "theory": attributes(expected, "independent paired conditional"),
+        "level_variances": level_variances(answer.matrix),
     }
-
-
-def _rows(values: Floats) -> Any:
-    """Return nested lists with None in place of NaN, which JSON does not know."""
-    if values.ndim > 1:
-        return [_rows(row) for row in values]
-    return [float(value) if np.isfinite(value) else None for value in values]
 
 
 def _text(answer: Answer, recognised: tuple[str, ...]) -> str:

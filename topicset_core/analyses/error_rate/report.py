@@ -17,6 +17,7 @@ from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats,
 from topicset_core.charts.style import Mode
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
@@ -80,13 +81,13 @@ def sentences(answer: Answer) -> list[str]:
 
 
 def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     return (
         answer.prediction.record()
-        | {"prepared": list(preparation)}
+        | {"prepared": preparation}
         | answer.counted.record()
-        | ({} if answer.two_runs is None else {"two_runs": answer.two_runs.record()})
-        | {"fits": [None if fit is None else {"b1": fit.b1, "b2": fit.b2} for fit in answer.fits]}
+        | ({} if answer.two_runs is None else {"two_runs": answer.two_runs})
+        | {"fits": [fit and attributes(fit, "b1 b2") for fit in answer.fits]}
     )
 
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from topicset_core.designs.judge_budget import Requirements, Split, required_lab
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
@@ -251,9 +251,5 @@ def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
 
 
 def record(study: Study, best: Split | None = None) -> dict[str, Any]:
-    """Return the result for one pair as plain values for JSON."""
-    return {
-        "analysis": "judge",
-        **asdict(study),
-        "split": None if best is None else asdict(best),
-    }
+    """Return the record of the result for one pair."""
+    return {"analysis": "judge", **fields_of(study), "split": best}
