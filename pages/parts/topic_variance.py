@@ -404,7 +404,6 @@ def _show_pairs(findings: Findings) -> None:
         "better": "better run",
         "worse": "worse run",
         "raw_difference": f"difference, {findings.settings.measure_name}",
-        "turned": "reversed",
         "standard_error": "standard error",
     }
     _table(report.pairs_table(findings), labels, "Pairs of runs that change order")

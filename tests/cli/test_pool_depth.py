@@ -82,7 +82,7 @@ def test_conventions_of_the_paper_and_single_ones(
     capsys: pytest.CaptureFixture[str], small: list[str]
 ) -> None:
     def question(*options: str) -> list[object]:
-        requested = record(capsys, *small, "--measure", "AP@1", "--depths", "2", *ANOVA, *options)["asked"]
+        requested = record(capsys, *small, "--measure", "AP@1", "--depths", "2", *ANOVA, *options)["settings"]
         return [requested[name] for name in ("gains", "denominator", "relevance_level", "largest_grade")]
 
     assert question() == ["linear", "R", 1, None]

@@ -21,8 +21,7 @@ References
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -85,10 +84,6 @@ class Assurance:
             f"{_counted(self.topics_for_expected_power)} have {100 * self.wanted_power:g} % on average, "
             f"{_counted(self.topics_for_certainty)} {certain}"
         )
-
-    def record(self) -> dict[str, Any]:
-        """Return the answer as plain values for JSON."""
-        return asdict(self)
 
 
 def _counted(topics: int | None) -> str:

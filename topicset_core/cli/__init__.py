@@ -33,6 +33,7 @@ from topicset_core.cli import (
 )
 from topicset_core.cli.options import write_chart
 from topicset_core.errors import InputError, TopicsetError
+from topicset_core.exports.records import plain
 from topicset_core.question import Question
 from topicset_core.wording import visible
 
@@ -92,7 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    record = options.json and json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
+    record = options.json and json.dumps(plain(printed.record), indent=2, ensure_ascii=False, allow_nan=False)
     print(visible(record or printed.text))
     return 0
 

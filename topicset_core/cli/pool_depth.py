@@ -134,7 +134,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     further = {
         name: settings[name] for name in ("budget", "lost_topics", "design", "method", "relevance_level")
     }
-    further |= chosen.record()
+    further |= chosen.entry()
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
     recognised = [*common.level_notes(conventions.relevance_level, track.judged), *track.notes]
     text = _text(result, choice, rule, recognised)

@@ -5,7 +5,7 @@ Nothing has a default but the method: a design with a forgotten option must not 
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import topicset_core.parameters
@@ -133,9 +133,7 @@ def run(options: argparse.Namespace) -> common.Printed:
                 rule=rule, variance=variance, effective_df=options.effective_df, certainty=options.certainty
             )
         )
-        return common.printed(
-            f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured.record()
-        )
+        return common.printed(f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured)
     uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
     estimated = f"variance {uncertain.variance:.8f}, {scores.estimate.label}"
     advice = [f"{estimated}. {scores.estimate.advice}" if scores.estimate.advice else estimated]
@@ -153,14 +151,14 @@ def run(options: argparse.Namespace) -> common.Printed:
                 holds=uncertain.interval.holds,
             )
         )
-        text, more = f"{text}\n{assured.sentence}", {"assurance": assured.record()}
+        text, more = f"{text}\n{assured.sentence}", {"assurance": assured}
     return common.printed(
         text,
         replace(bare_report(result), matrices=scores.matrices),
         variance={
             "estimate": scores.estimate.name,
             "value": uncertain.variance,
-            "interval": asdict(uncertain.interval),
+            "interval": uncertain.interval,
         },
         topics_interval=list(uncertain.topics_interval),
         **more,

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -38,6 +38,7 @@ from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.records import fields_of
 from topicset_core.measures import Conventions
 from topicset_core.measures.conventions import Gains
 from topicset_core.parameters import SEED
@@ -172,7 +173,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         result = training_sensitivity(sweep, tasks, request, executor=executor)
     answer = Answer(sensitivity=result, worthwhile=options.worthwhile, n_documents=n_documents)
     text = _text(answer, recognised)
-    return common.printed(text, report(answer), recognised=list(recognised), **chosen.record())
+    return common.printed(text, report(answer), recognised=list(recognised), **chosen.entry())
 
 
 def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
@@ -211,7 +212,7 @@ def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
     record = {
         "analysis": "training sensitivity, tables 2 and 3",
         "collection": collection.name,
-        "blocks": [asdict(block) | {"title": block.title} for block in blocks],
+        "blocks": [fields_of(block) | {"title": block.title} for block in blocks],
         "recognised": list(recognised),
     }
     return common.Printed("\n".join([*lines, "", *recognised]), record)

@@ -165,9 +165,9 @@ class Selected:
                 results.append(f"{count:,} of {counted(of, noun)} chosen: {_named(which)}{none}.")
         return tuple(results)
 
-    def record(self) -> dict[str, Any]:
-        """Return all of it by name; empty where nothing was selected."""
-        return {"selection": {**asdict(self), "said": self.notes}} if self.notes else {}
+    def entry(self) -> dict[str, Any]:
+        """Return the selection as an entry of a record; empty where nothing was selected."""
+        return {"selection": {**asdict(self), "notes": self.notes}} if self.notes else {}
 
     @property
     def summary(self) -> str:

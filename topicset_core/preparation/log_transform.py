@@ -62,7 +62,7 @@ def log_transform(matrix: ScoreMatrix, floor: float = GMAP_FLOOR) -> tuple[Score
         If the floor is not above 0, or a score is below 0.
     """
     if not 0 < floor < math.inf:
-        raise InputError("floor", floor, "must be a number above 0")
+        raise InputError("log_floor", floor, "must be a number above 0")
     lowest = float(matrix.scores.min())
     if lowest < 0:
         raise InputError("scores", lowest, "must be 0 or more to have a logarithm")

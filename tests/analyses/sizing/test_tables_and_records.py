@@ -29,6 +29,7 @@ from topicset_core.analyses.sizing.reported_report import (
 )
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.exports.records import plain
 
 LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 
@@ -53,7 +54,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     by_size = dict(zip(sizes["n_topics"], sizes[name], strict=True))
     assert by_size[exact.required_topics] == pytest.approx(attained, rel=1e-12)
     record = report.record()
-    assert record["results"] == [exact.record(), published.record()]
+    assert record["results"] == plain([exact, published])
     assert (record["measure"], record["variance_source"], record["link"]) == ("AP", "typed", "https://host")
     figures = report.figures()
     names = ["topics-by-difference", "by-topics", "equal-topics"]
@@ -66,9 +67,9 @@ def test_reports_without_a_published_answer_or_a_measure() -> None:
     exact = paired_t.required_topics(paired_t.Requirements(**valid(paired_t)))
     curves = curves_around(paired_t.NAME, valid(paired_t), exact.required_topics)
     report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
-    assert report.record()["results"] == [exact.record()]
+    assert report.record()["results"] == plain([exact])
     effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))
-    assert bare_report(effect).record()["results"] == [effect.record()]
+    assert bare_report(effect).record()["results"] == plain([effect])
 
 
 @pytest.mark.parametrize("variances", [{"AP": 0.0471, "nERR": 0.0798}, {"AP": 0.0471}])

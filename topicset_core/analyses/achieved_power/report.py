@@ -24,6 +24,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import aligned
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -223,38 +224,33 @@ def pair_table(result: AchievedPower) -> Table:
 
 
 def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     request, over = result.request, result.over_pairs
+    by_min_d = request.effect == "min-d"
     return {
         "analysis": "achieved_power",
-        "prepared": list(preparation),
-        "test": request.test,
-        "alpha": request.alpha,
-        "beta": request.beta,
-        "min_d": request.min_d if request.effect == "min-d" else None,
+        "prepared": preparation,
+        **attributes(request, "test alpha beta"),
+        "min_d": request.min_d if by_min_d else None,
         "effect": request.effect,
         "n_topics": result.n_topics,
         "n_systems": request.m,
         "topics": request.topics_are,
         "null": result.type_one.null,
         "shift": request.shift,
-        "variance": result.variance,
-        "stated_power": result.stated_power,
+        **attributes(result, "variance stated_power"),
         "n_pairs": len(result.members),
-        "n_left_out": result.n_left_out,
-        "n_trials": result.n_trials,
+        **attributes(result, "n_left_out n_trials"),
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
         "seed": request.seed,
         "type_one": _rate(result.type_one),
-        "other_type_one": None if result.other_type_one is None else _rate(result.other_type_one),
+        "other_type_one": result.other_type_one and _rate(result.other_type_one),
         "power": _rate(result.power),
-        "rank_test_topics": None if (ranks := rank_tests(result)) is None else ranks._asdict(),
-        "share_with_power": result.share_with_power if request.effect == "min-d" else None,
-        "power_over_pairs": None
-        if over is None
-        else {
-            "n_pairs": over.n_pairs,
-            "share": over.share,
+        "rank_test_topics": (ranks := rank_tests(result)) and ranks._asdict(),
+        "share_with_power": result.share_with_power if by_min_d else None,
+        "power_over_pairs": over
+        and {
+            **attributes(over, "n_pairs share"),
             "quantiles": {f"{one:g}": over.quantile(one) for one in _QUANTILES},
             "relative_variance": {f"{one:g}": over.relative_variance(one) for one in _QUANTILES},
             "careful_topics": over.careful_topics,
@@ -263,11 +259,12 @@ def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, 
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
+    quantiles = {f"{one:g}": rate.quantile(one) for one in _QUANTILES}
     return {
         "null": rate.null,
         "rate": rate.value,
         "standard_error": rate.standard_error,
-        "quantiles": {f"{one:g}": rate.quantile(one) for one in _QUANTILES},
+        "quantiles": quantiles,
     }
 
 

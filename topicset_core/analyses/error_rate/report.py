@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats,
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -94,13 +95,13 @@ def sentences(answer: Answer) -> list[str]:
 
 
 def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     return (
         answer.prediction.record()
-        | {"prepared": list(preparation)}
+        | {"prepared": preparation}
         | answer.counted.record()
-        | ({} if answer.two_runs is None else {"two_runs": answer.two_runs.record()})
-        | {"fits": [None if fit is None else {"b1": fit.b1, "b2": fit.b2} for fit in answer.fits]}
+        | ({} if answer.two_runs is None else {"two_runs": answer.two_runs})
+        | {"fits": [fit and attributes(fit, "b1 b2") for fit in answer.fits]}
     )
 
 
@@ -263,27 +264,14 @@ def _details(answer: Answer) -> dict[str, Any]:
     """Return the arrays behind the answer, which its record leaves out."""
     counted, expected = answer.counted, answer.expected
     return {
-        "n_alike_pairs": pairs_of(answer.matrix).n_constant,
-        "decimals": counted.decimals,
-        "scores_are_exact": counted.scores_are_exact,
-        "error_rates": _rows(counted.error_rates),
-        "standard_errors": _rows(counted.standard_errors),
-        "overall_error_rates": _rows(counted.overall),
-        "fits": [None if fit is None else asdict(fit) for fit in answer.fits],
-        "theory": {
-            "independent": _rows(expected.independent),
-            "paired": _rows(expected.paired),
-            "conditional": _rows(expected.conditional),
-        },
-        "level_variances": [asdict(row) for row in level_variances(answer.matrix)],
+        "n_equal_pairs": pairs_of(answer.matrix).n_constant,
+        **attributes(counted, "decimals scores_are_exact"),
+        **attributes(counted, "error_rates standard_errors"),
+        "overall_error_rates": counted.overall,
+        "fits": answer.fits,
+        "theory": attributes(expected, "independent paired conditional"),
+        "level_variances": level_variances(answer.matrix),
     }
-
-
-def _rows(values: Floats) -> Any:
-    """Return nested lists with None in place of NaN, which JSON does not know."""
-    if values.ndim > 1:
-        return [_rows(row) for row in values]
-    return [float(value) if np.isfinite(value) else None for value in values]
 
 
 def _text(answer: Answer) -> list[str]:

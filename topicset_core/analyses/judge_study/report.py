@@ -1,7 +1,6 @@
 """Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -233,8 +233,8 @@ def record(study: Study, best: Split | None = None) -> dict[str, Any]:
     """Return the result for one pair as plain values for JSON."""
     return {
         "analysis": "judge",
-        **asdict(study),
-        "split": None if best is None else asdict(best),
+        **fields_of(study),
+        "split": best,
     }
 
 

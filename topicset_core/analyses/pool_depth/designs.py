@@ -12,6 +12,7 @@ from typing import Any
 from topicset_core.analyses.sizing import TopicsRule, variance_for
 from topicset_core.designs import design_named
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import Parameter
 
 MIN_JUDGED_SHARE = Parameter(
@@ -104,11 +105,8 @@ class DepthDesign:
         return self.judged_share is None or self.judged_share >= min_judged_share
 
     def record(self) -> dict[str, Any]:
-        """Return the design as plain values for JSON."""
-        return vars(self) | {
-            "total_judgments": self.total_judgments,
-            "full_pool_judgments": self.full_pool_judgments,
-        }
+        """Return the design for a record."""
+        return fields_of(self) | attributes(self, "total_judgments full_pool_judgments")
 
     def _total(self, documents_per_topic: float) -> int | None:
         return (

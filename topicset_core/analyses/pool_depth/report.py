@@ -4,7 +4,7 @@ Figures are imported where they are drawn: the command line prints from the same
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS, design_named
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measure
@@ -291,21 +292,18 @@ def report(
     taken = None if choice is None else choice.taken
     result = {
         "analysis": "pool depth",
-        "asked": dict(settings),
-        "judged_depth": None if study.judged is None else asdict(study.judged),
-        "n_topics": study.n_topics,
-        "n_judgments": study.n_judgments,
-        "n_unexplained": study.n_unexplained,
-        "full_pool_factor": study.full_pool_factor,
-        "depths": [one.record() for one in study.designs],
+        "settings": settings,
+        "judged_depth": study.judged,
+        **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
+        "depths": study.designs,
         "recommended_depths": [] if choice is None else [one.pool_depth for one in choice.recommended],
-        "chosen": None if taken is None else taken.record(),
+        "chosen": taken,
         "lowest_tau": [
-            {"pool_depth": depth, "measure": one.measure, "kendall_tau": one.kendall_tau}
+            {"pool_depth": depth, **attributes(one, "measure kendall_tau")}
             for depth in study.depths
             if (one := study.lowest_tau(depth)) is not None
         ],
-        "purchases": [asdict(one) for one in words.purchases],
+        "purchases": words.purchases,
         "remarks": [*words.doubts, *study.notes],
     }
     definitions = [f"{one.name}: {one.definition}" for one in measures if isinstance(one, IntentMeasure)]

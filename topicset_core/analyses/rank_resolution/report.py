@@ -1,8 +1,7 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from topicset_core import __version__
@@ -33,6 +32,7 @@ from topicset_core.analyses.rank_resolution.top import Verification
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
 from topicset_core.exports.columns import aligned
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -226,17 +226,15 @@ def record(
     preparation: Sequence[str] = (),
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": list(preparation),
+        "prepared": preparation,
         "alpha": request.alpha,
-        "n_pairs": resolution.n_pairs,
-        "n_resolved": resolution.n_resolved,
-        "n_resolved_in_one_step": resolution.n_resolved_in_one_step,
+        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "floor": request.floor,
         "critical_value": resolution.critical,
@@ -244,9 +242,9 @@ def record(
         "n_flips": resolution.n_flips,
         "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
-        "candidates_for_first": list(resolution.candidates(1)),
-        "groups": [list(line) for line in resolution.lines],
-        "tied": [list(pair) for pair in resolution.tied],
+        "candidates_for_first": resolution.candidates(1),
+        "groups": resolution.lines,
+        "tied": resolution.tied,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
@@ -254,14 +252,14 @@ def record(
             "share_wanted": TARGET_SHARE,
             "share_resolved": ahead.resolved,
             "topics": _topics_for(ahead, TARGET_SHARE),
-            "interval": list(ahead.interval) if ahead.can_tell else None,
+            "interval": ahead.interval if ahead.can_tell else None,
             "level": LEVEL,
             "share_at_twice_the_topics": two_digits(ahead.share(2 * ahead.n_topics))
             if ahead.can_tell
             else None,
         },
         **({} if top is None else {"top": _top_record(top, resolution)}),
-        **({} if leaderboard.two is None else {"two_systems": leaderboard.two.record()}),
+        **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
     }
 
@@ -355,20 +353,13 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
 
 
 def power_record(one: Powers) -> dict[str, Any]:
-    """Return the discriminative power of one measure as plain values."""
+    """Return the record of the discriminative power of one measure."""
     return {
-        "measure": one.measure,
-        "name": one.name,
-        "n_pairs": one.n_pairs,
-        "n_significant": one.n_significant,
-        "share": one.share,
-        "smallest_significant": one.smallest_significant,
-        "mean_asl": one.mean_asl,
-        "n_by_tukey": one.n_by_tukey,
+        **attributes(
+            one, "measure name n_pairs n_significant share smallest_significant mean_asl n_by_tukey"
+        ),
         "tukey_hsd": one.tukey,
-        "predicted": one.predicted,
-        "n_trials": one.n_trials,
-        "seed": one.seed,
+        **attributes(one, "predicted n_trials seed"),
     }
 
 
@@ -472,9 +463,8 @@ def _percent(share: float) -> str:
 
 
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
-    return asdict(top) | {
+    return fields_of(top) | {
         "verified": top.is_verified,
-        "statistic": None if top.statistic == math.inf else top.statistic,
         "candidates": list(resolution.candidates(top.k)),
     }
 

@@ -1,7 +1,6 @@
 """Results of scores with repeats, in sentences and as a record."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
@@ -11,6 +10,7 @@ from topicset_core.charts.style import new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -256,26 +256,21 @@ def paragraph(answer: Answer) -> tuple[str, str]:
 
 
 def record(answer: Answer) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
+    components, best = answer.components, answer.optimum
     return {
         "analysis": "repeats",
-        "kind": answer.components.kind,
-        "measure": answer.scores.measure,
-        "n_topics": answer.scores.n_topics,
-        "n_systems": answer.scores.n_systems,
-        "n_repeats": answer.scores.n_repeats,
-        "components": answer.components.estimates,
-        "mean_squares": answer.components.mean_squares,
-        "degrees": answer.components.degrees,
-        "negative": list(answer.components.negative),
-        "naive_alpha": answer.naive_alpha,
-        "requirements": asdict(answer.requirements),
-        "least_seeds": answer.optimum.least_seeds if answer.optimum else None,
-        "best": asdict(answer.optimum.best) if answer.optimum else None,
-        "choices": [asdict(one) for one in answer.optimum.choices] if answer.optimum else [],
+        "kind": components.kind,
+        **attributes(answer.scores, "measure n_topics n_systems n_repeats"),
+        "components": components.estimates,
+        **attributes(components, "mean_squares degrees negative"),
+        **attributes(answer, "naive_alpha requirements"),
+        "least_seeds": best and best.least_seeds,
+        "best": best and best.best,
+        "choices": best.choices if best else [],
         "n_pairs": answer.n_pairs,
-        "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in answer.pairs],
-        "pairs_without_test": [list(pair) for pair in answer.without_test],
+        "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
+        "pairs_without_test": answer.without_test,
     }
 
 

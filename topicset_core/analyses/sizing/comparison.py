@@ -147,7 +147,7 @@ class ComparisonTable:
         }
 
     def record(self) -> dict[str, Any]:
-        """Return the table as plain values for JSON."""
+        """Return the table for a record."""
         planned = {
             measure: {"difference": difference, "required_topics": topics or None}
             for measure, (difference, topics) in self.planned.items()
@@ -156,9 +156,9 @@ class ComparisonTable:
             "method_label": self.method_label,
             "alpha": self.levels[0],
             "beta": self.levels[1],
-            "differences": list(self.differences),
+            "differences": self.differences,
             "required_topics": self.columns(),
-            "anova_stands_in": self.stands_in.tolist(),
+            "anova_stands_in": self.stands_in,
         } | ({"planned": planned} if planned else {})
 
 

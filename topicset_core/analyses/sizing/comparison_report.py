@@ -1,7 +1,6 @@
 """Exports of a comparison of designs: tables, record, figures and paragraph."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
@@ -13,6 +12,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import Method
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
@@ -50,11 +50,11 @@ def comparison_report(
             "alpha": alpha,
             "beta": beta,
             "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
-            **({"difference_variances": dict(difference_variances)} if difference_variances else {}),
-            **({"residual_variances": dict(residual_variances)} if residual_variances else {}),
-            "tables": [table.record() for table in tables],
+            **({"difference_variances": difference_variances} if difference_variances else {}),
+            **({"residual_variances": residual_variances} if residual_variances else {}),
+            "tables": tables,
             "effects": _effects(effects),
-            "separation": None if separated is None else asdict(separated) | {"best": separated.best},
+            "separation": separated and fields_of(separated) | {"best": separated.best},
         }
 
     return Report(

@@ -60,7 +60,7 @@ def design_report(
 
     def results() -> list[dict[str, Any]]:
         records = [result.record() for result in (exact, published) if result is not None]
-        return records if assured is None else [records[0] | {"assurance": assured.record()}, *records[1:]]
+        return records if assured is None else [records[0] | {"assurance": assured}, *records[1:]]
 
     return Report(
         name="topic-set-size",
@@ -105,7 +105,7 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
         sentence=f"{result.required_topics:,} topics",
         figures=figures,
         tables=(),
-        results=lambda: [result.record()],
+        results=lambda: [result],
         text=("", ""),
     )
 

@@ -38,7 +38,7 @@ def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
             ReportTable("audit", lambda: audit_table(audit), "Audit", "reported-result"),
             ReportTable("power by topics", powers, "By topics", "power-of-replication"),
         ],
-        results=lambda: [audit.record()],
+        results=lambda: [audit],
         text=paragraph(audit),
         figures=lambda: [figure(audit)],
         link=link,

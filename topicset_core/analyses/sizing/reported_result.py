@@ -19,7 +19,7 @@ References
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -44,6 +44,7 @@ from topicset_core.designs.distributions import critical_f, critical_t, f_tail, 
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import (
     F_STATISTIC,
     LARGEST_EFFECT,
@@ -173,14 +174,12 @@ class ReportedResult:
         return ReplicationCurve(sizes.n_topics, self.significant_again(sizes.n_topics), sizes.exact)
 
     def record(self) -> dict[str, Any]:
-        """Return the audit as plain values for JSON."""
-        values = asdict(self) | {"analysis": "reported result", "if_exact": self.if_exact.record()}
-        return values | {
+        """Return the audit for a record."""
+        return fields_of(self) | {
+            "analysis": "reported result",
             "shrinkage": self.shrinkage(),
-            "topics": self.topics,
-            "topics_range": list(self.topics_range),
-            "same_order": self.same_order,
-            "significant_again": float(self.significant_again(self.n_again)),
+            **attributes(self, "topics topics_range same_order"),
+            "significant_again": self.significant_again(self.n_again),
         }
 
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from topicset_core.charts.style import legend_below, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import QUIET, SERIES
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -91,30 +91,17 @@ def _sentence(result: Stability, one: CoefficientStudy) -> str:
 
 
 def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
-    components = result.components
+    """Return the record of the result."""
     return {
         "analysis": "stability",
-        "prepared": list(preparation),
+        "prepared": preparation,
         "n_topics": result.n_topics,
-        "n_systems": components.n_systems,
-        "stability": result.request.stability,
-        "level": result.request.level,
-        "n_trials": result.request.n_trials,
-        "seed": result.request.seed,
-        "components": {
-            "system": components.system,
-            "topic": components.topic,
-            "residual": components.residual,
-            "negative": list(components.negative),
-        },
-        "relative": _study(result.relative),
-        "absolute": _study(result.absolute),
+        "n_systems": result.components.n_systems,
+        **attributes(result.request, "stability level n_trials seed"),
+        "components": attributes(result.components, "system topic residual negative"),
+        "relative": fields_of(result.relative, "name"),
+        "absolute": fields_of(result.absolute, "name"),
     }
-
-
-def _study(one: CoefficientStudy) -> dict[str, Any]:
-    return {name: value for name, value in asdict(one).items() if name != "name"}
 
 
 def coefficient_table(result: Stability) -> Table:

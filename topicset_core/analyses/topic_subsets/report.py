@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
@@ -115,18 +114,18 @@ def record(
     null: NullComparison | None,
     preparation: Sequence[str],
 ) -> dict[str, Any]:
-    """Return the answer as plain values for JSON."""
+    """Return the record of the answer."""
     return {
         "sentence": answer_sentence(curve, target, held),
-        "prepared": list(preparation),
+        "prepared": preparation,
         "method": method,
         **curve.record(target),
         "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
-        "topics": [asdict(row) for row in table.rows],
+        "topics": table.rows,
         "topics_of_ten_sets_of": table.cardinality,
         "hardness_correlation": table.hardness_correlation,
-        "held_out": None if held is None else held.record(),
-        "null": None if null is None else {"sentence": null_sentence(null), **null.record()},
+        "held_out": held,
+        "null": null and {"sentence": null_sentence(null), **null.record()},
     }
 
 

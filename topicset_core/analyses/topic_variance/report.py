@@ -77,7 +77,7 @@ def report(
             ReportTable("scores", lambda: cells_table(findings), "Scores", f"{NAME}-scores"),
             ReportTable("remarks", lambda: remarks_table(findings)),
         ),
-        results=lambda: [one.record() for one in both],
+        results=lambda: both,
         text=methods_text(findings),
         figures=lambda: [
             charts.rank_intervals(findings),
@@ -237,7 +237,7 @@ def pairs_table(findings: Findings) -> Table:
         "better": [pair.better for pair in pairs],
         "worse": [pair.worse for pair in pairs],
         "raw_difference": [pair.raw_difference for pair in pairs],
-        "turned": [pair.share.value for pair in pairs],
+        "reversed": [pair.share.value for pair in pairs],
         "tied": [pair.tied for pair in pairs],
         "standard_error": [pair.share.standard_error for pair in pairs],
     }

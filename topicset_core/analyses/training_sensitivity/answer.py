@@ -11,7 +11,7 @@ over samples of judgments, for just these topics; with more samples it becomes a
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -35,6 +35,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
     curves,
     in_block,
 )
+from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
 
 Verdict = Literal["better", "no difference", "undecided"]
@@ -178,14 +179,13 @@ class Recommendation:
         """Its basis: low levels where there are any."""
         return self.low or self.high
 
-    @property
     def record(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return the recommendation for a record."""
         blocks = {
-            name: [asdict(one) | {"difference": one.difference} for one in gains]
+            name: [fields_of(one) | {"difference": one.difference} for one in gains]
             for name, gains in (("low", self.low), ("high", self.high))
         }
-        return asdict(self) | blocks
+        return fields_of(self) | blocks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

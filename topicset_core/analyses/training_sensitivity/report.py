@@ -1,7 +1,6 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
     stability,
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BUCKLEY_2004, HE_2008
@@ -110,36 +110,31 @@ def methods_text(answer: Answer) -> tuple[str, str]:
 
 
 def record(answer: Answer) -> dict[str, Any]:
-    """Return the experiment as plain values for JSON: request, levels, effectiveness, tests, choices."""
+    """Return the record of the experiment: request, levels, effectiveness, tests, choices."""
     result, paper = answer.sensitivity, answer.paper
     return {
         "analysis": "training sensitivity",
-        "collection": asdict(collection_facts(result, answer.n_documents)),
+        "collection": collection_facts(result, answer.n_documents),
         "measures": dict(zip(result.measures, result.definitions, strict=True)),
         "reference": result.reference,
-        "parameters": list(result.settings.parameters),
+        "parameters": result.settings.parameters,
         "n_settings": len(result.settings.systems),
         "tasks": [
-            {"name": task.name, "training_topics": list(task.training), "test_topics": list(task.test)}
+            {"name": task.name, "training_topics": task.training, "test_topics": task.test}
             for task in result.tasks
         ],
-        "n_samples": result.request.n_samples,
-        "seed": result.request.seed,
-        "keep_one": result.request.keep_one,
-        "optimiser": result.request.optimiser,
+        **attributes(result.request, "n_samples seed keep_one optimiser"),
         "relevance_level": result.request.conventions.relevance_level,
-        "levels": [asdict(one) for one in level_facts(result)],
+        "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
-        "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
-        "effectiveness": [asdict(one) for one in curves(paper)],
-        "sign_tests": [
-            asdict(one) | {"p_value": one.test.p_value, "mark": one.test.mark} for one in comparisons(paper)
-        ],
-        "agreement": [asdict(one) for one in agreements(paper)],
+        "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
+        "effectiveness": curves(paper),
+        "sign_tests": [fields_of(one) | attributes(one.test, "p_value mark") for one in comparisons(paper)],
+        "agreement": agreements(paper),
         "chosen": _rows(chosen_table(paper)),
-        "recommendation": answer.recommendation.record,
+        "recommendation": answer.recommendation,
         "sentence": answer.recommendation.sentence,
-        "remarks": list(result.notes),
+        "remarks": result.notes,
     }
 
 

@@ -49,8 +49,8 @@ def report(
         results=lambda: [
             {
                 "sentence": sentence,
-                "prepared": list(preparation),
-                "left_out_runs": list(left_out),
+                "prepared": preparation,
+                "left_out_runs": left_out,
                 **audit.record(),
             }
         ],

@@ -66,7 +66,7 @@ def report(
         return {
             "sentence": sentence,
             "target": target,
-            "prepared": list(preparation),
+            "prepared": preparation,
             **curve.record(),
             "units": dict(zip(matrix.systems, curve.units, strict=False)),
         }
