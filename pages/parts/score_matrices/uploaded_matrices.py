@@ -9,7 +9,7 @@ from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
 from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
 from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
 from topicset_core.analyses.score_variance.uncertainty import Round, rounds
 from topicset_core.collection import ScoreMatrix
@@ -281,4 +281,4 @@ def _task_rounds(
     _matrices: tuple[ScoreMatrix, ...],
 ) -> tuple[Round, ...]:
     """Return the rounds of a task with the topics that each requires."""
-    return rounds(_matrices, standard_rule())
+    return rounds(_matrices, standard_plan())

@@ -24,22 +24,15 @@ from topicset_core.charts.style import (
     new_figure,
     ring,
 )
-from topicset_core.designs import design_named
+from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
-from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
-from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, N_SYSTEMS, Parameter
+from topicset_core.parameters import N_SYSTEMS, Parameter
 
 RULE_AT = 50  # the size of most TREC topic sets
-
-_AXES = {
-    MIN_D.name: "minD, smallest difference to detect",
-    MAX_WIDTH.name: MAX_WIDTH.label,
-    MARGIN.name: "margin, the least difference that matters",
-}
-"""Axis title of the difference, by parameter."""
 
 
 def topics_by_difference(
@@ -53,7 +46,7 @@ def topics_by_difference(
 ) -> Drawing:
     """Draw n on a log scale against the difference; the log because n falls with its square."""
     palette = PALETTES[mode]
-    symbol, axis_title = of.symbol, _AXES[of.name]
+    symbol, axis_title = of.symbol, of.axis or of.label
     figure = new_figure(
         mode,
         title=f"Required topics against {symbol} (log scale of topics)",
@@ -110,7 +103,7 @@ def equal_topics_chart(
 ) -> Drawing:
     """Draw, for several n, the differences that n topics detect at each variance."""
     palette = PALETTES[mode]
-    name, axis_title = of.symbol, _AXES[of.name]
+    name, axis_title = of.symbol, of.axis or of.label
     figure = new_figure(
         mode,
         title=f"Required topics over {name} and the variance: each line is one number of topics",
@@ -368,12 +361,12 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     return figure
 
 
-def compares_designs(exact: PowerResult | WidthResult) -> bool:
-    """Return whether the answer is of a number of systems, so that other designs for them are shown next to it."""
-    return N_SYSTEMS in design_named(exact.design).parameters and exact.requirements.min_d is not None
+def compares_designs(plan: Plan) -> bool:
+    """Return whether the plan is for a number of systems, so that other designs for them are shown next to it."""
+    return N_SYSTEMS in plan.design.parameters and plan.difference > 0
 
 
-def topics_by_systems(exact: PowerResult | WidthResult, others: Mapping[str, float], *, mode: Mode) -> Figure:
+def topics_by_systems(exact: Result, others: Mapping[str, float], *, mode: Mode) -> Figure:
     """Draw n against the number of systems, one line per design; `others` are the variances of other designs."""
     requirements = exact.requirements
     taken, difference = requirements.variance_parameter.name, requirements.min_d
