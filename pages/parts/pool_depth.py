@@ -27,10 +27,9 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.report import left_out_table
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
-from topicset_core.designs import DESIGNS, one_way_anova
+from topicset_core.designs import DESIGNS, Plan, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
@@ -101,10 +100,9 @@ class Question:
     # Depths with a smaller judged share are not recommended
     min_judged_share: float = MIN_JUDGED_SHARE.default
 
-    def rule(self) -> TopicsRule:
+    def rule(self) -> Plan:
         """Return the design without its variance."""
-        values: dict[str, Any] = dict(self.values)
-        return topics_rule(self.design, **values)
+        return OFFERED[self.design].plan(**dict[str, Any](self.values))
 
     def request(self) -> Request:
         """Return the request to the core."""

@@ -22,7 +22,7 @@ MOST_ATTRIBUTES = 12
 _DESIGN = "Requirements required_topics"
 _POWER = f"{_DESIGN} power detectable_delta required_topics_grid"
 API = {
-    "designs": "DESIGNS ALL_DESIGNS Design TradeOff design_named view_of",
+    "designs": "DESIGNS ALL_DESIGNS Design Plan design_named",
     "designs.results": "ErrorRateResult PowerResult WidthResult",
     "designs.paired_t": _POWER,
     "designs.two_sample_t": _POWER,
@@ -35,7 +35,7 @@ API = {
     "designs.confidence_interval": _DESIGN,
     "designs.two_sample_confidence_interval": _DESIGN,
     "designs.error_rate": f"{_DESIGN} reer",
-    "designs.group_sequential": f"{_DESIGN} Looks Plan simulate Simulated",
+    "designs.group_sequential": f"{_DESIGN} Looks simulate Simulated",
     "designs.two_stage": f"{_DESIGN} TwoStageResult expected_topics",
     "variance": "ESTIMATES STATED_VARIANCES Estimate MeanSquares PairDifferenceVariances StatedVariance "
     "VarianceInterval chosen_pair_difference_variance conservative_difference_variance "

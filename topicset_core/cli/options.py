@@ -24,7 +24,6 @@ from topicset_core.measures.conventions import (
     level_in_words,
 )
 from topicset_core.parameters import (
-    TRUE_DIFFERENCE,
     AnyParameter,
     ChoiceParameter,
     ListParameter,
@@ -110,11 +109,6 @@ def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[
     """Return the given ones of these parameters, by name."""
     result = {parameter.name: getattr(options, parameter.name) for parameter in parameters}
     return {name: value for name, value in result.items() if value is not None}
-
-
-def with_defaults(values: dict[str, Any], design: Design) -> dict[str, Any]:
-    """Return values in which the systems are equal where a design asks for their true difference."""
-    return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in design.parameters else values
 
 
 def check_given(

@@ -9,7 +9,7 @@ from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
 from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
 from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
@@ -245,7 +245,7 @@ def _draw_rounds(measures: list[str]) -> None:
         return
     matrices = [group[place] for place in order]
     key = "rounds", tuple((one.digest, one.name) for one in matrices)
-    result = once(key, lambda: rounds(matrices, standard_rule()))
+    result = once(key, lambda: rounds(matrices, standard_plan()))
     last = result[-1].so_far
     count = "1 round" if len(result) == 1 else f"{len(result)} rounds"
     st.markdown(

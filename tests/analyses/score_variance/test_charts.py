@@ -8,7 +8,7 @@ import pytest
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.preparation_effect import standard_plan
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.charts.labels import LONGEST
@@ -83,7 +83,7 @@ def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
-    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule())
+    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_plan())
     own, so_far = traces(variance_by_round(result))
     assert list(own.y) == [each.own.variance for each in result]
     assert list(so_far.y) == [each.so_far.variance for each in result]

@@ -33,12 +33,14 @@ from topicset_core.parameters import MAX_WIDTH, MIN_D
 
 SYSTEMS = (2, 10, 30, 100)
 TOPICS = {"alpha-nDCG@10": 191, "D-nDCG@10": 79, "<b>I-rec</b>": 1311}
+INTERVAL = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10, difference_variance=0.0942)
 DESIGNS = {"paired": (76, "σₜ²"), "<i>blocks</i>": (42, "σₑ²"), "all pairs": (44, "σₑ²")}
 
 
 def anova_curves() -> tuple[TopicsCurve, ...]:
-    views = [one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=m) for m in SYSTEMS]
-    return topics_curves(views, 0.10, 0.0471, views[1])
+    given: dict[str, Any] = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "within_system_variance": 0.0471}
+    plans = [one_way_anova.DESIGN.plan(**given, n_systems=m) for m in SYSTEMS]
+    return topics_curves(plans, plans[1])
 
 
 def draw() -> Any:
@@ -47,7 +49,7 @@ def draw() -> Any:
 
 
 def equal_lines() -> tuple[EqualTopics, ...]:
-    return equal_topics(paired_t.DESIGN.view(alpha=0.05, beta=0.20), 0.0942, 76)
+    return equal_topics(paired_t.DESIGN.plan(alpha=0.05, beta=0.20, difference_variance=0.0942), 76)
 
 
 def draw_equal() -> Any:
@@ -65,12 +67,15 @@ def draw_equal() -> Any:
 @cache
 def power_curve() -> SizeCurve:
     """Sakai 2016, section 3.2: m 3, minD .5, sigma^2 .25; powers: tests/reference/anova_worked_example.csv."""
-    return size_curve(one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=3), 0.5, 0.25, 21)
+    return size_curve(
+        one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, n_systems=3, min_d=0.5, within_system_variance=0.25),
+        21,
+    )
 
 
 @cache
 def width_curve() -> SizeCurve:
-    return size_curve(confidence_interval.DESIGN.view(alpha=0.05), 0.10, 0.0942, 147)
+    return size_curve(INTERVAL, 147)
 
 
 def draw_power(curve: SizeCurve | None = None) -> Any:
@@ -94,14 +99,13 @@ def draw_methods() -> Any:
 
 
 def draw_interval() -> Any:
-    view = confidence_interval.DESIGN.view(alpha=0.05)
-    curves = topics_curves([view], 0.10, 0.0942, view)
+    curves = topics_curves([INTERVAL], INTERVAL)
     given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "measure": "nDCG@10"}
     return topics_by_difference(curves, required_topics=147, **given)
 
 
 def draw_equal_widths() -> Any:
-    lines = equal_topics(confidence_interval.DESIGN.view(alpha=0.05), 0.0942, 147)
+    lines = equal_topics(INTERVAL, 147)
     given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "variance": 0.0942, "measure": "P@10"}
     return equal_topics_chart(lines, required_topics=147, symbol="σ²", **given)
 

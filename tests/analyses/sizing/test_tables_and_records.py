@@ -38,7 +38,7 @@ LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**valid(design)))
     published = design.required_topics(design.Requirements(**valid(design)), method="published")
-    curves = curves_around(design.NAME, valid(design), exact.required_topics)
+    curves = curves_around(design.DESIGN.plan(**valid(design)), exact.required_topics)
     report = design_report(
         exact, published, curves, sentence="do.", measure="AP", variance_source="typed", link="https://host"
     )
@@ -65,7 +65,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
 
 def test_reports_without_a_published_answer_or_a_measure() -> None:
     exact = paired_t.required_topics(paired_t.Requirements(**valid(paired_t)))
-    curves = curves_around(paired_t.NAME, valid(paired_t), exact.required_topics)
+    curves = curves_around(paired_t.DESIGN.plan(**valid(paired_t)), exact.required_topics)
     report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
     assert report.record()["results"] == plain([exact])
     effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))

@@ -13,9 +13,8 @@ from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.pool_depth.study import DepthStudy
-from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.designs import DESIGNS, design_named
+from topicset_core.designs import DESIGNS, Plan
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
@@ -57,9 +56,9 @@ class Answer:
         return self.number + self.rest
 
 
-def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer:
+def answer(study: DepthStudy, choice: Choice | None, rule: Plan) -> Answer:
     """Return the answer in words."""
-    test = f"{rule.design} ({_in_symbols(rule)})"
+    test = f"{rule.design.name} ({_in_symbols(rule)})"
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
         by = f" by {joined(without)}" if without else " by every measure"
@@ -106,7 +105,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
     )
 
 
-def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str) -> Answer:
+def _small_budget(study: DepthStudy, choice: Choice, rule: Plan, test: str) -> Answer:
     """Return the designs for a budget that is too small for any depth, and the cost of all requirements."""
     cheapest = choice.cheapest or choice.recommended[0]
     enough = (
@@ -117,7 +116,7 @@ def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str
     number = f"{choice.budget:,.0f} judgments"
     if not bought:
         return Answer(number=number, rest=" do not pay for two topics", sentences=(enough,))
-    best, target = bought[0], design_named(rule.design).difference_parameter
+    best, target = bought[0], rule.design.difference_parameter
     topics = counted(best.n_topics, "topic")
     reached = "" if best.difference is None else f"{target.symbol} = {best.difference:.3g}"
     does, power = f"has intervals of expected width {reached}", ""
@@ -240,9 +239,9 @@ def _few(documents: float) -> str:
     return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
 
 
-def _in_symbols(rule: TopicsRule) -> str:
+def _in_symbols(rule: Plan) -> str:
     return ", ".join(
-        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.values.items()), *rule.chosen]
+        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()), *rule.chosen_words]
     )
 
 
@@ -260,7 +259,7 @@ def report(
     study: DepthStudy,
     choice: Choice | None,
     *,
-    rule: TopicsRule,
+    rule: Plan,
     source: str,
     settings: Mapping[str, Any],
     measures: Sequence[Measure] = (),
@@ -275,8 +274,8 @@ def report(
         All designs.
     choice : Choice or None
         Which design to take; None where no depth has an answer.
-    rule : TopicsRule
-        The test or interval, made by `topics_rule`.
+    rule : Plan
+        The test or interval, made by `Design.plan`.
     source : str
         Source of the study, or of the variance, for example "17 runs on 100 topics (robust2003)".
     settings : mapping
@@ -403,14 +402,14 @@ def methods_text(
     chosen: DepthDesign | None,
     study: DepthStudy,
     *,
-    rule: TopicsRule,
+    rule: Plan,
     conventions: Conventions,
     source: str,
     definitions: str = "",
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
-    design = f"({rule.design}; {_in_symbols(rule)})"
+    design = f"({rule.design.name}; {_in_symbols(rule)})"
     if study.judged is None:
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "

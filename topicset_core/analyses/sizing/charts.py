@@ -13,24 +13,25 @@ from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import EqualTopics, SizeCurve, TopicsCurve, systems_lines
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import annotate, end_label, key_above, legend_below, literal, new_figure, ring
-from topicset_core.designs import design_named
+from topicset_core.charts.style import (
+    annotate,
+    end_label,
+    key_above,
+    legend_below,
+    literal,
+    new_figure,
+    ring,
+)
+from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
-from topicset_core.designs.results import PowerResult, WidthResult
+from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, in_colour, series
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
-from topicset_core.parameters import MARGIN, MAX_WIDTH, MIN_D, N_SYSTEMS, Parameter
+from topicset_core.parameters import N_SYSTEMS, Parameter
 
 RULE_AT = 50  # the size of most TREC topic sets
-
-_AXES = {
-    MIN_D.name: "minD, smallest difference to detect",
-    MAX_WIDTH.name: MAX_WIDTH.label,
-    MARGIN.name: "margin, the least difference that matters",
-}
-"""Axis title of the difference, by parameter."""
 
 
 def topics_by_difference(
@@ -42,7 +43,7 @@ def topics_by_difference(
     measure: str,
 ) -> Drawing:
     """Draw n on a log scale against the difference; the log because n falls with its square."""
-    symbol, axis_title = of.symbol, _AXES[of.name]
+    symbol, axis_title = of.symbol, of.axis or of.label
     figure = new_figure(
         title=f"Required topics against {symbol} (log scale of topics)",
         x_title=f"{axis_title} ({measure})",
@@ -96,7 +97,7 @@ def equal_topics_chart(
     measure: str,
 ) -> Drawing:
     """Draw, for several n, the differences that n topics detect at each variance."""
-    name, axis_title = of.symbol, _AXES[of.name]
+    name, axis_title = of.symbol, of.axis or of.label
     figure = new_figure(
         title=f"Required topics over {name} and the variance: each line is one number of topics",
         x_title=f"variance {symbol} (squared {measure})",
@@ -341,15 +342,12 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     return figure
 
 
-def compares_designs(exact: PowerResult | WidthResult) -> bool:
-    """Return whether the answer is of a number of systems, so that other designs for them are shown next to it."""
-    return N_SYSTEMS in design_named(exact.design).parameters and exact.requirements.min_d is not None
+def compares_designs(plan: Plan) -> bool:
+    """Return whether the plan is for a number of systems, so that other designs for them are shown next to it."""
+    return N_SYSTEMS in plan.design.parameters and plan.difference > 0
 
 
-def topics_by_systems(
-    exact: PowerResult | WidthResult,
-    others: Mapping[str, float],
-) -> Figure:
+def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
     """Draw n against the number of systems, one line per design; `others` are the variances of other designs."""
     requirements = exact.requirements
     taken, difference = requirements.variance_parameter.name, requirements.min_d

@@ -1,7 +1,6 @@
 """The exports: tables, records, figures and paragraphs of designs."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
@@ -17,16 +16,14 @@ from topicset_core.analyses.sizing.charts import (
 )
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import design_named
+from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
-from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult, rounded
+from topicset_core.designs.results import Result
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-
-Result = PowerResult | WidthResult
+from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
 HOW = {
     "exact": "exact distributions",
@@ -77,7 +74,11 @@ def design_report(
         figures=lambda: [
             *design_figures(exact, curves, measure),
             *_looks_figures(exact),
-            *([topics_by_systems(exact, others or {})] if compares_designs(exact) else []),
+            *(
+                [topics_by_systems(exact, others or {})]
+                if compares_designs(exact.requirements.plan())
+                else []
+            ),
         ],
         measure=measure,
         variance_source=variance_source,
@@ -86,17 +87,19 @@ def design_report(
     )
 
 
-def bare_report(result: Result | ErrorRateResult) -> Report:
+def bare_report(result: Result) -> Report:
     """Return an answer without a measure: its record, and figures where its difference is in units of a measure.
 
     A difference in standard deviations, as commands take it, has no curves in these units.
     """
 
     def figures() -> list[Figure]:
-        if isinstance(result, ErrorRateResult) or result.requirements.difference is None:
-            return [] if isinstance(result, ErrorRateResult) else _looks_figures(result)
-        values = {name: value for name, value in asdict(result.requirements).items() if value is not None}
-        curves = curves_around(result.design, values, result.required_topics)
+        plan: Plan = result.requirements.plan()
+        if not plan.design.has_curves:
+            return []
+        if not plan.difference:
+            return _looks_figures(result)
+        curves = curves_around(plan, result.required_topics)
         return [*design_figures(result, curves, "units of the measure"), *_looks_figures(result)]
 
     return Report(
@@ -112,32 +115,20 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
 
 def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
     """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
-    requirements, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
-    of, variance = design.difference_parameter, requirements.variance_parameter.symbol
-    point = {"of": of, "difference": requirements.difference, "required_topics": topics}
-    symbol = symbol_of(exact)
+    plan: Plan = exact.requirements.plan()
+    symbol, topics, variance = plan.symbol, exact.required_topics, plan.variance_parameter.symbol
+    of = plan.design.difference_parameter
+    point: dict[str, Any] = {"of": of, "difference": plan.difference, "required_topics": topics}
     yield Figure(
         "topics-by-difference",
         topics_by_difference(curves.topics, **point, measure=measure),
-        f"Required topics fall with the square of {symbol}; at {symbol} {requirements.difference:g} they are "
-        f"{topics:,}.",
+        f"Required topics fall with the square of {symbol}; at {symbol} {plan.difference:g} they are {topics:,}.",
     )
-    if isinstance(exact, WidthResult):
-        second = width_by_topics(
-            curves.sizes,
-            required_topics=topics,
-            attained_width=exact.attained_width,
-            target=requirements.max_width,
-            measure=measure,
-        )
+    size: dict[str, Any] = {"required_topics": topics, "target": exact.target}
+    if plan.design.has_power:
+        second = power_by_topics(curves.sizes, attained_power=exact.attained, of=plan.design.event, **size)
     else:
-        second = power_by_topics(
-            curves.sizes,
-            required_topics=topics,
-            attained_power=exact.attained_power,
-            target=1 - requirements.beta,
-            of="showing the claim" if of is MARGIN else "detecting minD",
-        )
+        second = width_by_topics(curves.sizes, attained_width=exact.attained, measure=measure, **size)
     yield Figure(
         "by-topics",
         second,
@@ -146,56 +137,38 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
     third = equal_topics_chart(
         curves.equal,
         **point,
-        variance=requirements.variance,
+        variance=plan.variance,
         symbol=variance,
         measure=measure,
     )
     yield Figure(
         "equal-topics",
         third,
-        f"Lines of equal topics over {symbol} and {requirements.variance_parameter.symbol}.",
+        f"Lines of equal topics over {symbol} and {variance}.",
     )
-
-
-def symbol_of(exact: Result) -> str:
-    """Return the symbol of the difference: minD, or δ of an interval."""
-    return design_named(exact.design).difference_parameter.symbol
 
 
 def design_text(
     result: Result, *, measure: str, variance_source: str, assured: Assurance | None = None
 ) -> tuple[str, str]:
     """Return how the topic set size was determined, in plain text and in LaTeX."""
-    design, requirements = design_named(result.design), result.requirements
-    per_system = "" if requirements.variance_parameter is DIFFERENCE_VARIANCE else " per system"
-    variance = _VARIANCES[requirements.variance_parameter.name]
+    plan: Plan = result.requirements.plan()
+    per_system = "" if plan.variance_parameter is DIFFERENCE_VARIANCE else " per system"
+    variance = _VARIANCES[plan.variance_parameter.name]
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
-        f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(requirements, measure)}, given "
-        f"a {variance} = {requirements.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
+        f"With n = {result.required_topics:,} topics{per_system}, {plan.claim(measure)}, given "
+        f"a {variance} = {plan.variance:.4g} ({variance_source}). {result.evidence}, computed with "
         f"{HOW[result.method]} (Topicset {__version__})."
     )
-    if isinstance(result, PowerResult) and result.for_paper:
+    if result.for_paper:
         paragraph += f" {result.for_paper}"
     if assured is not None:
         paragraph += (
             " If the uncertainty of the variance is taken into account (a chi-square distribution, "
             f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
         )
-    works = design.cited(requirements)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _evidence(result: Result) -> str:
-    requirements = result.requirements
-    if isinstance(result, WidthResult):
-        name, values = "expected width", (result.attained_width, result.width_one_topic_fewer)
-        shown = [rounded(v, lambda w: w <= requirements.max_width, digits=4, style="g") for v in values if v]
-    else:
-        name, values = "attained power", (result.attained_power, result.power_one_topic_fewer)
-        shown = [rounded(v, lambda p: p >= 1 - requirements.beta, digits=4, style="f") for v in values if v]
-    others = f" (with one topic fewer {shown[1]})" if len(shown) > 1 else ""
-    return f"The {name} is {shown[0]}{others}"
+    return cite_plain(paragraph, plan.works), cite_latex(paragraph, plan.works)
 
 
 def _topics(curves: Curves) -> Table:
@@ -211,9 +184,9 @@ def _looks_figures(exact: Result) -> list[Figure]:
 
 def _rounds(exact: Result) -> list[ReportTable]:
     """Return the table of the rounds in which topics come, where there are several."""
-    if not (isinstance(exact, PowerResult) and exact.rounds):
-        return []
     rounds = exact.rounds
+    if not rounds:
+        return []
     return [
         ReportTable(
             "looks", lambda: {name: list(values) for name, values in rounds.items()}, "Looks", "looks"
@@ -222,15 +195,15 @@ def _rounds(exact: Result) -> list[ReportTable]:
 
 
 def _differences(exact: Result, curves: Curves) -> Table:
-    difference = design_named(exact.design).difference_parameter.name
+    difference = exact.requirements.design.difference_parameter.name
     return {difference: curves.table[0].difference.tolist()} | {
         curve.label: curve.topics.tolist() for curve in curves.table
     }
 
 
 def _sizes(exact: Result, curves: Curves) -> Table:
-    what = "expected_width" if isinstance(exact, WidthResult) else "power"
+    what = exact.column
     result = {"n_topics": curves.sizes.n_topics.tolist(), f"{what}_exact": curves.sizes.exact.tolist()}
-    if design_named(exact.design).is_published:
+    if exact.requirements.design.is_published:
         result[f"{what}_excel_tool"] = curves.sizes.published.tolist()
     return result

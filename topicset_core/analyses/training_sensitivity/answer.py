@@ -17,7 +17,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest_sentence,
@@ -35,6 +34,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
     curves,
     in_block,
 )
+from topicset_core.designs import paired_t
 from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
 
@@ -231,7 +231,7 @@ class Answer:
         """Topics against judgments, by a paired t test."""
         return completeness_designs(
             self.sensitivity,
-            lambda d: topics_rule("paired-t", alpha=ALPHA.default, beta=BETA.default, min_d=d),
+            lambda d: paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=d),
             self.min_d,
         )
 
