@@ -12,24 +12,12 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Analysis:
-    """An analysis as others find it.
+    """An analysis as others find it."""
 
-    Parameters
-    ----------
-    slug : str
-        The folder of the room below `topicset_core.analyses`, with dots for folders inside folders.
-    entry : str
-        Name of the function that runs the analysis; the room exports it.
-    request_name : str or None
-        Name of the request type that the room exports; None where the function takes its values one by one.
-    warm_up_module : str or None
-        The module of the room whose ``warm_up()`` compiles its kernels; None for a room without kernels.
-    """
-
-    slug: str
-    entry: str
-    request_name: str | None
-    warm_up_module: str | None = None
+    slug: str  # the folder of the room below `topicset_core.analyses`, with dots for folders inside folders
+    entry: str  # name of the function that runs the analysis
+    request_name: str | None  # name of the request type that the room exports
+    warm_up_module: str | None = None  # the module of the room whose `warm_up()` compiles its kernels
 
     @property
     def room(self) -> str:

@@ -336,18 +336,10 @@ def _notes(requirements: Requirements, looks: "_Schedule", upper: float) -> tupl
 
 
 class Simulated(NamedTuple):
-    """What simulated evaluations did.
+    """What simulated evaluations did."""
 
-    Parameters
-    ----------
-    rejected : float
-        Share with a significant result at some look.
-    mean_topics : float
-        Mean topics at which they stopped.
-    """
-
-    rejected: float
-    mean_topics: float
+    rejected: float  # share with a significant result at some look
+    mean_topics: float  # mean topics at which they stopped
 
 
 def simulate(
@@ -358,21 +350,7 @@ def simulate(
     n_trials: int = N_TRIALS,
     seed: int = SEED,
 ) -> Simulated:
-    """Simulate evaluations with normal differences, from the sums that the t statistic needs.
-
-    Parameters
-    ----------
-    topics : tuple of int
-        Topics at each look, rising, from 2.
-    critical : tuple of float
-        Critical value of ``abs(t)`` at each look.
-    effect_size : float
-        True mean difference in standard deviations.
-    n_trials : int
-        Evaluations.
-    seed : int
-        Of the random numbers.
-    """
+    """Simulate evaluations with normal differences, from the sums that the t statistic needs."""
     rng = np.random.default_rng(seed)
     total, squares = np.zeros(n_trials), np.zeros(n_trials)
     rejected, stopped_at, before = np.zeros(n_trials, dtype=bool), np.full(n_trials, topics[-1]), 0

@@ -33,17 +33,6 @@ def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: L
 
     Close to its target a power of .79996 would round to .8, and the evidence that one topic fewer is
     not enough would read as if it were.
-
-    Parameters
-    ----------
-    value : float
-        To be shown.
-    met : callable
-        Whether a value meets the requirement.
-    digits : int
-        Fewest digits; more are taken where they are needed.
-    style : {"f", "g"}
-        Digits after the point, or significant digits.
     """
     texts = (f"{value:.{more}{style}}" for more in range(digits, 17))
     return next((text for text in texts if met(float(text)) == met(value)), repr(value))
@@ -51,24 +40,10 @@ def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: L
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own.
-
-    Attributes
-    ----------
-    design : str
-        Name of the design, as on its page.
-    method : {"exact", "published"}
-        How it was computed.
-    requirements : Requirements
-        The requirements.
-    required_topics : int
-        n, per system; the smallest that meets them.
-    notes : tuple of str
-        Notes for a reader of the number.
-    """
+    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own."""
 
     design: str
-    method: Method
+    method: Method  # how it was computed
     requirements: Any = field(repr=False)
     required_topics: int
     notes: tuple[str, ...] = ()

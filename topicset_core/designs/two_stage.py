@@ -189,26 +189,7 @@ def required_topics_grid(
 
 
 def expected_topics(min_delta: float, *, alpha: float, beta: float, pilot_topics: int) -> float:
-    """Return E(N), the topics in all on average over pilots: n0 + sum over k >= n0 of Pr{N > k}.
-
-    Parameters
-    ----------
-    min_delta : float
-        Effect size in true standard deviations of the difference.
-    alpha, beta : float
-        Error probabilities.
-    pilot_topics : int
-        n0, from 2.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return E(N), the topics in all on average over pilots: n0 + sum over k >= n0 of Pr{N > k}."""
     from scipy import special
 
     degrees = pilot_topics - 1

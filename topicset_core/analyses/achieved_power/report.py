@@ -39,17 +39,7 @@ _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 
 
 
 def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    result : AchievedPower
-        The result.
-    preparation : sequence of str
-        Preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
         name="achieved-power",

@@ -47,20 +47,7 @@ def report(
     around: Surface | None = None,
     link: str = "",
 ) -> Report:
-    """Return the answer ready for export.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    around : Surface, optional
-        Error rates around the question, for the map; computed when the figures are made where it is
-        not given.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer ready for export."""
     prediction, counted = answer.prediction, answer.counted
 
     return Report(

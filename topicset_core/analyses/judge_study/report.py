@@ -28,17 +28,7 @@ COVERAGE = (
 
 
 def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result; its first pair is the headline.
-    preparation : sequence of str
-        Not used: these scores are not prepared.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     first, best, studies = answer.first, answer.best, answer.studies
     return Report(
         name="judge",

@@ -266,27 +266,7 @@ def report(
     conventions: Conventions = TREC_EVAL,
     link: str = "",
 ) -> Report:
-    """Return the answer, ready to be exported.
-
-    Parameters
-    ----------
-    study : DepthStudy
-        All designs.
-    choice : Choice or None
-        Which design to take; None where no depth has an answer.
-    rule : Plan
-        The test or interval, made by `Design.plan`.
-    source : str
-        Source of the study, or of the variance, for example "17 runs on 100 topics (robust2003)".
-    settings : mapping
-        The question as plain values, for the record.
-    measures : sequence of Measure
-        The conventions of the scores.
-    conventions : Conventions
-        By which these measures were made.
-    link : str
-        The full link to the answer; "" if not available.
-    """
+    """Return the answer, ready to be exported."""
     words = answer(study, choice, rule)
     taken = None if choice is None else choice.taken
     result = {

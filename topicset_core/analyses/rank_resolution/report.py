@@ -56,19 +56,7 @@ def report(
     powers: Sequence[Powers] = (),
     link: str = "",
 ) -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    leaderboard : Leaderboard
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    powers : sequence of Powers, optional
-        Discriminative power by measure.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
     tables = [

@@ -40,17 +40,7 @@ PLANNED_POWER = (
 
 
 def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result.
-    preparation : sequence of str
-        Not used: these scores are not prepared.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     scores = answer.scores
     return Report(
         name="repeats",

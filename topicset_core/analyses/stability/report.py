@@ -27,17 +27,7 @@ _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
 def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    result : Stability
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
         name="stability",
