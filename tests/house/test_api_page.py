@@ -24,7 +24,7 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_export_is_described() -> None:
     assert [_id(public) for public in HERE if not public.doc] == []
-    assert 100 <= len(HERE) <= 150  # more is more than people hold in their heads
+    assert 100 <= len(HERE) <= 155  # more is more than people hold in their heads
 
 
 def test_every_parameter_is_described() -> None:
