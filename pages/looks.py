@@ -48,7 +48,7 @@ def _draw_more(plan: Looks) -> None:
     now = _ask_where(plan)
     label = "Chart: critical |t| at each look, and a check by simulation"
     with st.expander(label, expanded=now is not None):
-        figure.show(looks_figure(plan, now, frame.chart_mode()))
+        figure.show(looks_figure(plan, now))
         st.markdown(
             f"In {plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard "
             f"error {plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "

@@ -83,7 +83,7 @@ def write(words: Answer, choice: Choice | None) -> None:
 
 def drawn_of(study: DepthStudy, choice: Choice | None) -> list[Figure]:
     """Return the figures, the trade-off first."""
-    return [] if choice is None else figures(study, choice, frame.chart_mode())
+    return [] if choice is None else figures(study, choice)
 
 
 def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase], design: str) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link, question, topics
-from pages.parts.computation import kept
+from pages.parts.computation import once
 from pages.parts.form import Choice, Form
 from pages.parts.question import Chosen, Question
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
@@ -21,7 +21,6 @@ from topicset_core.analyses.sizing import Curves, curves_around
 from topicset_core.analyses.sizing.charts import compares_designs, topics_by_systems, totals_by_pilot
 from topicset_core.analyses.sizing.curves import COMMON_SIZES
 from topicset_core.analyses.sizing.report import design_figures, design_report
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Design, Plan
 from topicset_core.designs.results import Result
@@ -44,8 +43,6 @@ from topicset_core.variance import (
     ONE_WAY,
     PAIR_PERCENTILE,
     TWO_WAY,
-    Estimate,
-    Weights,
 )
 from topicset_core.wording import joined
 
@@ -184,7 +181,6 @@ def _show(
         _figure,
         plan.key,
         settings.measure,
-        frame.chart_mode(),
         on_sample=frame.on_sample(),
         _answer=answer,
     )
@@ -226,7 +222,7 @@ def _show(
         with st.expander(label, on_change="rerun", key="systems") as more:
             if more.open:
                 others = _other_variances(settings.variance)
-                figure.show(topics_by_systems(exact, others, mode=frame.chart_mode()))
+                figure.show(topics_by_systems(exact, others))
 
 
 def _offer_check(settings: Question, exact: Result) -> None:
@@ -298,16 +294,9 @@ def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> Varianc
     chosen = settings.variance
     if chosen.estimate is None or not matrices:
         return None
-    plan = settings.plan.without_variance
-    return _with_interval(
-        plan.key,
-        chosen.estimate.label,
-        chosen.weights,
-        tuple(matrix.digest for matrix in matrices),
-        _plan=plan,
-        _estimate=chosen.estimate,
-        _matrices=tuple(matrices),
-    )
+    plan, estimate, weights = settings.plan.without_variance, chosen.estimate, chosen.weights
+    key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
+    return once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
 
 
 def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
@@ -324,32 +313,17 @@ def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
             )
 
 
-@kept(50)
-def _with_interval(
-    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plan
-    label: str,  # noqa: ARG001 - identifies the estimate in the key
-    weights: Weights,
-    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
-    *,
-    _plan: Plan,
-    _estimate: Estimate,
-    _matrices: tuple[ScoreMatrix, ...],
-) -> VarianceUncertainty:
-    return variance_uncertainty(_matrices, _plan, estimate=_estimate, weights=weights)
-
-
 @st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time
 def _figure(
     key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plan
     measure: str,
-    mode: Mode,
     *,
     place: int,
     on_sample: bool,
     _answer: Answer,
 ) -> Figure:
     """Return one of the figures of an answer, shared by all users: do not change it."""
-    result = next(islice(design_figures(_answer.exact, _answer.curves, measure, mode), place, None))
+    result = next(islice(design_figures(_answer.exact, _answer.curves, measure), place, None))
     return marked_as_sample(result) if on_sample else result
 
 
@@ -402,7 +376,7 @@ def _offer_pilot(exact: Result, settings: Question) -> None:
     label = f"How large a pilot should be: about {best.best:,} topics"
     with st.expander(label, on_change="rerun", key="pilot") as more:
         if more.open:
-            figure.show(totals_by_pilot(curves, topics=n, mode=frame.chart_mode()))
+            figure.show(totals_by_pilot(curves, topics=n))
             st.markdown(
                 f"If n = {n:,} is right, but the variance is to be estimated from a pilot first: a pilot of "
                 f"**{best.best:,} topics** makes the total of pilot and experiment smallest, "

@@ -542,7 +542,7 @@ def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure
     figure.show(
         Figure(
             "left-out",
-            change_of_left_out(result, designs, measure=measure, mode=frame.chart_mode()),
+            change_of_left_out(result, designs, measure=measure),
             text,
         )
     )

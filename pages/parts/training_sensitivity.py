@@ -122,21 +122,21 @@ def ask(source: Source) -> TrainingRequest:
     if way == LISTS:
         lists = (_FORM.draw(_TRAINING), _FORM.draw(_TEST))
         st.markdown(":small[:gray[One topic per line. The two lists are also exchanged.]]")
-    _FORM.number(WORTHWHILE)
-    _FORM.number(N_SAMPLES)
+    _FORM.ask(WORTHWHILE)
+    _FORM.ask(N_SAMPLES)
     with st.expander("Conventions"):
         reference = _FORM.draw(_REFERENCE)
         levels = _FORM.draw(_LEVELS)
         if way == SPLIT:
-            _FORM.number(N_SPLITS)
-        _FORM.number(SEED)
+            _FORM.ask(N_SPLITS)
+        _FORM.ask(SEED)
         keep_one = _FORM.draw(_KEEP)
         if not is_loaded(source):
-            _FORM.number(RELEVANCE_LEVEL)
+            _FORM.ask(RELEVANCE_LEVEL)
         gains = _FORM.draw(_GAINS)
         pool = _FORM.draw(_POOL)
         optimiser = _FORM.draw(_OPTIMISER)
-        _FORM.number(MIN_D)
+        _FORM.ask(MIN_D)
     values = _FORM.values()
     if is_loaded(source):
         values[RELEVANCE_LEVEL.name] = runs_data.relevance_level()
@@ -377,7 +377,7 @@ def show_summary(answer: Answer, sweep: Sweep) -> None:
 def show_gains(answer: Answer) -> dict[str, str]:
     """Draw the gains; return the measure that the user chose."""
     evaluated_by = choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
-    figure.show(gains_by_completeness(answer, evaluated_by, mode=frame.chart_mode()), of=PAGE)
+    figure.show(gains_by_completeness(answer, evaluated_by), of=PAGE)
     return {EVALUATED_BY: evaluated_by}
 
 
@@ -415,7 +415,7 @@ def _evidence(answer: Answer, evaluated_by: str) -> None:
             "more samples."
         )
     )
-    figure.show(effectiveness_by_completeness(answer, evaluated_by, mode=frame.chart_mode()), of=PAGE)
+    figure.show(effectiveness_by_completeness(answer, evaluated_by), of=PAGE)
 
 
 def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
@@ -431,7 +431,7 @@ def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
     shown = view_of(answer, view | chosen)
-    figure.show(*scores_in_training(answer, shown, mode=frame.chart_mode()), of=PAGE)
+    figure.show(*scores_in_training(answer, shown), of=PAGE)
     return chosen
 
 
@@ -439,7 +439,7 @@ def _designs(answer: Answer) -> None:
     """Show whether to use fewer documents or fewer topics."""
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
-        figure.show(judgments_by_completeness(answer, mode=frame.chart_mode()), of=PAGE)
+        figure.show(judgments_by_completeness(answer), of=PAGE)
         st.markdown(
             f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
             "not lines with each other."

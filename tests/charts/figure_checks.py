@@ -8,7 +8,7 @@ from typing import Any, get_args
 import numpy as np
 
 from tests.reference_data import REPOSITORY
-from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.exports.colours import PALETTES, Mode
 from topicset_core.exports.drawing import Drawing
 
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -17,15 +17,15 @@ TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0
 """Least ratios of WCAG 2.2: 1.4.3 for text of this size, 1.4.11 for graphical objects."""
 
 
-def traces(figure: Drawing, name: str | None = None) -> list[Any]:
+def traces(figure: Drawing, name: str | None = None, mode: Mode = "print") -> list[Any]:
     """Return all traces, or those of a name, as Plotly has them: it checks every property."""
-    every: list[Any] = list(figure.to_plotly().data)
+    every: list[Any] = list(figure.to_plotly(mode).data)
     return [trace for trace in every if name in (None, trace.name)]
 
 
-def layout_of(figure: Drawing) -> Any:
+def layout_of(figure: Drawing, mode: Mode = "print") -> Any:
     """Return the layout as Plotly has it: it checks every property."""
-    return figure.to_plotly().layout
+    return figure.to_plotly(mode).layout
 
 
 def contrast(one: str, other: str) -> float:
@@ -47,12 +47,11 @@ def backgrounds_of_the_app() -> dict[Mode, str]:
     return {mode: config["theme"][mode]["backgroundColor"] for mode in MODES if mode != "print"}
 
 
-def check(figure: Drawing, mode: Mode, *, x: str, y: str) -> None:
-    """Assert the properties of every figure; its axes name the symbols or units `x` and `y`.
+def check(figure: Drawing, *, x: str, y: str) -> None:
+    """Assert the properties of every figure, in every mode; its axes name the symbols or units `x` and `y`.
 
     All words of a chart are in the record of its page, tests/golden.
     """
-    page = PALETTES[mode].page
     layout = layout_of(figure)
     for axis, named_there in ((layout.xaxis, x), (layout.yaxis, y)):
         assert axis.title.text
@@ -64,14 +63,16 @@ def check(figure: Drawing, mode: Mode, *, x: str, y: str) -> None:
             numbers = np.asarray([value for value in values if value is not None], dtype=float)
             assert numbers.size
             assert np.isfinite(numbers).all(), trace.name
-    for part, colour in _text_colours(figure):
-        assert contrast(colour, page) >= TEXT_CONTRAST, (part, colour)
-    for part, colour in _line_colours(figure):
-        assert contrast(colour, page) >= LINE_CONTRAST, (part, colour)
+    for mode in MODES:
+        page = PALETTES[mode].page
+        for part, colour in _text_colours(figure, mode):
+            assert contrast(colour, page) >= TEXT_CONTRAST, (mode, part, colour)
+        for part, colour in _line_colours(figure, mode):
+            assert contrast(colour, page) >= LINE_CONTRAST, (mode, part, colour)
 
 
-def _text_colours(figure: Drawing) -> Iterator[tuple[str, str]]:
-    layout = layout_of(figure)
+def _text_colours(figure: Drawing, mode: Mode) -> Iterator[tuple[str, str]]:
+    layout = layout_of(figure, mode)
     yield "base", layout.font.color
     yield "title", layout.title.font.color
     for axis in (layout.xaxis, layout.yaxis):
@@ -82,11 +83,11 @@ def _text_colours(figure: Drawing) -> Iterator[tuple[str, str]]:
         yield from ((note.text, colour) for colour in re.findall(r"color:(#\w+)", note.text))
 
 
-def _line_colours(figure: Drawing) -> Iterator[tuple[str, str]]:
-    layout = layout_of(figure)
+def _line_colours(figure: Drawing, mode: Mode) -> Iterator[tuple[str, str]]:
+    layout = layout_of(figure, mode)
     for axis in (layout.xaxis, layout.yaxis):
         yield "axis", axis.linecolor
-    for trace in traces(figure):
+    for trace in traces(figure, mode=mode):
         is_line = trace.type == "scatter" and trace.mode == "lines"
         colour = trace.line.color if is_line else trace.marker.color
         assert colour is not None, trace.name

@@ -11,7 +11,8 @@ from tests.charts.figure_checks import (
     layout_of,
     traces,
 )
-from topicset_core.charts.style import PALETTES, Mode, annotate, end_label, literal, new_figure, ring
+from topicset_core.charts.style import annotate, end_label, literal, new_figure, ring
+from topicset_core.exports.colours import LINE_RAMP, PALETTES, RAMP, TRANSPARENT, Mode
 
 each_mode = pytest.mark.parametrize("mode", MODES)
 
@@ -30,12 +31,12 @@ def test_colours_of_a_palette_can_be_read_and_told_apart(mode: Mode) -> None:
     for name in ("text", "quiet", "accent"):  # the accent writes the user's number
         assert contrast(getattr(palette, name), palette.page) >= TEXT_CONTRAST, name
     assert len(palette.series) == 10
-    for colour in (*palette.series, *palette.ramp_for_lines, palette.accent):
+    for colour in (*palette.series, *palette.ramp[-len(LINE_RAMP) :], palette.accent):
         assert contrast(colour, palette.page) >= LINE_CONTRAST, colour
     strengths = [contrast(colour, palette.page) for colour in palette.ramp]
     assert strengths == sorted(strengths)
     assert len(set(palette.ramp)) == 7
-    assert palette.ramp_for_lines == palette.ramp[-5:]
+    assert RAMP[-5:] == LINE_RAMP
     assert 1.1 < contrast(palette.grid, palette.page) < 2  # the grid stays behind the lines
     assert len({*palette.series, palette.accent, palette.quiet, palette.text}) == 13
 
@@ -44,14 +45,14 @@ def test_pages_have_the_colours_of_the_apps_themes() -> None:
     """Contrast is measured against the page, so it must be the page that the app shows."""
     for mode, colour in backgrounds_of_the_app().items():
         assert PALETTES[mode].page == colour
-        assert PALETTES[mode].background == ""  # the page shows through
+        assert PALETTES[mode].background == TRANSPARENT  # the page shows through
     assert PALETTES["print"].page == PALETTES["print"].background == "#FFFFFF"
 
 
 @each_mode
 def test_a_new_figure_is_in_the_colours_of_its_mode(mode: Mode) -> None:
     palette = PALETTES[mode]
-    layout = layout_of(new_figure(mode, title="T", x_title="n (topics)", y_title="minD (AP)", height=300))
+    layout = layout_of(new_figure(title="T", x_title="n (topics)", y_title="minD (AP)", height=300), mode)
     assert [one.title.text for one in (layout, layout.xaxis, layout.yaxis)] == [
         "T",
         "n (topics)",
@@ -72,21 +73,21 @@ SHOWN = '&lt;a href="https://example.org"&gt;P&lt;/a&gt; &amp; &lt;b&gt;10&lt;/b
 def test_names_with_markup_are_shown_unchanged() -> None:
     assert literal(MARKUP) == SHOWN
     assert literal("%{y}") == "%&#123;y}"
-    layout = layout_of(new_figure("light", title=MARKUP, x_title=MARKUP, y_title=MARKUP))
+    layout = layout_of(new_figure(title=MARKUP, x_title=MARKUP, y_title=MARKUP))
     assert layout.title.text == layout.xaxis.title.text == layout.yaxis.title.text == SHOWN
 
 
 @each_mode
 def test_the_mark_is_at_the_point(mode: Mode) -> None:
     palette = PALETTES[mode]
-    figure = new_figure(mode, title="T", x_title="x", y_title="y")
-    ring(figure, mode, x=0.1, y=75, text="75", hover="HOVER")
-    ring(figure, mode, x=0.1, y=1000, text="1,000", hover="yours", log_y=True, above=True)
-    first, second = traces(figure)
+    figure = new_figure(title="T", x_title="x", y_title="y")
+    ring(figure, x=0.1, y=75, text="75", hover="HOVER")
+    ring(figure, x=0.1, y=1000, text="1,000", hover="yours", log_y=True, above=True)
+    first, second = traces(figure, mode=mode)
     assert [(trace.x[0], trace.y[0]) for trace in (first, second)] == [(0.1, 75), (0.1, 1000)]
     assert first.hovertemplate == "HOVER<extra></extra>"
     assert first.marker.color == first.marker.line.color == palette.accent
-    below, above = layout_of(figure).annotations
+    below, above = layout_of(figure, mode).annotations
     assert (below.x, below.y, below.text) == (0.1, 75, "<b>75</b>")
     assert (above.x, above.y, above.text) == (0.1, 3, "<b>1,000</b>")  # a log axis counts in powers of ten
     assert below.yshift < 0 < above.yshift
@@ -97,9 +98,9 @@ def test_the_mark_is_at_the_point(mode: Mode) -> None:
 @each_mode
 def test_the_end_of_your_line_has_your_colour(mode: Mode) -> None:
     palette = PALETTES[mode]
-    figure = new_figure(mode, title="T", x_title="x", y_title="y")
+    figure = new_figure(title="T", x_title="x", y_title="y")
     for is_yours in (True, False):
-        annotate(figure, [end_label(mode, x=2.0, y=3.0, text="m = 10", is_yours=is_yours)])
-    mine, other = layout_of(figure).annotations
+        annotate(figure, [end_label(x=2.0, y=3.0, text="m = 10", is_yours=is_yours)])
+    mine, other = layout_of(figure, mode).annotations
     assert (mine.x, mine.y, mine.text) == (other.x, other.y, other.text) == (2.0, 3.0, "m = 10")
     assert (mine.font.color, other.font.color) == (palette.accent, palette.text)

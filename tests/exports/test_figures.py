@@ -47,7 +47,7 @@ class Page(HTMLParser):
 
 
 def figure(name: str = "AP") -> Drawing:
-    drawn = new_figure("print", title=f"Topics for {name}", x_title=f"minD ({name})", y_title="topics n")
+    drawn = new_figure(title=f"Topics for {name}", x_title=f"minD ({name})", y_title="topics n")
     drawn.add_scatter(x=np.array([0.05, 0.1]), y=[298, 76], name=name)
     return drawn
 

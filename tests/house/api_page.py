@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from topicset_core.inputs import Inputs
 from topicset_core.parameters import Parameter
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
@@ -164,7 +165,9 @@ def _classes(result: list[Public]) -> Iterator[str]:
 
 
 def inputs_of(cls: type) -> dict[str, Parameter]:
-    """The fields of a request that a `Parameter` of its module or of its bases' modules checks."""
+    """The fields of a request that a `Parameter` checks, declared or by the names in its module."""
+    if issubclass(cls, Inputs):
+        return {one.name: one.parameter for one in cls.declared() if isinstance(one.parameter, Parameter)}
     if not is_dataclass(cls) or not cls.__name__.endswith(("Request", "Requirements", "Settings")):
         return {}
     known: dict[str, Parameter] = {}

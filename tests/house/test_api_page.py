@@ -7,6 +7,7 @@ import textwrap
 from typing import Any
 
 from tests.house.api_page import PAGE, Public, everything, page
+from topicset_core.inputs import Inputs
 
 DOCUMENTED = [public for public in everything() if public.is_documented_itself]
 HERE = [public for public in DOCUMENTED if public.value.__module__.startswith("topicset_core.")]
@@ -31,6 +32,8 @@ def test_every_parameter_is_described() -> None:
     for public in HERE:
         docs = [inspect.getdoc(one) or "" for one in getattr(public.value, "__mro__", (public.value,))]
         described = {name for doc in docs for name in _described(doc)}
+        if inspect.isclass(public.value) and issubclass(public.value, Inputs):
+            described |= {one.name for one in public.value.declared()}  # by their parameters
         missing[_id(public)] = sorted(_parameters(public.value) - described)
     assert {name: parameters for name, parameters in missing.items() if parameters} == {}
 

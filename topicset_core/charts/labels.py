@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from topicset_core.charts.style import Mode, annotate, end_label, literal
+from topicset_core.charts.style import annotate, end_label, literal
 from topicset_core.exports.drawing import Drawing
 
 LONGEST = 22
@@ -30,7 +30,6 @@ def shortened(name: str) -> str:
 
 def end_labels(
     figure: Drawing,
-    mode: Mode,
     ends: Sequence[tuple[float, float, str, bool]],
     *,
     height: float,
@@ -42,7 +41,7 @@ def end_labels(
     annotate(
         figure,
         (
-            end_label(mode, x=x, y=y, text=text, is_yours=is_yours)
+            end_label(x=x, y=y, text=text, is_yours=is_yours)
             for (x, _, text, is_yours), y in zip(order, places, strict=True)
         ),
     )

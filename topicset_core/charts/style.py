@@ -8,94 +8,12 @@ import html
 import math
 import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
+from topicset_core.exports.colours import ACCENT, BACKGROUND, GRID, PAGE, QUIET, SERIES, TEXT, in_colour
 from topicset_core.exports.drawing import Drawing
 
-Mode = Literal["light", "dark", "print"]
-
 FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
-
-
-@dataclass(frozen=True)
-class Palette:
-    """The colours of one mode."""
-
-    # Text, secondary lines and labels, grid lines, the page's colour, and the figure's own ("" where the page
-    # is to show through)
-    text: str
-    quiet: str
-    grid: str
-    page: str
-    background: str
-    accent: str  # "Yours", everywhere
-    # Ten colours for categories, safe for colour-blind readers: after Okabe and Ito (2008), extended by
-    # darker and lighter forms
-    series: tuple[str, ...]
-    ramp: tuple[str, ...]  # seven steps of one hue for ordered values, from weak to strong
-
-    @property
-    def ramp_for_lines(self) -> tuple[str, ...]:
-        """The steps that stand out from the page by 3 : 1, as WCAG asks of lines (1.4.11)."""
-        return self.ramp[2:]
-
-
-_PRINT = Palette(
-    text="#000000",
-    quiet="#404040",
-    grid="#DDDDDD",
-    page="#FFFFFF",
-    background="#FFFFFF",
-    accent="#C2410C",
-    series=(
-        "#0072B2",
-        "#B56A00",
-        "#007A5A",
-        "#A8447F",
-        "#3A86C8",
-        "#8A6D00",
-        "#5B4BB5",
-        "#6B6B6B",
-        "#A33B3B",
-        "#2F6F4F",
-    ),
-    ramp=("#9DB7CC", "#84A5C0", "#6B92B3", "#537FA5", "#3C6C95", "#275A84", "#134870"),
-)
-
-PALETTES: dict[Mode, Palette] = {
-    "print": _PRINT,
-    "light": replace(_PRINT, text="#1B2430", quiet="#5B6675", grid="#E4E7EB", background=""),
-    "dark": Palette(
-        text="#E8EAED",
-        quiet="#A9B2BE",
-        grid="#2E3742",
-        page="#14181F",
-        background="",
-        accent="#FF9A5C",
-        series=(
-            "#56B4E9",
-            "#E69F00",
-            "#2BC495",
-            "#E08DC0",
-            "#8CC5F2",
-            "#E0C93A",
-            "#A99BF5",
-            "#B5BCC6",
-            "#F28B82",
-            "#8AD0A8",
-        ),
-        ramp=("#3F566B", "#4C6B86", "#5A80A1", "#6A96BA", "#7FADD0", "#9AC4E3", "#BADBF3"),
-    ),
-}
-
-
-def for_print(mode: Mode) -> dict[str, str]:
-    """Return the print colour for each colour of a mode, by colour, in upper case."""
-    old, new = PALETTES[mode], PALETTES["print"]
-    single = {getattr(old, name): getattr(new, name) for name in ("text", "quiet", "grid", "page", "accent")}
-    several = dict(zip(old.series + old.ramp, new.series + new.ramp, strict=True))
-    return {colour.upper(): paper for colour, paper in (several | single).items()}
 
 
 def literal(text: str) -> str:
@@ -107,7 +25,7 @@ _LONGEST_TITLE = 52  # characters in a line: what a phone shows
 _LINE = 19  # pixels of a line of a title
 
 
-def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: int = 420) -> Drawing:
+def new_figure(*, x_title: str, y_title: str, title: str, height: int = 420) -> Drawing:
     """Return an empty figure in the house style; both axis titles must carry their units.
 
     Titles are shown literally: the name of a measure in them may look like markup, which Plotly reads. A long title
@@ -116,22 +34,20 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
     lines = textwrap.wrap(title, _LONGEST_TITLE) or [""]
     more = _LINE * (len(lines) - 1)
     title, x_title, y_title = "<br>".join(map(literal, lines)), literal(x_title), literal(y_title)
-    palette = PALETTES[mode]
-    background = palette.background or "rgba(0,0,0,0)"
     axis: dict[str, Any] = {
-        "gridcolor": palette.grid,
-        "linecolor": palette.quiet,
-        "tickcolor": palette.quiet,
+        "gridcolor": GRID,
+        "linecolor": QUIET,
+        "tickcolor": QUIET,
         "ticks": "outside",
         "ticklen": 4,
         "showline": True,
         "zeroline": False,
-        "tickfont": {"size": 12, "color": palette.text},
+        "tickfont": {"size": 12, "color": TEXT},
         "automargin": True,
     }
-    axis_title: dict[str, Any] = {"font": {"size": 14, "color": palette.text}, "standoff": 10}
+    axis_title: dict[str, Any] = {"font": {"size": 14, "color": TEXT}, "standoff": 10}
     layout = {
-        "font": {"family": FONT, "color": palette.text, "size": 13},
+        "font": {"family": FONT, "color": TEXT, "size": 13},
         "title": {
             "text": title,
             "x": 0,
@@ -140,11 +56,11 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
             "yref": "container",
             "yanchor": "top",
             "pad": {"t": 14},
-            "font": {"size": 15, "color": palette.text},
+            "font": {"size": 15, "color": TEXT},
         },
-        "colorway": list(palette.series),
-        "paper_bgcolor": background,
-        "plot_bgcolor": background,
+        "colorway": list(SERIES),
+        "paper_bgcolor": BACKGROUND,
+        "plot_bgcolor": BACKGROUND,
         "height": height + more,
         "margin": {"l": 12, "r": 24, "t": 48 + more, "b": 12},
         "showlegend": False,
@@ -156,13 +72,13 @@ def new_figure(mode: Mode, *, x_title: str, y_title: str, title: str, height: in
     return Drawing(layout)
 
 
-def ring_marker(palette: Palette) -> dict[str, Any]:
+def ring_marker() -> dict[str, Any]:
     """Return the ring that marks the user's point."""
     return {
         "symbol": "circle-open",
         "size": 14,
-        "color": palette.accent,
-        "line": {"width": 3, "color": palette.accent},
+        "color": ACCENT,
+        "line": {"width": 3, "color": ACCENT},
     }
 
 
@@ -187,7 +103,7 @@ def key_above(figure: Drawing, *entries: tuple[str, str]) -> None:
         xref="paper",
         y=1,
         yref="paper",
-        text="   ".join(f'<span style="color:{colour}">{text}</span>' for colour, text in entries),
+        text="   ".join(in_colour(text, colour) for colour, text in entries),
         showarrow=False,
         xanchor="right",
         yanchor="bottom",
@@ -197,7 +113,6 @@ def key_above(figure: Drawing, *entries: tuple[str, str]) -> None:
 
 def ring(
     figure: Drawing,
-    mode: Mode,
     *,
     x: float,
     y: float,
@@ -211,12 +126,11 @@ def ring(
 
     The label is below to the right, where rising lines leave room, or `above` for falling ones.
     """
-    palette = PALETTES[mode]
     figure.add_scatter(
         x=[x],
         y=[y],
         mode="markers",
-        marker=ring_marker(palette),
+        marker=ring_marker(),
         hovertemplate=hover + "<extra></extra>",
         cliponaxis=False,
         name="yours",
@@ -229,9 +143,9 @@ def ring(
         xanchor="left",
         xshift=12,
         yshift=14 if above else -12,
-        bgcolor=palette.page,
+        bgcolor=PAGE,
         borderpad=1,
-        font={"color": palette.accent, "size": 14},
+        font={"color": ACCENT, "size": 14},
     )
 
 
@@ -241,9 +155,8 @@ def annotate(figure: Drawing, notes: Iterable[dict[str, Any]]) -> None:
         figure.add_annotation(**note)
 
 
-def end_label(mode: Mode, *, x: float, y: float, text: str, is_yours: bool) -> dict[str, Any]:
+def end_label(*, x: float, y: float, text: str, is_yours: bool) -> dict[str, Any]:
     """Return a line's name at its end, so that no legend is needed; `x`, `y` in axis coordinates."""
-    palette = PALETTES[mode]
     return {
         "x": x,
         "y": y,
@@ -251,7 +164,7 @@ def end_label(mode: Mode, *, x: float, y: float, text: str, is_yours: bool) -> d
         "showarrow": False,
         "xanchor": "left",
         "xshift": 5,
-        "font": {"color": palette.accent if is_yours else palette.text, "size": 12},
+        "font": {"color": ACCENT if is_yours else TEXT, "size": 12},
     }
 
 

@@ -2,17 +2,19 @@
 
 from collections.abc import Sequence
 
-from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.style import literal, new_figure
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.colours import ACCENT, QUIET
 from topicset_core.exports.figures import Figure
 from topicset_core.variance import one_way, two_way
 
 _WIDEST = 300  # from the smallest variance to the largest on a linear axis
 
 
-def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figure:
+def variance_by_measure(
+    matrices: Sequence[ScoreMatrix],
+) -> Figure:
     """Draw both estimates of each matrix on one line, largest at the top; a single run has no two-way estimate."""
-    palette = PALETTES[mode]
     rows = [
         (one_way(one), two_way(one) if one.n_systems > 1 else None, literal(f"{one.measure}, {one.name}"))
         for one in matrices
@@ -24,7 +26,6 @@ def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figur
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
     scale = " (log scale)" if log else ""
     figure = new_figure(
-        mode,
         title=f"Variance with (filled) and without (open) topic difficulty{scale}",
         x_title="variance σ² (measure squared)",
         y_title="score matrix",
@@ -34,7 +35,7 @@ def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figur
         x=by_one_way,
         y=positions,
         mode="markers",
-        marker={"size": 12, "color": palette.accent},
+        marker={"size": 12, "color": ACCENT},
         name="one-way",
         hovertext=labels,
         hovertemplate="%{hovertext}: one-way residual variance %{x:.5f}<extra></extra>",
@@ -43,7 +44,7 @@ def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figur
         x=by_two_way,
         y=positions,
         mode="markers",
-        marker={"size": 11, "color": palette.quiet, "symbol": "circle-open", "line": {"width": 2}},
+        marker={"size": 11, "color": QUIET, "symbol": "circle-open", "line": {"width": 2}},
         name="two-way",
         hovertext=labels,
         hovertemplate="%{hovertext}: two-way residual variance %{x:.5f}<extra></extra>",

@@ -7,6 +7,8 @@ properties that are the same for every user. Here nothing is checked; the tests 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from topicset_core.exports.colours import Mode, resolved
+
 if TYPE_CHECKING:  # drawing is an extra
     import plotly.graph_objects as go
 
@@ -78,11 +80,12 @@ class Drawing:
             if name.startswith(kind):
                 _merge(axis, changes)
 
-    def to_plotly(self, *, is_checked: bool = True) -> "go.Figure":
-        """Return the figure as Plotly's, which draws, saves and prints it."""
+    def to_plotly(self, mode: Mode = "print", *, is_checked: bool = True) -> "go.Figure":
+        """Return the figure as Plotly's, in the colours of a mode."""
         import plotly.graph_objects as go
 
-        return go.Figure({"data": self.data, "layout": self.layout}, _validate=is_checked)
+        data, layout = [resolved(trace, mode) for trace in self.data], resolved(self.layout, mode)
+        return go.Figure({"data": data, "layout": layout}, _validate=is_checked)
 
 
 def _copied(values: Mapping[str, Any]) -> dict[str, Any]:

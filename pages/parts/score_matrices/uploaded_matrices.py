@@ -4,14 +4,14 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts import data, figure, frame
-from pages.parts.computation import kept
+from pages.parts.computation import once
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
 from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
 from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
-from topicset_core.analyses.score_variance.uncertainty import Round, rounds
+from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
@@ -113,7 +113,7 @@ def _draw_scores(matrix: ScoreMatrix) -> None:
     figure.show(
         Figure(
             "heat-map",
-            score_heat_map(matrix, by_means=by_means, mode=frame.chart_mode()),
+            score_heat_map(matrix, by_means=by_means),
             f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
         )
     )
@@ -129,7 +129,7 @@ def _draw_means(matrix: ScoreMatrix) -> None:
     figure.show(
         Figure(
             "run-means",
-            run_means_chart(result, mode=frame.chart_mode()),
+            run_means_chart(result),
             f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first.",
         )
     )
@@ -243,11 +243,9 @@ def _draw_rounds(measures: list[str]) -> None:
     if not order:
         st.markdown("Choose at least one round.")
         return
-    result = _task_rounds(
-        tuple(group[place].name for place in order),
-        tuple(group[place].digest for place in order),
-        _matrices=tuple(group[place] for place in order),
-    )
+    matrices = [group[place] for place in order]
+    key = "rounds", tuple((one.digest, one.name) for one in matrices)
+    result = once(key, lambda: rounds(matrices, standard_plan()))
     last = result[-1].so_far
     count = "1 round" if len(result) == 1 else f"{len(result)} rounds"
     st.markdown(
@@ -257,7 +255,7 @@ def _draw_rounds(measures: list[str]) -> None:
     figure.show(
         Figure(
             "rounds",
-            variance_by_round(result, mode=frame.chart_mode()),
+            variance_by_round(result),
             f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
         )
     )
@@ -271,14 +269,3 @@ def _draw_rounds(measures: list[str]) -> None:
     st.markdown(
         f":small[Intervals: {100 * last.interval.level:g} %. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
     )
-
-
-@kept(20)
-def _task_rounds(
-    names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
-    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
-    *,
-    _matrices: tuple[ScoreMatrix, ...],
-) -> tuple[Round, ...]:
-    """Return the rounds of a task with the topics that each requires."""
-    return rounds(_matrices, standard_plan())

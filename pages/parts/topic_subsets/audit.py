@@ -125,7 +125,7 @@ def _ask_runs(settings: form.Settings) -> tuple[str, ...]:
                 help="They are left out, so that only other runs evaluate your topics.",
             )
         with second:
-            form.FORM.number(N_SPLITS, N_STARTS)
+            form.FORM.ask(N_SPLITS, N_STARTS)
     return tuple(left_out)
 
 
@@ -220,7 +220,7 @@ def show(settings: form.Settings) -> None:
         offer_link(question.url)
     if not fits_in_link(question.topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    place, ranks = figures(answer, key, frame.chart_mode())
+    place, ranks = figures(answer, key)
     figure.show(place, of="topic-subset")
     export_drawer.draw(
         report(

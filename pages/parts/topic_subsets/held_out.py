@@ -84,7 +84,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
     with halves:
         hold_out = form.FORM.draw(form.HOLD_OUT)
     with size:
-        form.FORM.number(_SIZE)
+        form.FORM.ask(_SIZE)
     with st.expander("Options of the hold-out experiment"):
         first, second = st.columns(2)
         with first:
@@ -100,7 +100,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
             )
             evaluating = _ask_evaluating(settings)
         with second:
-            form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
+            form.FORM.ask(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
         hold_out=hold_out,
         goodness=settings.measure.key,
@@ -262,7 +262,6 @@ def show(settings: form.Settings) -> None:
         target=settings.target,
         cardinality=held.cardinality,
         of_what=held.of_what,
-        mode=frame.chart_mode(),
     )
     figure.show(drawn, of="topic-subsets")
     st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")

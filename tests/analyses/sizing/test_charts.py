@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import MODES, check, layout_of, named, traces, yours
+from tests.charts.figure_checks import check, layout_of, named, traces, yours
 from topicset_core.analyses.sizing import MethodLine, method_lines
 from topicset_core.analyses.sizing.charts import (
     equal_topics_chart,
@@ -27,11 +27,10 @@ from topicset_core.analyses.sizing.curves import (
     size_curve,
     topics_curves,
 )
-from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
+from topicset_core.exports.colours import PALETTES
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 
-each_mode = pytest.mark.parametrize("mode", MODES)
 SYSTEMS = (2, 10, 30, 100)
 TOPICS = {"alpha-nDCG@10": 191, "D-nDCG@10": 79, "<b>I-rec</b>": 1311}
 INTERVAL = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10, difference_variance=0.0942)
@@ -44,18 +43,16 @@ def anova_curves() -> tuple[TopicsCurve, ...]:
     return topics_curves(plans, plans[1])
 
 
-def draw(mode: Mode = "light") -> Any:
+def draw() -> Any:
     # 149 topics: tests/reference/sizes_interval_and_anova.csv
-    return topics_by_difference(
-        anova_curves(), of=MIN_D, difference=0.10, required_topics=149, measure="AP", mode=mode
-    )
+    return topics_by_difference(anova_curves(), of=MIN_D, difference=0.10, required_topics=149, measure="AP")
 
 
 def equal_lines() -> tuple[EqualTopics, ...]:
     return equal_topics(paired_t.DESIGN.plan(alpha=0.05, beta=0.20, difference_variance=0.0942), 76)
 
 
-def draw_equal(mode: Mode = "light") -> Any:
+def draw_equal() -> Any:
     return equal_topics_chart(
         equal_lines(),
         of=MIN_D,
@@ -64,7 +61,6 @@ def draw_equal(mode: Mode = "light") -> Any:
         required_topics=76,  # tests/reference/sizes_t_and_anova_of_two.csv
         symbol="σₜ²",
         measure="AP",
-        mode=mode,
     )
 
 
@@ -82,15 +78,15 @@ def width_curve() -> SizeCurve:
     return size_curve(INTERVAL, 147)
 
 
-def draw_power(mode: Mode = "light", curve: SizeCurve | None = None) -> Any:
+def draw_power(curve: SizeCurve | None = None) -> Any:
     return power_by_topics(
-        curve or power_curve(), required_topics=21, attained_power=0.814769692771219, target=0.80, mode=mode
+        curve or power_curve(), required_topics=21, attained_power=0.814769692771219, target=0.80
     )
 
 
-def draw_width(mode: Mode = "light") -> Any:
+def draw_width() -> Any:
     return width_by_topics(
-        width_curve(), required_topics=147, attained_width=0.099888625, target=0.10, measure="AP", mode=mode
+        width_curve(), required_topics=147, attained_width=0.099888625, target=0.10, measure="AP"
     )
 
 
@@ -98,31 +94,31 @@ def comparison_lines() -> tuple[MethodLine, ...]:
     return method_lines(0.1206, alpha=0.05, beta=0.20)
 
 
-def draw_methods(mode: Mode = "light") -> Any:
-    return methods_by_topics(comparison_lines(), variance=0.1206, measure="nERR", mode=mode)
+def draw_methods() -> Any:
+    return methods_by_topics(comparison_lines(), variance=0.1206, measure="nERR")
 
 
-def draw_interval(mode: Mode = "light") -> Any:
+def draw_interval() -> Any:
     curves = topics_curves([INTERVAL], INTERVAL)
-    given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "measure": "nDCG@10", "mode": mode}
+    given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "measure": "nDCG@10"}
     return topics_by_difference(curves, required_topics=147, **given)
 
 
-def draw_equal_widths(mode: Mode = "light") -> Any:
+def draw_equal_widths() -> Any:
     lines = equal_topics(INTERVAL, 147)
     given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "variance": 0.0942, "measure": "P@10"}
-    return equal_topics_chart(lines, required_topics=147, symbol="σ²", mode=mode, **given)
+    return equal_topics_chart(lines, required_topics=147, symbol="σ²", **given)
 
 
-def draw_measures(mode: Mode = "light") -> Any:
-    return topics_by_measure(TOPICS, method="METHOD", difference="minD = 0.1", mode=mode)
+def draw_measures() -> Any:
+    return topics_by_measure(TOPICS, method="METHOD", difference="minD = 0.1")
 
 
-def draw_designs(mode: Mode = "light") -> Any:
-    return topics_by_design(DESIGNS, variances={"σₜ²": 0.0942, "σₑ²": 0.01285}, title="AP", mode=mode)
+def draw_designs() -> Any:
+    return topics_by_design(DESIGNS, variances={"σₜ²": 0.0942, "σₑ²": 0.01285}, title="AP")
 
 
-FIGURES: dict[str, tuple[Callable[[Mode], Any], str, str]] = {
+FIGURES: dict[str, tuple[Callable[[], Any], str, str]] = {
     "difference": (draw, "minD", "n"),
     "width": (draw_interval, "nDCG@10", "n"),
     "equal": (draw_equal, "σₜ²", "minD"),
@@ -135,11 +131,10 @@ FIGURES: dict[str, tuple[Callable[[Mode], Any], str, str]] = {
 }
 
 
-@each_mode
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_can_be_read(name: str, mode: Mode) -> None:
+def test_every_figure_can_be_read(name: str) -> None:
     drawing, x, y = FIGURES[name]
-    check(drawing(mode), mode, x=x, y=y)
+    check(drawing(), x=x, y=y)
 
 
 def lines_of(curves: Iterable[TopicsCurve]) -> dict[str, tuple[Any, Any]]:
@@ -219,7 +214,7 @@ def test_bars_are_the_numbers_without_highlight() -> None:
     (bars,) = traces(figure)
     assert list(bars.x) == [1311, 191, 79]
     assert layout_of(figure).yaxis.ticktext[0] == "&lt;b&gt;I-rec&lt;/b&gt;"
-    assert bars.marker.color == PALETTES["light"].accent  # few topics make no measure the best
+    assert bars.marker.color == PALETTES["print"].accent  # few topics make no measure the best
     assert layout_of(figure).xaxis.range[0] == 0  # bars are lengths
 
 

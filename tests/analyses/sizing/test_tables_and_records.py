@@ -134,15 +134,15 @@ def test_a_result_that_is_not_significant_has_no_topics_in_its_headline() -> Non
 def test_a_replication_is_marked_on_the_curve_of_the_shrunk_effect() -> None:
     audit = AUDITS["paired"]
     assert audit.topics is not None
-    _, drawn, text = figure(audit, "light")
-    check(drawn, "light", x="n", y="significance")
+    _, drawn, text = figure(audit)
+    check(drawn, x="n", y="significance")
     assert yours(drawn) == (audit.topics, pytest.approx(100 * float(audit.significant_again(audit.topics))))
     exact = named(drawn, "if the published effect were exact")
     at = list(exact.x).index(71)
     assert exact.y[at] == pytest.approx(100 * audit.if_exact.attained_power)
     assert str(audit.topics) in text
     assert "yours" not in {
-        one.get("name") for one in figure(from_paired_t(0.953, n_topics=28, **LEVELS), "light")[1].data
+        one.get("name") for one in figure(from_paired_t(0.953, n_topics=28, **LEVELS))[1].data
     }
 
 

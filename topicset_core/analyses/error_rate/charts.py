@@ -9,18 +9,10 @@ from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.prediction import Prediction, Surface, percent
 from topicset_core.analyses.error_rate.theory import Theory
 from topicset_core.analyses.error_rate.units import N_BINS, Floats, bin_label
-from topicset_core.charts.style import (
-    PALETTES,
-    Mode,
-    Palette,
-    annotate,
-    end_label,
-    new_figure,
-    ring,
-    ring_marker,
-)
+from topicset_core.charts.style import annotate, end_label, new_figure, ring, ring_marker
 from topicset_core.designs.error_rate import FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
+from topicset_core.exports.colours import ACCENT, GRID, RAMP, TEXT, in_colour, shade
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 
@@ -33,10 +25,9 @@ _Y_TITLE = "error rate (%)"
 
 
 def error_rate_curves(
-    counted: ErrorRates, *, expected: Theory | None = None, tolerated: float | None = None, mode: Mode
+    counted: ErrorRates, *, expected: Theory | None = None, tolerated: float | None = None
 ) -> Figure:
     """Draw error rates against the topics in a set, from small differences (pale) to large ones (strong)."""
-    palette = PALETTES[mode]
     order = np.argsort(counted.cardinalities)
     sizes = np.array(counted.cardinalities)[order]
     shown_sizes = (
@@ -44,7 +35,6 @@ def error_rate_curves(
     )
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     figure = new_figure(
-        mode,
         title=f"Error rate by difference in {counted.measure} ({drawn}, {counted.n_trials:,} trials)",
         x_title=" · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
         y_title=_Y_TITLE,
@@ -59,7 +49,7 @@ def error_rate_curves(
             x=sizes,
             y=rates,
             mode="lines",
-            line={"color": shade(palette, place), "width": 2 if place in _LABELLED else 1.1},
+            line={"color": shade(place / N_BINS), "width": 2 if place in _LABELLED else 1.1},
             customdata=100 * counted.standard_errors[order, place],
             hovertemplate=f"difference {label}: %{{x}} topics, %{{y:.2f}} % "
             "(standard error %{customdata:.2f})<extra></extra>",
@@ -71,15 +61,15 @@ def error_rate_curves(
             lowest = rates[end]
             text = f"difference {label}" if place == 0 else label
             x, y = float(sizes[end]), float(rates[end])
-            names.append(end_label(mode, x=x, y=y, text=text, is_yours=False))
+            names.append(end_label(x=x, y=y, text=text, is_yours=False))
     annotate(figure, names)
     legend = ["— experiment"]
     if expected is not None:
-        _add_theory(figure, expected, palette)
+        _add_theory(figure, expected)
         legend.append("- - theory")
     if tolerated is not None:
-        figure.add_hline(y=100 * tolerated, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
-        legend.append(f'<span style="color:{palette.accent}">··· tolerated: {100 * tolerated:g} %</span>')
+        figure.add_hline(y=100 * tolerated, line={"color": ACCENT, "width": 1.4, "dash": "dot"})
+        legend.append(in_colour(f"··· tolerated: {100 * tolerated:g} %", ACCENT))
     figure.add_annotation(
         x=1,
         xref="paper",
@@ -90,7 +80,7 @@ def error_rate_curves(
         showarrow=False,
         xanchor="right",
         yanchor="top",
-        font={"size": 12, "color": palette.text},
+        font={"size": 12, "color": TEXT},
     )
     figure.update_xaxes(range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
     figure.update_yaxes(range=[0, _highest(counted.error_rates)])
@@ -105,16 +95,7 @@ def _highest(rates: Floats) -> float:
     return max(54.0, 104 * float(shown.max())) if shown.size else 54.0
 
 
-def shade(palette: Palette, place: int) -> str:
-    """Return the colour of a bin: steps of one hue, between the steps of the palette's ramp for lines."""
-    ramp = palette.ramp_for_lines
-    where = place / N_BINS * (len(ramp) - 1)
-    low = min(int(where), len(ramp) - 2)
-    parts = zip(_channels(ramp[low]), _channels(ramp[low + 1]), strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * (where - low)):02X}" for a, b in parts)
-
-
-def _add_theory(figure: Drawing, expected: Theory, palette: Palette) -> None:
+def _add_theory(figure: Drawing, expected: Theory) -> None:
     order = np.argsort(expected.cardinalities)
     sizes = np.array(expected.cardinalities)[order]
     for place in _LABELLED:
@@ -123,22 +104,19 @@ def _add_theory(figure: Drawing, expected: Theory, palette: Palette) -> None:
             x=sizes,
             y=100 * expected.conditional[order, place],
             mode="lines",
-            line={"color": palette.text, "width": 1.2, "dash": "dash"},
+            line={"color": TEXT, "width": 1.2, "dash": "dash"},
             hovertemplate=f"{label}: %{{x}} topics, %{{y:.2f}} %<extra></extra>",
             name=label,
         )
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
-def error_rate_map(around: Surface, prediction: Prediction, *, mode: Mode) -> Figure:
+def error_rate_map(
+    around: Surface,
+    prediction: Prediction,
+) -> Figure:
     """Draw error rates as shades, with the line of the tolerated rate and the user's point."""
     tolerated = 100 * prediction.max_error
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title="Error rate by difference and topics (log scale of topics)",
         x_title="topics on which the difference is observed",
         y_title=f"observed difference ({prediction.measure})",
@@ -150,14 +128,12 @@ def error_rate_map(around: Surface, prediction: Prediction, *, mode: Mode) -> Fi
         z=(100 * around.rates).astype(np.float32),
         zmin=0,
         zmax=50,
-        colorscale=[
-            (place / len(palette.ramp), colour) for place, colour in enumerate((palette.grid, *palette.ramp))
-        ],
+        colorscale=[(place / len(RAMP), colour) for place, colour in enumerate((GRID, *RAMP))],
         colorbar={
             "title": {"text": _Y_TITLE, "side": "right"},
             "thickness": 14,
             "outlinewidth": 0,
-            "tickfont": {"size": 12, "color": palette.text},
+            "tickfont": {"size": 12, "color": TEXT},
         },
         hovertemplate="%{x:.0f} topics, difference %{y:.3f}: %{z:.2f} %<extra></extra>",
         name="error rate",
@@ -167,17 +143,17 @@ def error_rate_map(around: Surface, prediction: Prediction, *, mode: Mode) -> Fi
         y=around.differences,
         z=100 * around.rates,
         contours={"start": tolerated, "end": tolerated, "size": 1, "coloring": "none"},
-        line={"color": palette.accent, "width": 2.4},
+        line={"color": ACCENT, "width": 2.4},
         showscale=False,
         hoverinfo="skip",
         name=f"{tolerated:g} %",
     )
-    _add_reach(figure, prediction.topics_of_matrix, palette.text)
+    _add_reach(figure, prediction.topics_of_matrix, TEXT)
     figure.add_scatter(
         x=[prediction.n_topics],
         y=[prediction.difference],
         mode="markers",
-        marker=ring_marker(palette),
+        marker=ring_marker(),
         hovertemplate=f"yours: {prediction.n_topics:,} topics, difference {prediction.difference:g}: "
         f"{100 * prediction.error:.2f} %<extra></extra>",
         cliponaxis=False,
@@ -216,20 +192,19 @@ _TITLES = {
 """Title and axis of each factor."""
 
 
-def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str, mode: Mode) -> Figure:
+def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str) -> Figure:
     """Draw one factor's curve."""
-    palette = PALETTES[mode]
     title, axis = _TITLES[curve.factor]
-    figure = new_figure(mode, title=title, x_title=axis.format(measure=measure), y_title=_Y_TITLE, height=340)
+    figure = new_figure(title=title, x_title=axis.format(measure=measure), y_title=_Y_TITLE, height=340)
     figure.add_scatter(
         x=curve.values,
         y=100 * curve.errors,
         mode="lines",
-        line={"color": palette.accent, "width": 3},
+        line={"color": ACCENT, "width": 3},
         hovertemplate="%{x:.4g}: %{y:.2f} %<extra></extra>",
         name="Eq. 8",
     )
     rate = f"{100 * error:.3g} %"
-    ring(figure, mode, x=value, y=100 * error, text=rate, hover=f"yours: {value:g}, {rate}", above=True)
+    ring(figure, x=value, y=100 * error, text=rate, hover=f"yours: {value:g}, {rate}", above=True)
     figure.update_yaxes(range=[0, 54])
     return Figure("factor", figure, f"{title}, Eq. 8; {percent(error)} at your values.")

@@ -2,26 +2,40 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.error_rate.answer import Answer
+from topicset_core.analyses.error_rate.answer import Answer, Request, complete, compute
 from topicset_core.analyses.error_rate.charts import error_rate_curves, error_rate_map
-from topicset_core.analyses.error_rate.experiment import ErrorRates, ExponentialFit
+from topicset_core.analyses.error_rate.experiment import (
+    ErrorRates,
+    ExponentialFit,
+    affordable_trials,
+    estimated_seconds,
+)
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
-from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, Surface, surface
-from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances
+from topicset_core.analyses.error_rate.prediction import (
+    INTERVAL_NOTE,
+    Prediction,
+    Surface,
+    surface,
+)
+from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
+from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
-from topicset_core.charts.style import Mode
+from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
+_PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
 _CHECKED_BINS = 10
 
 
@@ -63,7 +77,7 @@ def report(
         page_table=lambda: wide_table(counted),
         results=lambda: [record(answer, preparation)],
         text=paragraph(prediction, counted),
-        figures=lambda: figures(answer, around or _around(answer), "print"),
+        figures=lambda: figures(answer, around or _around(answer)),
         measure=prediction.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[answer.matrix],
@@ -90,14 +104,12 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
     )
 
 
-def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
+def figures(answer: Answer, around: Surface) -> list[Figure]:
     """Return the figures: curves and map."""
     prediction = answer.prediction
     return [
-        error_rate_curves(
-            answer.counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode
-        ),
-        error_rate_map(around, prediction, mode=mode),
+        error_rate_curves(answer.counted, expected=answer.expected, tolerated=prediction.max_error),
+        error_rate_map(around, prediction),
     ]
 
 
@@ -240,8 +252,93 @@ def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
 
 def _around(answer: Answer) -> Surface:
     prediction = answer.prediction
-    return surface(Predictor(answer.matrix), n_topics=prediction.n_topics, difference=prediction.difference)
+    return surface(answer.predictor, n_topics=prediction.n_topics, difference=prediction.difference)
 
 
 def _known(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
+
+
+def _details(answer: Answer) -> dict[str, Any]:
+    """Return the arrays behind the answer, which its record leaves out."""
+    counted, expected = answer.counted, answer.expected
+    return {
+        "n_alike_pairs": pairs_of(answer.matrix).n_constant,
+        "decimals": counted.decimals,
+        "scores_are_exact": counted.scores_are_exact,
+        "error_rates": _rows(counted.error_rates),
+        "standard_errors": _rows(counted.standard_errors),
+        "overall_error_rates": _rows(counted.overall),
+        "fits": [None if fit is None else asdict(fit) for fit in answer.fits],
+        "theory": {
+            "independent": _rows(expected.independent),
+            "paired": _rows(expected.paired),
+            "conditional": _rows(expected.conditional),
+        },
+        "level_variances": [asdict(row) for row in level_variances(answer.matrix)],
+    }
+
+
+def _rows(values: Floats) -> Any:
+    """Return nested lists with None in place of NaN, which JSON does not know."""
+    if values.ndim > 1:
+        return [_rows(row) for row in values]
+    return [float(value) if np.isfinite(value) else None for value in values]
+
+
+def _text(answer: Answer) -> list[str]:
+    """Return the lines of a terminal."""
+    counted = answer.counted
+    how = "with replacement" if counted.with_replacement else "disjoint sets"
+    header = "".join(
+        f"{'> .20' if UPPER_EDGES[place] is None else f'{UPPER_EDGES[place]:.2f}':>7}"
+        for place in _PRINTED_BINS
+    )
+    rows = [
+        f"{size:7}" + "".join(f"{_cell(rates[place]):>7}" for place in _PRINTED_BINS)
+        for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
+    ]
+    return [
+        *sentences(answer),
+        *([INTERVAL_NOTE] if answer.prediction.interval else []),
+        *([INTERVALS_HELD] if answer.two_runs and answer.two_runs.interval else []),
+        "",
+        f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
+        "named by the bin's upper edge:",
+        *filter(None, [counted.sizes_in_words]),
+        f"{'topics':>7}{header}",
+        *rows,
+        "",
+    ]
+
+
+def _cell(rate: float) -> str:
+    return f"{100 * rate:.2f}" if np.isfinite(rate) else "-"
+
+
+def _preview(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
+    """Return the request with as many trials as that time allows."""
+    sizes = request.cardinalities or ()
+    return replace(request, n_trials=affordable_trials(matrix, sizes, seconds, request.n_trials))
+
+
+QUESTION = Question(
+    slug="error-rate",
+    help="how often a second set of topics reverses the order of two runs",
+    description="The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by topics in a "
+    "set and by bins of the difference, fitted exponentials, the error rate of Lin and Hauptmann (2005) in three "
+    "forms, and how many topics a tolerated rate requires.",
+    takes="matrix",
+    request=Request,
+    complete=complete,
+    compute=compute,
+    finish=Answer.read_off,
+    report=report,
+    text=_text,
+    details=lambda answer: {"details": _details(answer)},
+    noun=lambda request: f"{request.n_trials:,} trials",
+    seconds=lambda matrix, request: estimated_seconds(matrix, request.cardinalities or (), request.n_trials),
+    preview=_preview,
+    preview_seconds=0.1,
+    is_whole=lambda answer, request: answer.counted.n_trials == request.n_trials,
+)

@@ -12,7 +12,8 @@ import numpy as np
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import PALETTES, Mode, annotate, end_label, literal, new_figure
+from topicset_core.charts.style import annotate, end_label, literal, new_figure
+from topicset_core.exports.colours import ACCENT, GRID, QUIET, TEXT, TRANSPARENT, series
 from topicset_core.exports.drawing import Drawing
 
 _EQUAL_COSTS = (1, 2, 5)  # times a power of ten: the costs of the pale lines
@@ -27,37 +28,36 @@ _NAME = 0.055  # of two labels, as a share of a high picture
 
 
 def topics_by_judgments(
-    by_measure: Sequence[Sequence[DepthDesign]], choice: Choice, *, mode: Mode
+    by_measure: Sequence[Sequence[DepthDesign]],
+    choice: Choice,
 ) -> Drawing:
     """Draw a curve per measure, lines of equal cost, and the rectangles of two designs.
 
     Depths that are not recommended have open markers. The filled rectangle is the cost of the chosen design; the
     outlined one that of the deepest that is recommended.
     """
-    palette = PALETTES[mode]
     every = [design for designs in by_measure for design in designs]
     yours = (choice.taken or choice.designs[-1]).measure
     recommended = {design.pool_depth for design in choice.recommended}
     right = _MARGIN * max(design.pooled_per_topic for design in every)
     top = _MARGIN * max(design.required_topics or 0 for design in every)
     figure = new_figure(
-        mode,
         title="Topics × documents per topic = judgments",
         x_title="documents to judge per topic (inside: pool depth)",
         y_title="required topics n",
         height=_HIGH,
     )
-    _equal_costs(figure, mode, right, top, choice.budget)
+    _equal_costs(figure, right, top, choice.budget)
     if choice.budget is not None:
-        _cost_line(figure, mode, choice.budget, right, top, f"budget {choice.budget:,.0f}", is_yours=True)
+        _cost_line(figure, choice.budget, right, top, f"budget {choice.budget:,.0f}", is_yours=True)
     if choice.taken is not None:
-        _rectangle(figure, choice.taken, palette.accent, filled=True)
+        _rectangle(figure, choice.taken, ACCENT, filled=True)
     if choice.recommended:
-        _rectangle(figure, choice.recommended[-1], palette.quiet, filled=False)
+        _rectangle(figure, choice.recommended[-1], QUIET, filled=False)
     for place, designs in enumerate(by_measure):
         measure = designs[0].measure
         is_yours = measure == yours
-        colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
+        colour = ACCENT if is_yours else series(place)
         figure.add_scatter(
             x=[design.pooled_per_topic for design in designs],
             y=[float(design.required_topics or 0) for design in designs],
@@ -72,23 +72,21 @@ def topics_by_judgments(
             hovertemplate="%{hovertext}<extra></extra>",
             name=measure,
         )
-    _depths(figure, mode, next(designs for designs in by_measure if designs[0].measure == yours), right)
+    _depths(figure, next(designs for designs in by_measure if designs[0].measure == yours), right)
     ends = [
         (designs[-1].pooled_per_topic, float(designs[-1].required_topics or 0), designs[-1].measure)
         for designs in by_measure
     ]
-    end_labels(figure, mode, [(*end, end[2] == yours) for end in ends], height=top)
+    end_labels(figure, [(*end, end[2] == yours) for end in ends], height=top)
     figure.update_xaxes(range=[0, right])
     figure.update_yaxes(range=[0, top])
     figure.update_layout(margin={"r": _RIGHT})
     return figure
 
 
-def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> Drawing:
+def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str) -> Drawing:
     """Draw the within-system variance of each measure against documents per topic."""
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title="Within-system variance",
         x_title="documents per topic",
         y_title="variance σ² (squared measure)",
@@ -98,22 +96,20 @@ def variance_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str
     top = 0.0
     for place, designs in enumerate(by_measure):
         is_yours = designs[0].measure == yours
-        colour = palette.accent if is_yours else palette.series[place % len(palette.series)]
+        colour = ACCENT if is_yours else series(place)
         values = [design.within_system_variance or 0.0 for design in designs]
         _line(figure, designs, values, colour, designs[0].measure, "%{y:.4f}")
         ends.append((designs[-1].pooled_per_topic, values[-1], designs[0].measure, is_yours))
         top = max(top, *values)
-    end_labels(figure, mode, ends, height=top, gap=_GAP)
+    end_labels(figure, ends, height=top, gap=_GAP)
     figure.update_yaxes(range=[0, 1.1 * top])
     _align(figure, [design for designs in by_measure for design in designs])
     return figure
 
 
-def agreement_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str, mode: Mode) -> Drawing:
+def agreement_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: str) -> Drawing:
     """Draw rank agreement with all judgments by each measure, and the share of relevant documents known."""
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title="Rank agreement with all judgments (τ)",
         x_title="documents per topic",
         y_title="τ or share, 0 to 1",
@@ -122,12 +118,12 @@ def agreement_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: st
     lines = [
         (
             designs[0].measure,
-            palette.accent if designs[0].measure == yours else palette.series[place % len(palette.series)],
+            ACCENT if designs[0].measure == yours else series(place),
             [(one, one.kendall_tau) for one in designs],
         )
         for place, designs in enumerate(by_measure)
     ]
-    lines.append(("relevant known", palette.quiet, [(one, one.relevant_known) for one in by_measure[0]]))
+    lines.append(("relevant known", QUIET, [(one, one.relevant_known) for one in by_measure[0]]))
     ends: list[tuple[float, float, str, bool]] = []
     lowest = 0.0
     for text, colour, points in lines:
@@ -139,20 +135,16 @@ def agreement_by_depth(by_measure: Sequence[Sequence[DepthDesign]], *, yours: st
         ends.append((drawn[-1][0].pooled_per_topic, values[-1], text, text == yours))
         lowest = min(lowest, *values)
     top = 1 / (1 - _NAME * len(ends) / 2)  # of names one above the other, as many above 1 as below
-    end_labels(figure, mode, ends, height=top, gap=_NAME)
+    end_labels(figure, ends, height=top, gap=_NAME)
     figure.update_yaxes(range=[lowest, top])
     _align(figure, [one for designs in by_measure for one in designs])
     return figure
 
 
-def change_of_left_out(
-    result: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str, mode: Mode
-) -> Drawing:
+def change_of_left_out(result: Sequence[LeftOut], designs: Sequence[DepthDesign], *, measure: str) -> Drawing:
     """Draw how each run's mean score changes without its team's own judgments, at every depth."""
-    palette = PALETTES[mode]
     judged = {design.pool_depth: design.pooled_per_topic for design in designs}
     figure = new_figure(
-        mode,
         title="Change of scores when the team of a run is left out of the pool",
         x_title="documents per topic",
         y_title=f"change of the mean ({measure})",
@@ -163,7 +155,7 @@ def change_of_left_out(
         x=[judged[one.pool_depth] for one in drawn],
         y=[one.change for one in drawn],
         mode="markers",
-        marker={"size": 7, "color": palette.quiet, "opacity": 0.6},
+        marker={"size": 7, "color": QUIET, "opacity": 0.6},
         hovertext=[
             f"{literal(one.system)} ({literal(one.team)}), depth {one.pool_depth}: {one.change:+z.4f}, "
             f"rank {one.rank} becomes {one.rank_left_out}; "
@@ -179,12 +171,12 @@ def change_of_left_out(
         x=[judged[depth] for depth in depths],
         y=means,
         mode="lines",
-        line={"color": palette.accent, "width": 2.5},
+        line={"color": ACCENT, "width": 2.5},
         hovertemplate="mean of all runs: %{y:+.4f}<extra></extra>",
         name="mean",
     )
-    annotate(figure, [end_label(mode, x=judged[depths[-1]], y=means[-1], text="mean of runs", is_yours=True)])
-    figure.add_hline(y=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+    annotate(figure, [end_label(x=judged[depths[-1]], y=means[-1], text="mean of runs", is_yours=True)])
+    figure.add_hline(y=0, line={"color": QUIET, "width": 1, "dash": "dot"})
     _align(figure, designs)
     return figure
 
@@ -197,7 +189,7 @@ def _in_words(design: DepthDesign) -> str:
     )
 
 
-def _depths(figure: Drawing, mode: Mode, designs: Sequence[DepthDesign], right: float) -> None:
+def _depths(figure: Drawing, designs: Sequence[DepthDesign], right: float) -> None:
     """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
 
     A depth is at one place for all measures.
@@ -213,7 +205,7 @@ def _depths(figure: Drawing, mode: Mode, designs: Sequence[DepthDesign], right: 
             text=str(design.pool_depth),
             showarrow=False,
             yanchor="bottom",
-            font={"color": PALETTES[mode].text, "size": 12},
+            font={"color": TEXT, "size": 12},
         )
 
 
@@ -225,13 +217,13 @@ def _rectangle(figure: Drawing, design: DepthDesign, colour: str, *, filled: boo
         x1=design.pooled_per_topic,
         y1=design.required_topics or 0,
         line={"color": colour, "width": 1.5, "dash": "solid" if filled else "dot"},
-        fillcolor=colour if filled else "rgba(0,0,0,0)",
+        fillcolor=colour if filled else TRANSPARENT,
         opacity=0.25 if filled else 0.9,
         layer="below",
     )
 
 
-def _equal_costs(figure: Drawing, mode: Mode, right: float, top: float, budget: float | None) -> None:
+def _equal_costs(figure: Drawing, right: float, top: float, budget: float | None) -> None:
     """Draw lines of equal cost for a few round costs that cross the picture, not where the budget's is."""
     most = right * top
     power = 10 ** int(np.log10(most))
@@ -239,16 +231,13 @@ def _equal_costs(figure: Drawing, mode: Mode, right: float, top: float, budget: 
     for cost in [cost for cost in costs if cost < 0.7 * most][-4:]:
         if budget is not None and abs(cost - budget) < _LINE * most:
             continue
-        _cost_line(figure, mode, cost, right, top, f"{cost:,}", is_yours=False)
+        _cost_line(figure, cost, right, top, f"{cost:,}", is_yours=False)
 
 
-def _cost_line(
-    figure: Drawing, mode: Mode, cost: float, right: float, top: float, text: str, *, is_yours: bool
-) -> None:
-    palette = PALETTES[mode]
+def _cost_line(figure: Drawing, cost: float, right: float, top: float, text: str, *, is_yours: bool) -> None:
     documents = np.geomspace(max(cost / top, right / 1000), right, 80)
     topics = cost / documents
-    colour = palette.accent if is_yours else palette.grid
+    colour = ACCENT if is_yours else GRID
     figure.add_scatter(
         x=documents,
         y=topics,
@@ -264,7 +253,7 @@ def _cost_line(
         showarrow=False,
         xanchor="left",
         xshift=4,
-        font={"color": palette.accent if is_yours else palette.quiet, "size": 11},
+        font={"color": ACCENT if is_yours else QUIET, "size": 11},
     )
 
 

@@ -13,7 +13,6 @@ from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.pool_depth.study import DepthStudy
-from topicset_core.charts.style import Mode
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS, Plan
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -326,7 +325,7 @@ def report(
             source=source,
             definitions=" ".join(definitions),
         ),
-        figures=lambda: [] if choice is None else figures(study, choice, "print"),
+        figures=lambda: [] if choice is None else figures(study, choice),
         measure=study.measures[0],
         variance_source=source,
         n_topics=study.n_topics,
@@ -383,17 +382,17 @@ def left_out_table(result: Sequence[LeftOut]) -> Table:
     }
 
 
-def figures(study: DepthStudy, choice: Choice, mode: Mode) -> list[Figure]:
+def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
     """Return the figures."""
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
-    trade_off = charts.topics_by_judgments(by_measure, choice, mode=mode)
+    trade_off = charts.topics_by_judgments(by_measure, choice)
     alt = "Required topics against documents per topic, for each measure."
     drawn = [Figure("topics-by-judgments", trade_off, alt)]
     if study.judged is not None:
         planned = choice.taken or choice.designs[-1]
-        variance = charts.variance_by_depth(by_measure, yours=planned.measure, mode=mode)
+        variance = charts.variance_by_depth(by_measure, yours=planned.measure)
         lowest = study.lowest_tau(planned.pool_depth) or planned
-        agreement = charts.agreement_by_depth(by_measure, yours=lowest.measure, mode=mode)
+        agreement = charts.agreement_by_depth(by_measure, yours=lowest.measure)
         alt = f"Kendall's τ with all judgments by each measure at each depth; lowest {_lowest_tau(study, planned)}."
         drawn.append(Figure("variance-by-depth", variance, "Variance of each measure at each depth."))
         drawn.append(Figure("agreement-by-depth", agreement, alt))

@@ -16,7 +16,8 @@ from topicset_core.analyses.rank_resolution.outlook import (
 )
 from topicset_core.analyses.rank_resolution.resolution import Resolution
 from topicset_core.charts.labels import category_axis
-from topicset_core.charts.style import PALETTES, Mode, legend_below, literal, new_figure, ring
+from topicset_core.charts.style import legend_below, literal, new_figure, ring
+from topicset_core.exports.colours import ACCENT, PAGE, QUIET, RAMP, SERIES, TEXT, in_colour, series
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 
@@ -36,13 +37,13 @@ def _systems_axis(figure: Drawing, names: Sequence[str]) -> None:
     )
 
 
-def rank_intervals(resolution: Resolution, *, mode: Mode) -> Figure:
+def rank_intervals(
+    resolution: Resolution,
+) -> Figure:
     """Draw each system's rank with its simultaneous (thin) and marginal (thick) interval, the best on top."""
-    palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
     level = 100 * (1 - resolution.request.alpha)
     figure = new_figure(
-        mode,
         title=f"Rank, {level:g} % interval: all together (thin), alone (thick)",
         x_title="rank (1 = best)",
         y_title=f"system, by mean {resolution.matrix.measure}",
@@ -51,8 +52,8 @@ def rank_intervals(resolution: Resolution, *, mode: Mode) -> Figure:
     wide = max(2.0, min(5.0, 300 / len(names)))
     first = (resolution.lower == 1) & (resolution.lower.max() > 1)
     for is_first, colour, name in (
-        (False, palette.series[0], "others"),
-        (True, palette.accent, "may be the best"),
+        (False, SERIES[0], "others"),
+        (True, ACCENT, "may be the best"),
     ):
         chosen = np.flatnonzero(first == is_first)
         if not chosen.size:
@@ -80,7 +81,7 @@ def rank_intervals(resolution: Resolution, *, mode: Mode) -> Figure:
             mode="markers",
             marker={
                 "size": max(5.0, wide + 3),
-                "color": palette.page,
+                "color": PAGE,
                 "line": {"color": colour, "width": 2},
             },
             customdata=np.column_stack(
@@ -112,16 +113,17 @@ def rank_intervals(resolution: Resolution, *, mode: Mode) -> Figure:
             yanchor="bottom",
             xanchor="right",
             showarrow=False,
-            text=f'<span style="color:{palette.accent}">may be the best: {int(first.sum())}</span>',
+            text=in_colour(f"may be the best: {int(first.sum())}", ACCENT),
             font={"size": 12},
         )
     alt = "Rank of each system with its simultaneous and its marginal interval."
     return Figure("ranks", figure, alt)
 
 
-def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Figure:
+def resolved_pairs(
+    resolution: Resolution,
+) -> Figure:
     """Draw a matrix of systems: the row is resolved as better (strong) or worse (pale), or not resolved (empty)."""
-    palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
     m = len(names)
     z = resolution.resolved.astype(np.int8) - resolution.resolved.T.astype(np.int8)
@@ -130,7 +132,6 @@ def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Figure:
     p[i, k] = p[k, i] = resolution.adjusted_p
     apart[i, k], apart[k, i] = resolution.pairs.difference, -resolution.pairs.difference
     figure = new_figure(
-        mode,
         title=(
             f"{resolution.n_resolved:,} of {resolution.n_pairs:,} pairs resolved: row is better (strong), "
             "worse (pale)"
@@ -139,7 +140,7 @@ def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Figure:
         y_title="system in the row",
         height=int(min(max(260 + 18 * m, 420), 900)),
     )
-    open_ = palette.page
+    open_ = PAGE
     figure.add_heatmap(
         x=names,
         y=names,
@@ -147,12 +148,12 @@ def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Figure:
         zmin=-1,
         zmax=1,
         colorscale=[
-            (0, palette.ramp[0]),
-            (1 / 3, palette.ramp[0]),
+            (0, RAMP[0]),
+            (1 / 3, RAMP[0]),
             (1 / 3, open_),
             (2 / 3, open_),
-            (2 / 3, palette.ramp[-1]),
-            (1, palette.ramp[-1]),
+            (2 / 3, RAMP[-1]),
+            (1, RAMP[-1]),
         ],
         showscale=False,
         customdata=np.stack([apart, p], axis=-1).astype(np.float32),
@@ -167,12 +168,12 @@ def resolved_pairs(resolution: Resolution, *, mode: Mode) -> Figure:
     return Figure("pairs", figure, alt)
 
 
-def groups(resolution: Resolution, *, mode: Mode) -> Figure:
+def groups(
+    resolution: Resolution,
+) -> Figure:
     """Draw a line for each longest run of systems without a resolved pair, the best systems on top."""
-    palette = PALETTES[mode]
     names: list[Any] = list(resolution.systems)
     figure = new_figure(
-        mode,
         title="Groups: systems on one line are not resolved",
         x_title="line",
         y_title=f"system, by mean {resolution.matrix.measure}",
@@ -184,8 +185,8 @@ def groups(resolution: Resolution, *, mode: Mode) -> Figure:
             x=[place] * len(members),
             y=members,
             mode="lines" if len(members) > 1 else "markers",
-            line={"color": palette.series[0], "width": 3},
-            marker={"color": palette.series[0], "size": 6},
+            line={"color": SERIES[0], "width": 3},
+            marker={"color": SERIES[0], "size": 6},
             hovertemplate=f"line {place}: %{{y}}, places {first} to {last}<extra></extra>",
             name=f"line {place}",
         )
@@ -197,9 +198,10 @@ def groups(resolution: Resolution, *, mode: Mode) -> Figure:
     return Figure("groups", figure, alt)
 
 
-def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
+def share_by_topics(
+    ahead: Outlook,
+) -> Figure:
     """Draw the share of pairs that n topics are expected to resolve."""
-    palette = PALETTES[mode]
     share = ahead.resolved
     n_topics = None if share >= TARGET_SHARE else ahead.topics_for(TARGET_SHARE)
     low, high = ahead.interval
@@ -207,7 +209,6 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
     last = min(max(longest, 4 * ahead.n_topics, 200), MOST_TOPICS)
     sizes = np.unique(np.round(np.geomspace(5, last, _POINTS)))
     figure = new_figure(
-        mode,
         title="Pairs that more topics are expected to resolve (log scale of topics)",
         x_title="topics",
         y_title="pairs resolved (%)",
@@ -217,7 +218,7 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
         x=sizes,
         y=[100 * ahead.share(float(n)) for n in sizes],
         mode="lines",
-        line={"color": palette.series[0], "width": 3},
+        line={"color": SERIES[0], "width": 3},
         hovertemplate="%{x:,.0f} topics: %{y:.1f} % of pairs expected<extra></extra>",
         name="expected",
     )
@@ -229,7 +230,7 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
             x=[low, high or MOST_TOPICS],
             y=[target, target],
             mode="lines",
-            line={"color": palette.quiet, "width": 2},
+            line={"color": QUIET, "width": 2},
             hoverinfo="skip",
             name=f"{100 * LEVEL:g} % interval",
         )
@@ -237,7 +238,7 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
             x=[n_topics],
             y=[target],
             mode="markers",
-            marker={"size": 9, "color": palette.series[0]},
+            marker={"size": 9, "color": SERIES[0]},
             hovertemplate=f"{text}<extra></extra>",
             name="wanted",
         )
@@ -249,11 +250,10 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
             xanchor="right",
             xshift=-8,
             yshift=12,
-            font={"size": 12, "color": palette.text},
+            font={"size": 12, "color": TEXT},
         )
     ring(
         figure,
-        mode,
         x=ahead.n_topics,
         y=100 * share,
         text=f"found: {100 * share:.1f} %",
@@ -269,13 +269,13 @@ def share_by_topics(ahead: Outlook, *, mode: Mode) -> Figure:
     return Figure("more-topics", figure, alt)
 
 
-def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Figure:
+def asl_curves(
+    result: Sequence[Powers],
+) -> Figure:
     """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
-    palette = PALETTES[mode]
     alpha = result[0].alpha
     top = max(0.1, 2 * alpha)
     figure = new_figure(
-        mode,
         title="Achieved significance level by randomised Tukey HSD",
         x_title="pairs of systems, by significance level (%)",
         y_title="achieved significance level",
@@ -283,7 +283,7 @@ def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Figure:
     )
     for place, one in enumerate(result):
         share, asl = curve_of(one, top)
-        colour = palette.series[place % len(palette.series)]
+        colour = series(place)
         figure.add_scatter(
             x=100 * share,
             y=asl,
@@ -293,7 +293,7 @@ def asl_curves(result: Sequence[Powers], *, mode: Mode) -> Figure:
             hovertemplate=f"{literal(one.measure)}: %{{x:.1f}} %, ASL %{{y:.4f}}<extra></extra>",
             name=literal(one.measure),
         )
-    figure.add_hline(y=alpha, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    figure.add_hline(y=alpha, line={"color": QUIET, "width": 1.2, "dash": "dot"})
     figure.update_yaxes(range=[-0.02 * top, top])
     figure.update_xaxes(range=[0, 101])
     legend_below(figure)

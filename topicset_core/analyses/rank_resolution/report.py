@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.rank_resolution.answer import Leaderboard
+from topicset_core.analyses.rank_resolution.answer import Leaderboard, compute
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
     groups,
@@ -14,7 +14,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.discriminative_power import Powers
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, Powers, powers_of
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
     MOST_TOPICS,
@@ -23,15 +23,19 @@ from topicset_core.analyses.rank_resolution.outlook import (
     two_digits,
 )
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
-from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.analyses.rank_resolution.resolution import (
+    Request,
+    Resolution,
+    affordable_flips,
+    seconds_of_flips,
+)
 from topicset_core.analyses.rank_resolution.top import Verification
-from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
-from topicset_core.charts.style import Mode
-from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import (
     CARTERETTE_2012,
     MOGSTAD_2024,
@@ -49,7 +53,6 @@ def report(
     leaderboard: Leaderboard,
     *,
     preparation: Sequence[str] = (),
-    two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
     link: str = "",
 ) -> Report:
@@ -61,8 +64,6 @@ def report(
         The result.
     preparation : sequence of str
         The preparation of the scores before, in sentences.
-    two : TwoSystems, optional
-        Two systems that were compared by name.
     powers : sequence of Powers, optional
         Discriminative power by measure.
     link : str
@@ -86,9 +87,9 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation, two, powers)],
+        results=lambda: [record(leaderboard, preparation, powers)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
-        figures=lambda: figures(leaderboard, "print"),
+        figures=lambda: figures(leaderboard),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -223,7 +224,6 @@ def warnings(resolution: Resolution) -> list[str]:
 def record(
     leaderboard: Leaderboard,
     preparation: Sequence[str] = (),
-    two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
     """Return the result as plain values for JSON."""
@@ -261,7 +261,7 @@ def record(
             else None,
         },
         **({} if top is None else {"top": _top_record(top, resolution)}),
-        **({} if two is None else {"two_systems": two.record()}),
+        **({} if leaderboard.two is None else {"two_systems": leaderboard.two.record()}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
     }
 
@@ -389,18 +389,18 @@ def power_table(powers: Sequence[Powers]) -> Table:
     return {label: [row[name] for row in rows] for name, label in shown.items()}
 
 
-def figures(leaderboard: Leaderboard, mode: Mode) -> list[Figure]:
+def figures(leaderboard: Leaderboard) -> list[Figure]:
     """Return all figures: ranks, pairs, groups, more topics."""
     resolution, ahead = leaderboard.resolution, leaderboard.outlook
     return [
-        rank_intervals(resolution, mode=mode),
-        resolved_pairs(resolution, mode=mode),
-        groups(resolution, mode=mode),
-        *([share_by_topics(ahead, mode=mode)] if ahead.can_tell else []),
+        rank_intervals(resolution),
+        resolved_pairs(resolution),
+        groups(resolution),
+        *([share_by_topics(ahead)] if ahead.can_tell else []),
     ]
 
 
-def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> Report:
+def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     first = powers[0]
     best = max(powers, key=lambda one: one.share)
@@ -423,9 +423,9 @@ def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> R
         ],
         results=lambda: [power_record(one) for one in powers],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
-        figures=lambda: [asl_curves(powers, mode="print")],
+        figures=lambda: [asl_curves(powers)],
         measure=joined([one.measure for one in powers]),
-        matrices=matrices,
+        matrices=[one.matrix for one in powers],
         seed=first.seed,
     )
 
@@ -477,3 +477,62 @@ def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
         "statistic": None if top.statistic == math.inf else top.statistic,
         "candidates": list(resolution.candidates(top.k)),
     }
+
+
+def _text(leaderboard: Leaderboard) -> list[str]:
+    """Return the lines of a terminal."""
+    two = leaderboard.two
+    return [
+        *sentences(leaderboard),
+        outlook_sentence(leaderboard),
+        *warnings(leaderboard.resolution),
+        *([two.sentence] if two else []),
+        *([top_sentence(leaderboard)] if leaderboard.top else []),
+        "",
+        *aligned(paper_table(leaderboard.resolution)),
+        "",
+    ]
+
+
+QUESTION = Question(
+    slug="leaderboard",
+    help="which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
+    description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
+    "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
+    "Wilhelm 2024).",
+    takes="matrix",
+    request=Request,
+    compute=compute,
+    finish=Leaderboard.read_off,
+    report=report,
+    text=_text,
+    noun=lambda request: f"{request.n_trials:,} sign flips",
+    seconds=lambda matrix, request: seconds_of_flips(matrix, request.n_trials),
+    preview=lambda matrix, request, seconds: replace(
+        request, n_trials=affordable_flips(matrix, request, seconds)
+    ),
+    is_whole=lambda found, request: (
+        found.resolution.enumerated or found.resolution.n_flips == request.n_trials
+    ),
+)
+
+
+def _power_line(one: Powers) -> str:
+    tukey = "" if one.n_by_tukey is None else f"; Tukey HSD {one.n_by_tukey:,}"
+    return (
+        f"{one.measure} of {one.name}: {one.n_significant:,} of {one.n_pairs:,} pairs ({100 * one.share:.1f} %), "
+        f"smallest significant difference {one.smallest_significant:.4f}, mean ASL {one.mean_asl:.4f}{tukey}"
+    )
+
+
+POWER_QUESTION = Question(
+    slug="discriminative-power",
+    help="the share of pairs of systems that each measure distinguishes (randomised Tukey HSD)",
+    description="The share of pairs of systems that differ significantly by a randomised Tukey HSD test (Sakai "
+    "2006, Carterette 2012), one row per measure; all measures on the same systems and topics.",
+    takes="matrices",
+    request=PowerRequest,
+    compute=powers_of,
+    report=power_report,
+    text=lambda powers: list(map(_power_line, powers)),
+)

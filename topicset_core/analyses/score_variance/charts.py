@@ -8,17 +8,17 @@ import numpy as np
 from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
 from topicset_core.charts.labels import LONGEST, category_axis, shortened
-from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.style import literal, new_figure
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.colours import ACCENT, GRID, QUIET, RAMP, SERIES, TEXT
 from topicset_core.exports.drawing import Drawing
 
 _LONGEST_HOVER = 80  # characters
 _SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
 
 
-def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> Drawing:
+def score_heat_map(matrix: ScoreMatrix, *, by_means: bool) -> Drawing:
     """Draw topics from left to right and runs from top to bottom, a cell a score."""
-    palette = PALETTES[mode]
     topics, systems = np.arange(matrix.n_topics), np.arange(matrix.n_systems)
     if by_means:
         topics = np.argsort(matrix.scores.mean(axis=1), kind="stable")
@@ -27,7 +27,6 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> Drawin
     run_names = [matrix.systems[place] for place in systems.tolist()]
     order = "best run on top, hardest topic first" if by_means else "runs and topics in the order of the file"
     figure = new_figure(
-        mode,
         title=f"{matrix.measure}: {order}",
         x_title=f"{matrix.n_topics:,} topics",
         y_title=f"{matrix.n_systems:,} runs",
@@ -36,14 +35,12 @@ def score_heat_map(matrix: ScoreMatrix, *, by_means: bool, mode: Mode) -> Drawin
     figure.add_heatmap(
         # Single precision halves the data sent to the browser; seven digits are more than a colour shows.
         z=matrix.scores[np.ix_(topics, systems)].T.astype(np.float32),
-        colorscale=[
-            (place / len(palette.ramp), colour) for place, colour in enumerate((palette.grid, *palette.ramp))
-        ],
+        colorscale=[(place / len(RAMP), colour) for place, colour in enumerate((GRID, *RAMP))],
         colorbar={
             "title": {"text": literal(matrix.measure), "side": "right"},
             "thickness": 14,
             "outlinewidth": 0,
-            "tickfont": {"size": 12, "color": palette.text},
+            "tickfont": {"size": 12, "color": TEXT},
         },
         **_names(topic_ids, run_names),
         name="scores",
@@ -68,12 +65,12 @@ def _names(topics: Sequence[str], runs: Sequence[str]) -> dict[str, Any]:
 _MOST_CAPS = 50  # of runs whose bars end in a short line
 
 
-def run_means_chart(result: RunMeans, *, mode: Mode) -> Drawing:
+def run_means_chart(
+    result: RunMeans,
+) -> Drawing:
     """Draw the runs from left to right by falling mean, each with its interval."""
-    palette = PALETTES[mode]
     level = f"{100 * result.level:g} %"
     figure = new_figure(
-        mode,
         title=f"Mean {result.measure} of each run over {result.n_topics:,} topics, with {level} intervals",
         x_title=f"{len(result.systems):,} runs, best first",
         y_title=f"mean {result.measure}",
@@ -84,12 +81,12 @@ def run_means_chart(result: RunMeans, *, mode: Mode) -> Drawing:
         error_y={
             "type": "data",
             "array": result.half_widths,
-            "color": palette.quiet,
+            "color": QUIET,
             "thickness": 1.2,
             "width": 0 if len(result.systems) > _MOST_CAPS else 3,
         },
         mode="markers",
-        marker={"size": 6, "color": palette.series[0]},
+        marker={"size": 6, "color": SERIES[0]},
         customdata=np.column_stack([result.lower, result.upper]),
         hovertext=[literal(name) for name in result.systems],
         hovertemplate=f"%{{hovertext}}: %{{y:.4f}}, {level} interval %{{customdata[0]:.4f}} to "
@@ -103,21 +100,21 @@ def run_means_chart(result: RunMeans, *, mode: Mode) -> Drawing:
 _APART = 0.08  # of the two points of a round, in rounds
 
 
-def variance_by_round(result: Sequence[Round], *, mode: Mode) -> Drawing:
+def variance_by_round(
+    result: Sequence[Round],
+) -> Drawing:
     """Draw two points a round with their intervals: its own variance (open), pooled so far (filled)."""
-    palette = PALETTES[mode]
     estimate = result[0].own.estimate.label
     level = 100 * result[0].own.interval.level
     figure = new_figure(
-        mode,
         title=f"Variance of each round (open) and pooled so far (filled), with {level:g} % intervals",
         x_title="rounds, in their order",
         y_title=f"{estimate.partition(',')[0]} (squared {result[0].own.measure})",
         height=360,
     )
     for name, shift, colour, symbol, values in (
-        ("own", -_APART, palette.quiet, "circle-open", [each.own for each in result]),
-        ("so far", _APART, palette.accent, "circle", [each.so_far for each in result]),
+        ("own", -_APART, QUIET, "circle-open", [each.own for each in result]),
+        ("so far", _APART, ACCENT, "circle", [each.so_far for each in result]),
     ):
         figure.add_scatter(
             x=[place + shift for place in range(len(result))],

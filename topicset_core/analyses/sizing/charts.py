@@ -13,21 +13,12 @@ from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import EqualTopics, SizeCurve, TopicsCurve, systems_lines
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import (
-    PALETTES,
-    Mode,
-    annotate,
-    end_label,
-    key_above,
-    legend_below,
-    literal,
-    new_figure,
-    ring,
-)
+from topicset_core.charts.style import annotate, end_label, key_above, legend_below, literal, new_figure, ring
 from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
 from topicset_core.designs.search import Floats, Integers
+from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, in_colour, series
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.parameters import N_SYSTEMS, Parameter
@@ -42,19 +33,16 @@ def topics_by_difference(
     difference: float,
     required_topics: int,
     measure: str,
-    mode: Mode,
 ) -> Drawing:
     """Draw n on a log scale against the difference; the log because n falls with its square."""
-    palette = PALETTES[mode]
     symbol, axis_title = of.symbol, of.axis or of.label
     figure = new_figure(
-        mode,
         title=f"Required topics against {symbol} (log scale of topics)",
         x_title=f"{axis_title} ({measure})",
         y_title="required topics n per system",
     )
     for position, curve in enumerate(curves):
-        color = palette.accent if curve.is_yours else _step(palette.ramp_for_lines, position, len(curves))
+        color = ACCENT if curve.is_yours else _step(LINE_RAMP, position, len(curves))
         figure.add_scatter(
             x=curve.difference,
             y=curve.topics.astype(float),
@@ -68,7 +56,7 @@ def topics_by_difference(
             (float(one.difference[-1]), math.log10(one.topics[-1]), one.label, one.is_yours) for one in curves
         ]
         height = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
-        end_labels(figure, mode, ends, height=height or 1.0)
+        end_labels(figure, ends, height=height or 1.0)
     # The name of the rule is about a quarter of the width long on a phone: it is where curves leave room.
     x = curves[0].difference
     quarter = (x[-1] - x[0]) / 4
@@ -76,10 +64,10 @@ def topics_by_difference(
         [one.topics[one.difference >= x[-1] - quarter] for one in curves]
     )
     away = {"xshift": 4 if is_left else -4}
-    _rule(figure, mode, RULE_AT, f"{RULE_AT} topics", is_left=is_left, y=math.log10(RULE_AT), **away)
+    _rule(figure, RULE_AT, f"{RULE_AT} topics", is_left=is_left, y=math.log10(RULE_AT), **away)
     hover = f"yours: {symbol} {difference:g} needs {required_topics:,} topics"
     text = f"{required_topics:,}"
-    ring(figure, mode, x=difference, y=required_topics, text=text, hover=hover, log_y=True, above=True)
+    ring(figure, x=difference, y=required_topics, text=text, hover=hover, log_y=True, above=True)
     figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
     figure.update_layout(margin={"r": 70 if len(curves) > 1 else 24})
     return figure
@@ -99,13 +87,10 @@ def equal_topics_chart(
     required_topics: int,
     symbol: str,
     measure: str,
-    mode: Mode,
 ) -> Drawing:
     """Draw, for several n, the differences that n topics detect at each variance."""
-    palette = PALETTES[mode]
     name, axis_title = of.symbol, of.axis or of.label
     figure = new_figure(
-        mode,
         title=f"Required topics over {name} and the variance: each line is one number of topics",
         x_title=f"variance {symbol} (squared {measure})",
         y_title=f"{axis_title} ({measure})",
@@ -116,15 +101,15 @@ def equal_topics_chart(
             x=line.variance,
             y=line.difference,
             mode="lines",
-            line={"color": palette.ramp[3], "width": 1.6},
+            line={"color": RAMP[3], "width": 1.6},
             name=f"{line.n_topics}",
             hovertemplate=f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}<extra></extra>",
         )
         x, y = float(line.variance[-1]), float(line.difference[-1])
-        names.append(end_label(mode, x=x, y=y, text=f"{line.n_topics:,} topics", is_yours=False))
+        names.append(end_label(x=x, y=y, text=f"{line.n_topics:,} topics", is_yours=False))
     annotate(figure, names)
     hover = f"yours: {symbol} {variance:.4g}, {name} {difference:g} need {required_topics:,} topics"
-    ring(figure, mode, x=variance, y=difference, text=f"{required_topics:,}", hover=hover)
+    ring(figure, x=variance, y=difference, text=f"{required_topics:,}", hover=hover)
     figure.update_layout(margin={"r": 90})
     figure.update_yaxes(rangemode="tozero")
     return figure
@@ -141,23 +126,21 @@ def power_by_topics(
     required_topics: int,
     attained_power: float,
     target: float,
-    mode: Mode,
     of: str = "detecting minD",
 ) -> Drawing:
     """Draw the power against n, with the wanted power as a rule."""
     figure = new_figure(
-        mode,
         title="Power against the number of topics",
         x_title="topics n per system",
         y_title=f"power, chance of {of} (%)",
     )
     curve = replace(curve, published=_where_it_rises(curve.published))
-    _draw(figure, curve, 100.0, f"required: {100 * target:g} %", 100 * target, mode)
+    _draw(figure, curve, 100.0, f"required: {100 * target:g} %", 100 * target)
     hover = f"yours: {required_topics:,} topics, power {100 * attained_power:.2f} %"
-    ring(figure, mode, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
+    ring(figure, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
     if np.isfinite(curve.published).any():
-        _name_methods(figure, mode, at_top=False)
+        _name_methods(figure, at_top=False)
     return figure
 
 
@@ -168,20 +151,17 @@ def width_by_topics(
     attained_width: float,
     target: float,
     measure: str,
-    mode: Mode,
 ) -> Drawing:
     """Draw the expected width of the confidence interval against n, with the widest allowed as a rule."""
     figure = new_figure(
-        mode,
         title="Expected width of the interval against the number of topics",
         x_title="topics n per system",
         y_title=f"expected width, 2 MOE ({measure})",
     )
-    _draw(figure, curve, 1.0, f"widest allowed: {target:g}", target, mode)
+    _draw(figure, curve, 1.0, f"widest allowed: {target:g}", target)
     hover = f"yours: {required_topics:,} topics, expected width {attained_width:.4g}"
     ring(
         figure,
-        mode,
         x=required_topics,
         y=attained_width,
         text=f"{required_topics:,}",
@@ -189,15 +169,17 @@ def width_by_topics(
         above=True,
     )
     figure.update_yaxes(range=[0, 4 * target])  # the first few topics are off the scale
-    _name_methods(figure, mode, at_top=True)
+    _name_methods(figure, at_top=True)
     return figure
 
 
-def power_of_replication(audit: ReportedResult, alt: str, *, mode: Mode) -> Figure:
+def power_of_replication(
+    audit: ReportedResult,
+    alt: str,
+) -> Figure:
     """Draw the probability of significance on new topics, shrunk and for exactly the published effect."""
-    palette, curve, target = PALETTES[mode], audit.curve(), 100 * (1 - audit.beta)
+    curve, target = audit.curve(), 100 * (1 - audit.beta)
     figure = new_figure(
-        mode,
         title="Probability that a replication is significant again",
         x_title="topics n per system",
         y_title="probability of significance (%)",
@@ -207,9 +189,9 @@ def power_of_replication(audit: ReportedResult, alt: str, *, mode: Mode) -> Figu
         (
             "if the published effect were exact",
             curve.if_exact,
-            {"color": palette.quiet, "width": 1.6, "dash": "dash"},
+            {"color": QUIET, "width": 1.6, "dash": "dash"},
         ),
-        ("shrunk effect", curve.shrunk, {"color": palette.accent, "width": 3}),
+        ("shrunk effect", curve.shrunk, {"color": ACCENT, "width": 3}),
     ):
         figure.add_scatter(
             x=curve.n_topics.astype(float),
@@ -219,21 +201,18 @@ def power_of_replication(audit: ReportedResult, alt: str, *, mode: Mode) -> Figu
             name=name,
             hovertemplate=f"%{{x:,}} topics: %{{y:.3g}} %, {name}<extra></extra>",
         )
-    _rule(figure, mode, target, f"required: {target:g} %")
+    _rule(figure, target, f"required: {target:g} %")
     if audit.topics is not None:
         again = 100 * float(audit.significant_again(audit.topics))
         ring(
             figure,
-            mode,
             x=audit.topics,
             y=again,
             text=f"{audit.topics:,}",
             hover=f"replication: {audit.topics:,} topics, {again:.3g} %",
         )
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
-    key_above(
-        figure, (palette.accent, "━ shrunk effect"), (palette.quiet, "╍ if the published effect were exact")
-    )
+    key_above(figure, (ACCENT, "━ shrunk effect"), (QUIET, "╍ if the published effect were exact"))
     return Figure("power-of-replication", figure, alt)
 
 
@@ -248,12 +227,11 @@ def _where_it_rises(power: Floats) -> Floats:
     return np.where(np.arange(len(power)) < np.nanargmin(power), np.nan, power)
 
 
-def _draw(figure: Drawing, curve: SizeCurve, scale: float, rule: str, target: float, mode: Mode) -> None:
+def _draw(figure: Drawing, curve: SizeCurve, scale: float, rule: str, target: float) -> None:
     """Add both methods' lines and the target, all in the units of the axis."""
-    palette = PALETTES[mode]
     lines = (
-        ("published", curve.published, {"color": palette.quiet, "width": 1.6, "dash": "dash"}),
-        ("exact", curve.exact, {"color": palette.accent, "width": 3}),
+        ("published", curve.published, {"color": QUIET, "width": 1.6, "dash": "dash"}),
+        ("exact", curve.exact, {"color": ACCENT, "width": 3}),
     )
     for name, values, line in lines:
         has_value = np.isfinite(values)  # the published form is undefined at a few very small n, or at any
@@ -267,14 +245,12 @@ def _draw(figure: Drawing, curve: SizeCurve, scale: float, rule: str, target: fl
             name=name,
             hovertemplate=f"{name}: %{{x:,}} topics, %{{y:.4g}}<extra></extra>",
         )
-    _rule(figure, mode, target, rule)
+    _rule(figure, target, rule)
 
 
-def _rule(
-    figure: Drawing, mode: Mode, at: float, text: str, *, is_left: bool = False, **placed: float
-) -> None:
+def _rule(figure: Drawing, at: float, text: str, *, is_left: bool = False, **placed: float) -> None:
     """Draw a dotted line across the figure with its text above one end."""
-    quiet = PALETTES[mode].quiet
+    quiet = QUIET
     figure.add_hline(y=at, line={"color": quiet, "width": 1, "dash": "dot"})
     note = {
         "x": 0 if is_left else 1,
@@ -289,16 +265,14 @@ def _rule(
     figure.add_annotation(**note | placed)
 
 
-def _name_methods(figure: Drawing, mode: Mode, *, at_top: bool) -> None:
+def _name_methods(figure: Drawing, *, at_top: bool) -> None:
     """Label the lines in a corner, away from the lines."""
-    palette = PALETTES[mode]
     figure.add_annotation(
         x=1,
         xref="paper",
         y=1 if at_top else 0,
         yref="paper",
-        text=f'<span style="color:{palette.accent}">— exact</span>   '
-        f'<span style="color:{palette.quiet}">- - Excel tool</span>',
+        text=f"{in_colour('— exact', ACCENT)}   {in_colour('- - Excel tool', QUIET)}",
         showarrow=False,
         xanchor="right",
         yanchor="top" if at_top else "bottom",
@@ -311,21 +285,19 @@ _READ_AS_TEXT = (0, 3, 2, 8, 6, 5, 9, 7)  # colours of series that also names ca
 _DASHES = ("dash", "dot", "dashdot", "longdash")
 
 
-def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str, mode: Mode) -> Drawing:
+def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str) -> Drawing:
     """Draw the difference (minD, or the width δ) against n for several methods at one variance.
 
     Both scales are logarithmic: the lines are then nearly straight, and as far apart at few topics as at many.
     Methods that nearly coincide are distinguished by their dashes.
     """
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title=f"What n topics detect, by method, at σ² = {variance:.4g} ({measure})",
         x_title="topics n per system (log scale)",
         y_title=f"minD, or width δ of the interval ({measure}, log scale)",
         height=460,
     )
-    colors = [palette.series[place] for place in _READ_AS_TEXT]
+    colors = [SERIES[place] for place in _READ_AS_TEXT]
     n_others = sum("ANOVA" not in line.label for line in lines)
     names: list[str] = []
     drawn: list[tuple[float, str]] = []  # the end of each line, and its colour
@@ -351,11 +323,12 @@ def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: 
     all_y = np.log10(np.concatenate([line.difference for line in lines]))
     end_labels(
         figure,
-        mode,
         [(float(x), float(y), name, False) for (x, y), name in zip(ends, names, strict=True)],
         height=float(np.ptp(all_y)),
     )
-    for label, (_, color) in zip(figure.layout["annotations"], sorted(drawn), strict=True):
+    for label, (_, color) in zip(
+        figure.layout["annotations"], sorted(drawn, key=lambda end: end[0]), strict=True
+    ):
         label["font"]["color"] = color
     figure.update_layout(margin={"r": 190})
     return figure
@@ -366,23 +339,21 @@ def compares_designs(plan: Plan) -> bool:
     return N_SYSTEMS in plan.design.parameters and plan.difference > 0
 
 
-def topics_by_systems(exact: Result, others: Mapping[str, float], *, mode: Mode) -> Figure:
+def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
     """Draw n against the number of systems, one line per design; `others` are the variances of other designs."""
     requirements = exact.requirements
     taken, difference = requirements.variance_parameter.name, requirements.min_d
     variances = {**others, taken: requirements.variance}
     lines = systems_lines(requirements.alpha, requirements.beta, difference, variances, taken)
     point = requirements.n_systems, exact.required_topics
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title=f"Required topics by number of systems, minD = {difference:g}",
         x_title="number of systems m (log scale)",
         y_title="required topics n per system (log scale)",
         height=420,
     )
     for place, line in enumerate(lines):
-        color = palette.series[place % len(palette.series)]
+        color = series(place)
         figure.add_scatter(
             x=list(line.systems),
             y=list(line.topics),
@@ -395,9 +366,9 @@ def topics_by_systems(exact: Result, others: Mapping[str, float], *, mode: Mode)
     ends = [(math.log10(one.systems[-1]), math.log10(one.topics[-1]), one.label, False) for one in lines]
     counts = [topics for one in lines for topics in one.topics]
     if ends:
-        end_labels(figure, mode, ends, height=math.log10(max(counts) / min(counts)) or 1.0)
+        end_labels(figure, ends, height=math.log10(max(counts) / min(counts)) or 1.0)
     hover = f"yours: m = {point[0]} needs {point[1]:,} topics"
-    ring(figure, mode, x=point[0], y=point[1], text=f"{point[1]:,}", hover=hover, log_x=True, log_y=True)
+    ring(figure, x=point[0], y=point[1], text=f"{point[1]:,}", hover=hover, log_x=True, log_y=True)
     figure.update_xaxes(
         type="log",
         tickvals=[2, 5, 10, 20, 50, 100],
@@ -412,15 +383,12 @@ def topics_by_systems(exact: Result, others: Mapping[str, float], *, mode: Mode)
 
 
 def topics_by_design(
-    topics: Mapping[str, tuple[int, str]], *, variances: Mapping[str, float], title: str, mode: Mode
+    topics: Mapping[str, tuple[int, str]], *, variances: Mapping[str, float], title: str
 ) -> Drawing:
     """Draw one bar per design with its number of topics, coloured by the variance that it takes."""
-    palette = PALETTES[mode]
     labels = [*topics][::-1]
     height = 34 * len(labels)
-    figure = new_figure(
-        mode, title=title, x_title="topics n per system", y_title="design", height=150 + height
-    )
+    figure = new_figure(title=title, x_title="topics n per system", y_title="design", height=150 + height)
     symbols = list(dict.fromkeys(symbol for _, symbol in topics.values()))
     for symbol, place in zip(symbols, _READ_AS_TEXT, strict=False):
         places = [place for place, label in enumerate(labels) if topics[label][1] == symbol]
@@ -430,10 +398,10 @@ def topics_by_design(
             y=places,
             orientation="h",
             width=0.45,
-            marker={"color": palette.series[place]},
+            marker={"color": SERIES[place]},
             text=[f"{number:,}" for number in numbers],
             textposition="outside",
-            textfont={"color": palette.text, "size": 12},
+            textfont={"color": TEXT, "size": 12},
             constraintext="none",
             cliponaxis=False,
             hovertext=[literal(labels[place]) for place in places],
@@ -449,7 +417,7 @@ def topics_by_design(
         "xanchor": "left",
         "yanchor": "bottom",
         "yshift": 7,
-        "font": {"color": palette.text, "size": 12},
+        "font": {"color": TEXT, "size": 12},
     }
     annotate(
         figure, (above_its_bar | {"y": place, "text": literal(label)} for place, label in enumerate(labels))
@@ -459,11 +427,9 @@ def topics_by_design(
     return figure
 
 
-def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int, mode: Mode) -> Figure:
+def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure:
     """Draw the topics of pilot and experiment together against those of the pilot."""
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title=f"Topics of pilot and experiment, if {topics:,} topics are right",
         x_title="topics of the pilot (log scale)",
         y_title="topics of pilot and experiment",
@@ -471,7 +437,7 @@ def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int, mode: Mod
     most = 0.0
     for place, (label, one) in enumerate(totals.items()):
         pilot, total = one.pilot, one.total
-        color = palette.accent if place == 0 else palette.series[place]
+        color = ACCENT if place == 0 else SERIES[place]
         at = int(np.argmin(total))
         most = max(most, 1.6 * float(total[at]))
         figure.add_scatter(
@@ -483,11 +449,10 @@ def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int, mode: Mod
             hovertemplate=f"{label}: a pilot of %{{x:,}} topics, %{{y:,.0f}} in total<extra></extra>",
         )
         x, y = math.log10(float(pilot[-1])), float(total[-1])
-        annotate(figure, [end_label(mode, x=x, y=y, text=label, is_yours=place == 0)])
+        annotate(figure, [end_label(x=x, y=y, text=label, is_yours=place == 0)])
         hover = f"{label}: least total {total[at]:,.0f} with a pilot of {pilot[at]:,}"
         ring(
             figure,
-            mode,
             x=float(pilot[at]),
             y=float(total[at]),
             text=f"{pilot[at]:,}",
@@ -505,14 +470,12 @@ def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int, mode: Mod
     return Figure("pilot", figure, f"Total topics by pilot, {least}.")
 
 
-def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str, mode: Mode) -> Drawing:
+def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str) -> Drawing:
     """Draw one bar per measure with its number of topics, fewest at the top."""
-    palette = PALETTES[mode]
     ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
     labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))
     numbers = [number for _, number in ordered]
     figure = new_figure(
-        mode,
         title=f"Required topics, {method}, {difference}",
         x_title="topics n per system",
         y_title="measure",
@@ -522,10 +485,10 @@ def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str
         x=numbers,
         y=positions,
         orientation="h",
-        marker={"color": palette.accent},
+        marker={"color": ACCENT},
         text=[f"{number:,}" for number in numbers],
         textposition="outside",
-        textfont={"color": palette.text},
+        textfont={"color": TEXT},
         cliponaxis=False,
         hovertext=labels,
         hovertemplate="%{hovertext}: %{x:,} topics<extra></extra>",
@@ -541,11 +504,9 @@ _HIGHEST = 6.0
 """Of |t|; boundaries above it are written, not drawn to scale."""
 
 
-def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
+def looks_figure(plan: Looks, now: Standing | None) -> Figure:
     """Draw the critical value of each look over its topics, and the t statistics so far."""
-    palette = PALETTES[mode]
     figure: Drawing = new_figure(
-        mode,
         title="What |t| must reach at each look",
         x_title="topics scored so far",
         y_title="|t| of the mean difference (standard errors)",
@@ -556,11 +517,11 @@ def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
         x=plan.topics,
         y=shown,
         mode="lines+markers+text",
-        line={"color": palette.series[0], "width": 2, "dash": "dot"},
-        marker={"size": 10, "color": palette.series[0]},
+        line={"color": SERIES[0], "width": 2, "dash": "dot"},
+        marker={"size": 10, "color": SERIES[0]},
         text=[f"{t:.3f}" for t in plan.critical_t],
         textposition="top center",
-        textfont={"color": palette.text, "size": 13},
+        textfont={"color": TEXT, "size": 13},
         customdata=np.column_stack([plan.critical_t, plan.nominal_p]),
         hovertemplate="%{x:,} topics: stop if |t| ≥ %{customdata[0]:.4f} (p ≤ %{customdata[1]:.6f})<extra></extra>",
         name="stop at or above",
@@ -569,7 +530,6 @@ def looks_figure(plan: Looks, now: Standing | None, mode: Mode) -> Figure:
     for t, at, topics in zip(now.t if now else (), reached, plan.topics, strict=False):
         ring(
             figure,
-            mode,
             x=topics,
             y=at,
             text=f"{abs(t):.3f}",

@@ -9,7 +9,6 @@ from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_de
 from topicset_core.analyses.sizing.comparison import ComparisonTable, EffectTable, MethodLine, spoken_of
 from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import Method
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -80,9 +79,9 @@ def comparison_report(
         text=comparison_text(tables, variances, of=of, method=method, residual_variances=residual_variances),
         figures=lambda: [
             *designs_figures(
-                tables, variances_of(variances, difference_variances, residual_variances, of), of, "print"
+                tables, variances_of(variances, difference_variances, residual_variances, of), of
             ),
-            *comparison_figures(tables, lines, variances, "print", of),
+            *comparison_figures(tables, lines, variances, of),
         ],
         measure=measures,
         variance_source="; ".join(source for _, source in variances.values()),
@@ -152,7 +151,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
 
 
 def designs_figures(
-    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: Mode
+    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str
 ) -> list[Figure]:
     """Return the required topics of each design with one measure; empty without an answer."""
     measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
@@ -164,7 +163,7 @@ def designs_figures(
         by_measure = by_measure if table.is_width else f", minD = {difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
     title = f"Required topics by design: {measure}{by_measure}{m}"
-    drawn = topics_by_design(topics, variances=variances, title=title, mode=mode)
+    drawn = topics_by_design(topics, variances=variances, title=title)
     listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
     return [Figure("topics-by-design", drawn, f"{title}. {listed}.")]
 
@@ -173,7 +172,6 @@ def comparison_figures(
     tables: Sequence[ComparisonTable],
     lines: Sequence[MethodLine],
     variances: Mapping[str, tuple[float, str]],
-    mode: Mode,
     of: str = "",
 ) -> list[Figure]:
     """Return topics by measure, where there are several, and what each method detects."""
@@ -183,7 +181,7 @@ def comparison_figures(
         differences = {difference for difference, _ in result.values()}
         by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
         counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
-        bars = topics_by_measure(topics, method=spoken.method_label, difference=by_measure, mode=mode)
+        bars = topics_by_measure(topics, method=spoken.method_label, difference=by_measure)
         alt = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
         drawn.append(Figure("topics-by-measure", bars, alt))
     measure, (variance, _) = next(
@@ -194,7 +192,7 @@ def comparison_figures(
         "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
         "almost coincide, like the interval and the ANOVA of ten at α = .05 and β = .20."
     )
-    lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
+    lines_drawn = methods_by_topics(lines, variance=variance, measure=measure)
     return [*drawn, Figure("methods-by-topics", lines_drawn, alt)]
 
 

@@ -15,7 +15,6 @@ from topicset_core.analyses.sizing.charts import (
     width_by_topics,
 )
 from topicset_core.analyses.sizing.curves import Curves, curves_around
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
@@ -73,10 +72,10 @@ def design_report(
         results=results,
         text=design_text(exact, measure=measure, variance_source=variance_source, assured=assured),
         figures=lambda: [
-            *design_figures(exact, curves, measure, "print"),
+            *design_figures(exact, curves, measure),
             *_looks_figures(exact),
             *(
-                [topics_by_systems(exact, others or {}, mode="print")]
+                [topics_by_systems(exact, others or {})]
                 if compares_designs(exact.requirements.plan())
                 else []
             ),
@@ -101,7 +100,7 @@ def bare_report(result: Result) -> Report:
         if not plan.difference:
             return _looks_figures(result)
         curves = curves_around(plan, result.required_topics)
-        return [*design_figures(result, curves, "units of the measure", "print"), *_looks_figures(result)]
+        return [*design_figures(result, curves, "units of the measure"), *_looks_figures(result)]
 
     return Report(
         name="topic-set-size",
@@ -114,7 +113,7 @@ def bare_report(result: Result) -> Report:
     )
 
 
-def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> Iterator[Figure]:
+def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
     """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
     plan: Plan = exact.requirements.plan()
     symbol, topics, variance = plan.symbol, exact.required_topics, plan.variance_parameter.symbol
@@ -122,10 +121,10 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> I
     point: dict[str, Any] = {"of": of, "difference": plan.difference, "required_topics": topics}
     yield Figure(
         "topics-by-difference",
-        topics_by_difference(curves.topics, **point, measure=measure, mode=mode),
+        topics_by_difference(curves.topics, **point, measure=measure),
         f"Required topics fall with the square of {symbol}; at {symbol} {plan.difference:g} they are {topics:,}.",
     )
-    size: dict[str, Any] = {"required_topics": topics, "target": exact.target, "mode": mode}
+    size: dict[str, Any] = {"required_topics": topics, "target": exact.target}
     if plan.design.has_power:
         second = power_by_topics(curves.sizes, attained_power=exact.attained, of=plan.design.event, **size)
     else:
@@ -141,7 +140,6 @@ def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> I
         variance=plan.variance,
         symbol=variance,
         measure=measure,
-        mode=mode,
     )
     yield Figure(
         "equal-topics",
@@ -181,7 +179,7 @@ def _topics(curves: Curves) -> Table:
 
 def _looks_figures(exact: Result) -> list[Figure]:
     """Return what |t| must reach at each look, of a design with looks."""
-    return [looks_figure(exact, None, "print")] if isinstance(exact, Looks) else []
+    return [looks_figure(exact, None)] if isinstance(exact, Looks) else []
 
 
 def _rounds(exact: Result) -> list[ReportTable]:

@@ -3,7 +3,6 @@
 from topicset_core import __version__
 from topicset_core.analyses.sizing.charts import power_of_replication
 from topicset_core.analyses.sizing.reported_result import ReportedResult
-from topicset_core.charts.style import Mode
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
@@ -41,7 +40,7 @@ def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
         ],
         results=lambda: [audit.record()],
         text=paragraph(audit),
-        figures=lambda: [figure(audit, "print")],
+        figures=lambda: [figure(audit)],
         link=link,
     )
 
@@ -143,10 +142,10 @@ def audit_table(audit: ReportedResult) -> Table:
     return {"quantity": list(rows), "value": list(rows.values())}
 
 
-def figure(audit: ReportedResult, mode: Mode) -> Figure:
+def figure(audit: ReportedResult) -> Figure:
     """Return the probability of significance against the size of a replication."""
     alt = f"Probability of significance against topics. {' '.join(headline(audit))}."
-    return power_of_replication(audit, alt, mode=mode)
+    return power_of_replication(audit, alt)
 
 
 def paragraph(audit: ReportedResult) -> tuple[str, str]:

@@ -9,12 +9,14 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
-from topicset_core.analyses.stability.result import CoefficientStudy, Stability
-from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure, ring
+from topicset_core.analyses.stability.result import CoefficientStudy, Request, Stability, stability
+from topicset_core.charts.style import legend_below, new_figure, ring
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
 
@@ -49,7 +51,7 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         ],
         results=lambda: [record(result, preparation)],
         text=paragraph(result),
-        figures=lambda: [coefficients_by_topics(result, mode="print")],
+        figures=lambda: [coefficients_by_topics(result)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -146,21 +148,21 @@ def component_table(result: Stability) -> Table:
     }
 
 
-def coefficients_by_topics(result: Stability, *, mode: Mode) -> Figure:
+def coefficients_by_topics(
+    result: Stability,
+) -> Figure:
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
-    palette = PALETTES[mode]
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
     figure = new_figure(
-        mode,
         title=f"Stability over topics with {level:g} % intervals (log scale of topics)",
         x_title="topics",
         y_title="coefficient (0 to 1)",
         height=420,
     )
     shown: tuple[tuple[Coefficient, Signal, str], ...] = (
-        ("relative", result.relative_signal, palette.series[0]),
-        ("absolute", result.absolute_signal, palette.series[1]),
+        ("relative", result.relative_signal, SERIES[0]),
+        ("absolute", result.absolute_signal, SERIES[1]),
     )
     for name, signal, colour in shown:
         ends = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0)
@@ -183,11 +185,10 @@ def coefficients_by_topics(result: Stability, *, mode: Mode) -> Figure:
             hovertemplate=f"{_LINES[name]}: %{{x:,.0f}} topics, %{{y:.3f}}<extra></extra>",
             name=_LINES[name],
         )
-    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    figure.add_hline(y=target, line={"color": QUIET, "width": 1.2, "dash": "dot"})
     value = result.relative.value
     ring(
         figure,
-        mode,
         x=result.n_topics,
         y=value,
         text=f"{value:.3f}",
@@ -222,3 +223,25 @@ def paragraph(result: Stability) -> tuple[str, str]:
     )
     works = [BODOFF_LI_2007, URBANO_2013]
     return cite_plain(summary, works), cite_latex(summary, works)
+
+
+def _text(result: Stability) -> list[str]:
+    """Return the lines of a terminal."""
+    components = result.components
+    parts = ", ".join(
+        f"{name}s {value:.6g}" for name, value in (("system", components.system), ("topic", components.topic))
+    )
+    return [*sentences(result), f"Variance components: {parts}, residual {components.residual:.6g}."]
+
+
+QUESTION = Question(
+    slug="stability",
+    help="generalizability study: variance components, E rho^2 and Phi, topics for a required stability",
+    description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
+    "(Phi) with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero and Martin 2013).",
+    takes="matrix",
+    request=Request,
+    compute=lambda matrix, request, **_: stability(matrix, request),
+    report=report,
+    text=_text,
+)

@@ -22,10 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.labels import category_axis, clear_of_each_other
 from topicset_core.charts.style import (
-    PALETTES,
     PANEL_NAMES,
-    Mode,
-    Palette,
     grid,
     key_above,
     legend_below,
@@ -34,6 +31,7 @@ from topicset_core.charts.style import (
     new_figure,
 )
 from topicset_core.execution.sizes import share_of_sizes
+from topicset_core.exports.colours import ACCENT, GRID, PAGE, QUIET, SERIES, TEXT
 from topicset_core.exports.drawing import Drawing
 
 BANDS = ((5, 95), (25, 75))
@@ -60,46 +58,43 @@ _CERTAIN: tuple[Status, ...] = ("exhaustive", "proved")
 _EDGE = 1.6  # pixels
 
 
-def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str, mode: Mode) -> Drawing:
+def goodness_by_cardinality(curve: SubsetCurve, *, target: float, of_what: str) -> Drawing:
     """Draw three lines, bands of percentiles, and where the lines cross the target."""
-    palette = PALETTES[mode]
     measure = curve.measure
     thinned = share_of_sizes(curve.cardinalities, curve.n_topics) if curve.sizes_in_words else ""
     figure = new_figure(
-        mode,
         title=f"In-sample {named(measure)} of subsets with all {curve.n_topics:,} topics: {of_what}",
         x_title=" · ".join(filter(None, ("topics in the subset", thinned))),
         y_title=f"{measure.short} of run means",
         height=480,
     )
     for piece in _pieces(curve):
-        _add_bands(figure, piece, palette)
-        _add_mean(figure, piece, palette)
-        _add_line(figure, piece, [point.best for point in piece], "best", palette.series[0], palette)
-        _add_line(figure, piece, [point.worst for point in piece], "worst", palette.series[1], palette)
-    _add_legend(figure, curve, palette)
-    _name_lines(figure, curve, palette)
-    figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+        _add_bands(figure, piece)
+        _add_mean(figure, piece)
+        _add_line(figure, piece, [point.best for point in piece], "best", SERIES[0])
+        _add_line(figure, piece, [point.worst for point in piece], "worst", SERIES[1])
+    _add_legend(figure, curve)
+    _name_lines(figure, curve)
+    figure.add_hline(y=target, line={"color": ACCENT, "width": 1.4, "dash": "dot"})
     if curve.is_complete:
-        _add_crossings(figure, curve, target, palette)
+        _add_crossings(figure, curve, target)
     figure.update_xaxes(range=[0, curve.n_topics * 1.02])
     figure.update_yaxes(range=_range(curve, target))
     return figure
 
 
-def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: float, mode: Mode) -> Drawing:
+def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: float) -> Drawing:
     """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2."""
-    palette, measure = PALETTES[mode], curves[0][1].measure
+    measure = curves[0][1].measure
     rows = (len(curves) + 1) // 2
     figure = new_figure(
-        mode,
         title=f"{measure.label} of subsets of topics with all topics, by measure",
         x_title="topics in the subset",
         y_title=f"{measure.short} of run means",
         height=120 + 300 * rows,
     )
     axis_x, axis_y = (dict(figure.layout[axis]) for axis in ("xaxis", "yaxis"))
-    colours = {"best": palette.series[0], "average": palette.text, "worst": palette.series[1]}
+    colours = {"best": SERIES[0], "average": TEXT, "worst": SERIES[1]}
     panels = grid(rows, 2, across=0.06, down=0.3 / rows)
     for place, ((of_what, curve), (end, wide, high)) in enumerate(zip(curves, panels, strict=False)):
         up: dict[str, Any] = {"anchor": f"x{end}", "domain": high}
@@ -138,7 +133,7 @@ def goodness_by_measure(curves: Sequence[tuple[str, SubsetCurve]], *, target: fl
                 xaxis=f"x{end}",
                 yaxis=f"y{end}",
             )
-        figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"}, panel=end)
+        figure.add_hline(y=target, line={"color": ACCENT, "width": 1.4, "dash": "dot"}, panel=end)
     legend_below(figure)
     figure.update_layout(legend={"y": -0.24 / rows})
     make_room(figure, PANEL_NAMES)
@@ -158,7 +153,7 @@ def _pieces(curve: SubsetCurve) -> list[list[CurvePoint]]:
     return pieces
 
 
-def _add_bands(figure: Drawing, piece: Sequence[CurvePoint], palette: Palette) -> None:
+def _add_bands(figure: Drawing, piece: Sequence[CurvePoint]) -> None:
     for low, high in BANDS:
         points = [point for point in piece if point.percentiles]
         sizes = [point.cardinality for point in points]
@@ -168,7 +163,7 @@ def _add_bands(figure: Drawing, piece: Sequence[CurvePoint], palette: Palette) -
             x=sizes + sizes[::-1],
             y=upper + lower[::-1],
             fill="toself",
-            fillcolor=palette.quiet,
+            fillcolor=QUIET,
             opacity=0.14,
             mode="lines",
             line={"width": 0},
@@ -177,12 +172,12 @@ def _add_bands(figure: Drawing, piece: Sequence[CurvePoint], palette: Palette) -
         )
 
 
-def _add_mean(figure: Drawing, points: Sequence[CurvePoint], palette: Palette) -> None:
+def _add_mean(figure: Drawing, points: Sequence[CurvePoint]) -> None:
     figure.add_scatter(
         x=[point.cardinality for point in points],
         y=_floats([point.mean for point in points]),
         mode="lines",
-        line={"color": palette.text, "width": 2},
+        line={"color": TEXT, "width": 2},
         text=[
             f"exact mean of {point.n_averaged:,} subsets"
             if point.mean_standard_error == 0
@@ -200,7 +195,6 @@ def _add_line(
     chosen: Sequence[Subset | None],
     name: str,
     colour: str,
-    palette: Palette,
 ) -> None:
     _add_bounds(figure, points, chosen, name, colour)  # behind the marks, which are hollow
     figure.add_scatter(
@@ -208,23 +202,23 @@ def _add_line(
         y=_floats([None if one is None else one.value for one in chosen]),
         mode="lines+markers",
         line={"color": colour, "width": 1.8},
-        marker=_markers(chosen, colour, palette),
+        marker=_markers(chosen, colour),
         text=[known(one) for one in chosen],
         hovertemplate=f"{name} of %{{x}} topics: %{{y:.5f}} (%{{text}})<extra></extra>",
         name=name,
     )
 
 
-def _name_lines(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
+def _name_lines(figure: Drawing, curve: SubsetCurve) -> None:
     """Write the names where the lines are far apart: at a sixth of the topics."""
     near = min(curve.points, key=lambda point: abs(point.cardinality - curve.n_topics / 6), default=None)
     if near is None:
         return
     ups = 1 if curve.measure.higher_is_better else -1
     for name, value, colour, shift in (
-        ("best", near.best and near.best.value, palette.series[0], 14 * ups),
-        ("average", near.mean, palette.text, -12 * ups),
-        ("worst", near.worst and near.worst.value, palette.series[1], -14 * ups),
+        ("best", near.best and near.best.value, SERIES[0], 14 * ups),
+        ("average", near.mean, TEXT, -12 * ups),
+        ("worst", near.worst and near.worst.value, SERIES[1], -14 * ups),
     ):
         if isinstance(value, float):
             figure.add_annotation(
@@ -239,7 +233,7 @@ def _name_lines(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
             )
 
 
-def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float, palette: Palette) -> None:
+def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float) -> None:
     crossings = curve.crossings(target)
     result = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
     there = {name: size for name, size in result.items() if size is not None}
@@ -250,8 +244,8 @@ def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float, palette: 
         marker={
             "symbol": "circle-open",
             "size": 13,
-            "color": palette.accent,  # what Plotly draws an open symbol with
-            "line": {"width": 2.4, "color": palette.accent},
+            "color": ACCENT,  # what Plotly draws an open symbol with
+            "line": {"width": 2.4, "color": ACCENT},
         },
         text=list(there),
         hovertemplate=f"%{{text}}: {without_leading_zero(target)} from %{{x}} topics on<extra></extra>",
@@ -269,9 +263,9 @@ def _add_crossings(figure: Drawing, curve: SubsetCurve, target: float, palette: 
             xanchor="left",
             xshift=8,
             yshift=-11 if below else 11,
-            bgcolor=palette.page,
+            bgcolor=PAGE,
             borderpad=1,
-            font={"color": palette.accent, "size": 14},
+            font={"color": ACCENT, "size": 14},
         )
 
 
@@ -290,11 +284,11 @@ def _range(curve: SubsetCurve, target: float) -> list[float]:
     return [low - room, high + room]
 
 
-def _markers(chosen: Sequence[Subset | None], colour: str, palette: Palette) -> dict[str, Any]:
+def _markers(chosen: Sequence[Subset | None], colour: str) -> dict[str, Any]:
     """Return the markers of one line: full where the set is certain, else hollow, in the colour of the page."""
     statuses: list[Status] = ["heuristic" if one is None else one.status for one in chosen]
     return {
-        "color": [colour if status in _CERTAIN else palette.page for status in statuses],
+        "color": [colour if status in _CERTAIN else PAGE for status in statuses],
         "symbol": [MARKS[status][0] for status in statuses],
         "size": [MARKS[status][1] for status in statuses],
         "line": {"color": colour, "width": _EDGE},
@@ -342,7 +336,7 @@ def _add_bounds(
     )
 
 
-def _add_legend(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
+def _add_legend(figure: Drawing, curve: SubsetCurve) -> None:
     """Explain the drawn marks below the chart."""
     for trace in figure.data:
         trace["showlegend"] = False
@@ -356,8 +350,8 @@ def _add_legend(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
                 marker={
                     "symbol": symbol,
                     "size": size + 1,
-                    "color": palette.quiet if status in _CERTAIN else palette.page,
-                    "line": {"color": palette.quiet, "width": _EDGE},
+                    "color": QUIET if status in _CERTAIN else PAGE,
+                    "line": {"color": QUIET, "width": _EDGE},
                 },
                 hoverinfo="skip",
                 showlegend=True,
@@ -366,24 +360,22 @@ def _add_legend(figure: Drawing, curve: SubsetCurve, palette: Palette) -> None:
     legend_below(figure)
 
 
-def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, mode: Mode) -> Drawing:
+def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str) -> Drawing:
     """Draw one point per topic; topics to keep and to exclude have the colours of best and worst."""
-    palette = PALETTES[mode]
     correlation = table.hardness_correlation
     related = (
         "" if correlation is None else f": they correlate by {without_leading_zero(round(correlation, 2))}"
     )
     figure = new_figure(
-        mode,
         title=f"Agreement of a single topic against its mean score{related}",
         x_title=f"mean {scores} over runs (left: hard topics)",
         y_title=f"{measure.short}, single topic",
         height=420,
     )
     styles: dict[Advice, tuple[str, str, str, int]] = {
-        "": ("other topics", palette.quiet, "circle-open", 8),
-        "keep": ("to keep", palette.series[0], "circle", 9),
-        "exclude": ("to exclude", palette.series[1], "diamond", 9),
+        "": ("other topics", QUIET, "circle-open", 8),
+        "keep": ("to keep", SERIES[0], "circle", 9),
+        "exclude": ("to exclude", SERIES[1], "diamond", 9),
     }
     for advice, (name, colour, symbol, size) in styles.items():
         rows = [row for row in table.rows if row.advice == advice and row.alone is not None]
@@ -413,7 +405,7 @@ def topic_hardness(table: TopicTable, *, measure: GoodnessMeasure, scores: str, 
             hovertemplate="%{hovertext}<extra></extra>",
             name=name,
         )
-    key_above(figure, (palette.series[0], "● to keep"), (palette.series[1], "◆ to exclude"))
+    key_above(figure, (SERIES[0], "● to keep"), (SERIES[1], "◆ to exclude"))
     return figure
 
 
@@ -424,20 +416,20 @@ def evenly(rows: list[_Row], most: int) -> list[_Row]:
     return [rows[round(place)] for place in np.linspace(0, len(rows) - 1, most)]
 
 
-def effects_on_halves(null: NullComparison, *, mode: Mode) -> Drawing:
+def effects_on_halves(
+    null: NullComparison,
+) -> Drawing:
     """Draw the smaller to the larger effect of each topic on two halves of the runs, and the limits of chance."""
-    palette = PALETTES[mode]
     rows = sorted(null.topics, key=lambda row: (row.harm - row.gain, row.topic))
     topics = [row.topic for row in rows]
     measure = measure_of(null.request.goodness)
     figure = new_figure(
-        mode,
         title=f"Effect of each topic on random subsets of {null.request.cardinality:,}, on two halves of the runs",
         x_title=f"{len(topics):,} topics, from good ones to bad ones",
         y_title=f"gain with the topic ({measure.symbol})",
         height=380,
     )
-    colours = {"reliably good": palette.series[0], "reliably bad": palette.series[1], "": palette.quiet}
+    colours = {"reliably good": SERIES[0], "reliably bad": SERIES[1], "": QUIET}
     for verdict, colour in colours.items():
         chosen = [row for row in rows if row.verdict == verdict]
         figure.add_bar(
@@ -454,8 +446,8 @@ def effects_on_halves(null: NullComparison, *, mode: Mode) -> Drawing:
             hovertemplate="topic %{x}: %{hovertext}<extra></extra>",
         )
     for limit in (null.gain_limit, -null.harm_limit):
-        figure.add_hline(y=limit, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
-    figure.add_hline(y=0, line={"color": palette.text, "width": 1})
+        figure.add_hline(y=limit, line={"color": ACCENT, "width": 1.4, "dash": "dot"})
+    figure.add_hline(y=0, line={"color": TEXT, "width": 1})
     figure.update_layout(barmode="overlay", showlegend=True)
     legend_below(figure)
     figure.update_xaxes(**category_axis(topics), categoryorder="array", categoryarray=topics)
@@ -478,7 +470,10 @@ def topics_by_use(table: TopicTable) -> list[str]:
     return [row.topic for row in rows]
 
 
-def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
+def ten_sets(
+    curve: SubsetCurve,
+    table: TopicTable,
+) -> Drawing:
     """Draw the ten best and the ten worst sets of one cardinality, a row each (figure 6)."""
     topics, n_topics = topics_by_use(table), len(table.rows)
     cut = ""
@@ -497,9 +492,7 @@ def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
         ],
         dtype=np.int8,
     ).reshape(len(rows), len(topics))
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title=f"The {len(best)} best and {len(worst)} worst subsets of {table.cardinality} topics",
         x_title=f"{n_topics:,} topics, from good subsets to bad subsets{cut}",
         y_title="subset",
@@ -520,7 +513,7 @@ def ten_sets(curve: SubsetCurve, table: TopicTable, *, mode: Mode) -> Drawing:
             for row, line in zip(names, cells.tolist(), strict=True)
         ]
         hover = {"text": texts, "hovertemplate": "%{text}<extra></extra>"}
-    colours = (palette.grid, palette.series[0], palette.series[1])
+    colours = (GRID, SERIES[0], SERIES[1])
     figure.add_heatmap(
         x=topics,
         y=names,

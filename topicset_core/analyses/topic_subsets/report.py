@@ -21,7 +21,6 @@ from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Method
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -95,9 +94,9 @@ def report(
         results=lambda: [record(curve, table, target, method, held, null, preparation)],
         text=(plain, latex),
         figures=lambda: [
-            curve_figure(matrix, curve, target, "print"),
-            *topic_figures(matrix, curve, table, "print"),
-            *([] if null is None else [null_figure(null, "print")]),
+            curve_figure(matrix, curve, target),
+            *topic_figures(matrix, curve, table),
+            *([] if null is None else [null_figure(null)]),
         ],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
@@ -131,36 +130,34 @@ def record(
     }
 
 
-def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: Mode) -> Figure:
+def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float) -> Figure:
     """Return the goodness of best, average and worst against cardinality, with a description."""
-    chart = goodness_by_cardinality(
-        curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", mode=mode
-    )
+    chart = goodness_by_cardinality(curve, target=target, of_what=f"{matrix.measure}, {matrix.name}")
     says = answer_sentence(curve, target) if curve.is_complete else statuses_sentence(curve)
     return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
 
 
-def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mode: Mode) -> list[Figure]:
+def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable) -> list[Figure]:
     """Return figures on topics with descriptions: a map of ten sets, hardness."""
     excluded = [row.topic for row in table.rows if row.advice == "exclude"]
     ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
     return [
         Figure(
             "ten",
-            ten_sets(curve, table, mode=mode),
+            ten_sets(curve, table),
             f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad subsets only." if excluded else f"{ten}.",
         ),
         Figure(
             "hardness",
-            topic_hardness(table, measure=curve.measure, scores=matrix.measure, mode=mode),
+            topic_hardness(table, measure=curve.measure, scores=matrix.measure),
             "Agreement of each single topic against its mean score.",
         ),
     ]
 
 
-def null_figure(null: NullComparison, mode: Mode) -> Figure:
+def null_figure(null: NullComparison) -> Figure:
     """Return the effects of each topic on both halves of the runs, with a description."""
-    return Figure("null", effects_on_halves(null, mode=mode), null_sentence(null))
+    return Figure("null", effects_on_halves(null), null_sentence(null))
 
 
 def curve_table(curve: SubsetCurve) -> Table:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
 from topicset_core.analyses.topic_subsets.curve import Crossings, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
@@ -42,7 +41,7 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
             for matrix, curve in measured
         ],
         text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
-        figures=lambda: [figure(measured, target, "print")],
+        figures=lambda: [figure(measured, target)],
         measure=", ".join(matrix.measure for matrix, _ in measured),
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix for matrix, _ in measured],
@@ -89,12 +88,10 @@ def needed_table(measured: Measured, target: float) -> Table:
     }
 
 
-def figure(measured: Measured, target: float, mode: Mode) -> Figure:
+def figure(measured: Measured, target: float) -> Figure:
     """Return a panel per measure with best, average and worst subsets."""
     named = [(f"{matrix.measure}, {matrix.name}", curve) for matrix, curve in measured]
-    return Figure(
-        "by-measure", goodness_by_measure(named, target=target, mode=mode), sentence(measured, target)
-    )
+    return Figure("by-measure", goodness_by_measure(named, target=target), sentence(measured, target))
 
 
 def _value(subset: Subset | None) -> float | None:

@@ -10,21 +10,22 @@ from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.sentences import how_it_fits, order_sentence
 from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.labels import category_axis
-from topicset_core.charts.style import PALETTES, PANEL_NAMES, Mode, literal, make_room, new_figure
+from topicset_core.charts.style import PANEL_NAMES, literal, make_room, new_figure
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT
 from topicset_core.exports.figures import Figure
 
 _MOST_TICKS = 10  # of ranks that each have a number
 _MOST_CAPS_OF_RUNS = 50  # of runs whose bars end in a short line
 
 
-def rank_intervals(findings: Findings, *, mode: Mode) -> Figure:
+def rank_intervals(
+    findings: Findings,
+) -> Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
-    palette = PALETTES[mode]
     order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
     names = [one.system for one in order]
     level = f"{100 * LEVEL:g} %"
     figure = new_figure(
-        mode,
         title=f"Rank of each run with its {level} interval over resampled collections",
         x_title=f"{len(order):,} runs, best first by mean {findings.settings.measure_name}",
         y_title="rank (1 = best)",
@@ -36,12 +37,12 @@ def rank_intervals(findings: Findings, *, mode: Mode) -> Figure:
         error_y={
             "type": "data",
             "array": [0.5 * (one.high - one.low) for one in order],
-            "color": palette.quiet,
+            "color": QUIET,
             "thickness": 1.6,
             "width": 0 if len(order) > _MOST_CAPS_OF_RUNS else 3,
         },
         mode="markers",
-        marker={"size": 0.1, "color": palette.quiet},
+        marker={"size": 0.1, "color": QUIET},
         hoverinfo="skip",
         name="intervals",
     )
@@ -49,7 +50,7 @@ def rank_intervals(findings: Findings, *, mode: Mode) -> Figure:
         x=names,
         y=[one.raw_rank for one in order],
         mode="markers",
-        marker={"size": 6, "color": palette.series[0]},
+        marker={"size": 6, "color": SERIES[0]},
         hovertext=[
             f"{literal(one.system)}: rank {one.raw_rank:g}, from {one.low:g} to {one.high:g} in {level}"
             for one in order
@@ -75,12 +76,12 @@ _COLOURS: dict[Model, int] = {"shared": 2, "bst": 0, "kde": 1}
 _LAST = BIN_WIDTH * (N_BINS - 1)
 
 
-def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Figure:
+def error_rate_by_difference(
+    result: Sequence[Findings],
+) -> Figure:
     """Draw a line per model, with standard errors as bars; a bin without pairs is left open."""
-    palette = PALETTES[mode]
     measure = result[0].settings.measure_name
     figure = new_figure(
-        mode,
         title="Reversed pairs by simulated score difference",
         x_title=f"simulated difference of mean {measure} (last: {_LAST:g} or more)",
         y_title="reversed pairs (%)",
@@ -91,7 +92,7 @@ def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Figur
         places = [place for place, rate in enumerate(rates) if rate.value is not None]
         values = [100 * (rates[place].value or 0.0) for place in places]
         errors = [100 * (rates[place].standard_error or 0.0) for place in places]
-        colour = palette.series[_COLOURS[one.settings.model]]
+        colour = SERIES[_COLOURS[one.settings.model]]
         highest = max([highest, *(value + error for value, error in zip(values, errors, strict=True))])
         figure.add_scatter(
             x=[BIN_WIDTH * (place + 0.5) for place in places],
@@ -107,7 +108,7 @@ def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Figur
             hovertemplate="%{hovertext}<extra></extra>",
             name=MODEL_NAMES[one.settings.model],
         )
-    figure.add_hline(y=100 * TOLERATED, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
+    figure.add_hline(y=100 * TOLERATED, line={"color": QUIET, "width": 1.2, "dash": "dot"})
     figure.add_annotation(
         x=1,
         xref="paper",
@@ -116,11 +117,11 @@ def error_rate_by_difference(result: Sequence[Findings], *, mode: Mode) -> Figur
         showarrow=False,
         xanchor="right",
         yanchor="bottom",
-        font={"size": 12, "color": palette.text},
+        font={"size": 12, "color": TEXT},
     )
     figure.update_layout(
         showlegend=True,
-        legend={"x": 1, "y": 1, "xanchor": "right", "yanchor": "top", "bgcolor": "rgba(0,0,0,0)"},
+        legend={"x": 1, "y": 1, "xanchor": "right", "yanchor": "top", "bgcolor": TRANSPARENT},
     )
     figure.update_xaxes(range=[0, _LAST + 1.2 * BIN_WIDTH], dtick=0.05, tickformat=".2f")
     figure.update_yaxes(range=[0, 1.08 * highest])
@@ -133,9 +134,11 @@ def _bin(place: int) -> str:
     return f"{low:.2f} or more" if place == N_BINS - 1 else f"{low:.2f} to {low + BIN_WIDTH:.2f}"
 
 
-def variance_split(findings: Findings, *, mode: Mode) -> Figure:
+def variance_split(
+    findings: Findings,
+) -> Figure:
     """Draw a bar per component, the collection's in the accent colour; shares are written at their ends."""
-    palette, variances = PALETTES[mode], findings.components
+    variances = findings.components
     total = variances.total or 1.0
     parts = {
         "topic": variances.topic,
@@ -147,7 +150,6 @@ def variance_split(findings: Findings, *, mode: Mode) -> Figure:
         parts["documents, equal for all runs"] = variances.collection_shared
     names, values = list(parts), list(parts.values())
     figure = new_figure(
-        mode,
         title="Components of the variance of scores",
         x_title=f"variance, squared units of {findings.settings.measure_name}",
         y_title="source",
@@ -158,12 +160,10 @@ def variance_split(findings: Findings, *, mode: Mode) -> Figure:
         y=np.array(names),
         orientation="h",
         width=0.55,
-        marker={
-            "color": [palette.accent if name.startswith("documents") else palette.series[0] for name in names]
-        },
+        marker={"color": [ACCENT if name.startswith("documents") else SERIES[0] for name in names]},
         text=[f"{100 * value / total:.0f} %" for value in values],
         textposition="outside",
-        textfont={"color": palette.text, "size": 13},
+        textfont={"color": TEXT, "size": 13},
         cliponaxis=False,
         hovertext=[f"{name}: {value:.5f}" for name, value in parts.items()],
         hovertemplate="%{hovertext}<extra></extra>",
@@ -177,14 +177,12 @@ def variance_split(findings: Findings, *, mode: Mode) -> Figure:
 _MOST_CAPS_OF_TOPICS = 60  # of topics whose bars end in a short line
 
 
-def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: Mode) -> Figure:
+def simulated_scores(findings: Findings, system: str, *, topic: str = "") -> Figure:
     """Draw the mean of simulated scores with its standard deviation against the score as it is."""
-    palette = PALETTES[mode]
     at = findings.systems.index(system)
     raw, simulated, deviations = findings.raw[:, at], findings.simulated[:, at], findings.deviations[:, at]
     measure = findings.settings.measure_name
     figure = new_figure(
-        mode,
         title=f"{system}: simulated against original scores, {len(findings.topics):,} topics",
         x_title=f"{measure} in the original collection",
         y_title=f"{measure} in resampled ones (mean ± 1 SD)",
@@ -195,7 +193,7 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: 
         x=[0, top],
         y=[0, top],
         mode="lines",
-        line={"color": palette.quiet, "width": 1, "dash": "dot"},
+        line={"color": QUIET, "width": 1, "dash": "dot"},
         hoverinfo="skip",
         name="equal",
     )
@@ -206,14 +204,14 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: 
             "type": "data",
             "array": np.minimum(deviations, top - simulated),
             "arrayminus": np.minimum(deviations, simulated),
-            "color": palette.quiet,
+            "color": QUIET,
             "thickness": 1.1,
             "width": 0 if len(findings.topics) > _MOST_CAPS_OF_TOPICS else 3,
         },
         mode="markers",
         marker={
             "size": 6,
-            "color": [palette.accent if name == topic else palette.series[0] for name in findings.topics],
+            "color": [ACCENT if name == topic else SERIES[0] for name in findings.topics],
         },
         hovertext=[
             f"topic {literal(name)}: {score:.4f} becomes {mean:.4f} ± {deviation:.4f}"
@@ -232,7 +230,7 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "", mode: 
             xanchor="left",
             xshift=8,
             yshift=-8,
-            font={"color": palette.accent, "size": 13},
+            font={"color": ACCENT, "size": 13},
         )
     figure.update_xaxes(range=[-0.02 * top, 1.03 * top])
     figure.update_yaxes(range=[-0.02 * top, 1.03 * top])
@@ -244,14 +242,14 @@ _MOST_BARS = 40
 _HALF = 0.44  # of the height, for either kind
 
 
-def fitted_densities(fit: Fit, *, mode: Mode) -> Figure:
+def fitted_densities(
+    fit: Fit,
+) -> Figure:
     """Draw histograms of the scores of relevant documents and, below, of the others, with their densities.
 
     Each has area 1 and an axis of its own, as one kind may be spread far wider than the other.
     """
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title=f"Scores of {fit.system} on topic {fit.topic}, with fitted densities",
         x_title="retrieval score, as the run gives it",
         y_title="density",
@@ -261,8 +259,8 @@ def fitted_densities(fit: Fit, *, mode: Mode) -> Figure:
     high = float(max(fit.relevant.max(), fit.others.max()))
     width = (high - low) / _MOST_BARS or 1.0
     kinds = (
-        ("relevant", fit.relevant, fit.relevant_density, palette.series[1], "y", 1.0),
-        ("not relevant", fit.others, fit.others_density, palette.series[0], "y2", _HALF),
+        ("relevant", fit.relevant, fit.relevant_density, SERIES[1], "y", 1.0),
+        ("not relevant", fit.others, fit.others_density, SERIES[0], "y2", _HALF),
     )
     for name, scores, density, colour, axis, top in kinds:
         figure.add_histogram(
@@ -294,7 +292,7 @@ def fitted_densities(fit: Fit, *, mode: Mode) -> Figure:
             showarrow=False,
             xanchor="left",
             yanchor="bottom",
-            font={"color": palette.text, "size": 13},
+            font={"color": TEXT, "size": 13},
         )
     figure.update_layout(
         bargap=0.02,

@@ -23,15 +23,14 @@ from topicset_core.analyses.training_sensitivity.tables import CurvePoint, Surfa
 from topicset_core.charts.labels import spread
 from topicset_core.charts.style import (
     DOMAINS,
-    PALETTES,
     PANEL_NAMES,
-    Mode,
     axes_of,
     literal,
     make_room,
     new_figure,
     side_by_side,
 )
+from topicset_core.exports.colours import ACCENT, GRID, PAGE, RAMP, SERIES, TEXT, faint, in_colour
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 
@@ -60,16 +59,17 @@ class View:
     level: float  # percent of the judgments for which settings chosen are drawn
 
 
-def gains_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> Figure:
+def gains_by_completeness(
+    answer: Answer,
+    evaluated_by: str,
+) -> Figure:
     """Draw a panel for each alternative: what training by it gains over the reference, with one 95 % band.
 
     Gains that are not worthwhile are shaded.
     """
     gains = gains_by_level(answer.sensitivity, evaluated_by)
     worthwhile = answer.worthwhile
-    palette = PALETTES[mode]
     figure = new_figure(
-        mode,
         title=f"Gain over training by {answer.sensitivity.reference} (95 %; grey: below {worthwhile:g})",
         x_title="judgments, %",
         y_title=f"gain in test {evaluated_by}",
@@ -99,7 +99,7 @@ def gains_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> F
                 "anchor": f"x{end}",
                 "range": [low - margin, high + margin],
                 "zeroline": True,
-                "zerolinecolor": palette.text,
+                "zerolinecolor": TEXT,
                 "zerolinewidth": 1,
                 "showticklabels": place == 0,
                 "title": y_title if place == 0 else None,
@@ -117,20 +117,18 @@ def gains_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> F
             x1=1,
             y0=-worthwhile,
             y1=worthwhile,
-            fillcolor=palette.grid,
+            fillcolor=GRID,
             opacity=0.6,
             layer="below",
             line={"width": 0},
         )
-        _band(
-            figure, levels, [one.low for _, one in rows], [one.high for _, one in rows], palette.accent, axes
-        )
+        _band(figure, levels, [one.low for _, one in rows], [one.high for _, one in rows], ACCENT, axes)
         figure.add_scatter(
             x=levels,
             y=[one.difference for _, one in rows],
             mode="lines+markers",
-            line={"color": palette.accent, "width": 2.5},
-            marker={"color": palette.accent, "size": 6},
+            line={"color": ACCENT, "width": 2.5},
+            marker={"color": ACCENT, "size": 6},
             hovertext=[literal(_gain_text(level, one)) for level, one in rows],
             hovertemplate="%{hovertext}<extra></extra>",
             name=name,
@@ -150,7 +148,10 @@ def gains_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> F
     return Figure("gains", figure, answer.recommendation.sentence)
 
 
-def effectiveness_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mode) -> Figure:
+def effectiveness_by_completeness(
+    answer: Answer,
+    evaluated_by: str,
+) -> Figure:
     """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
     trained = {one.trained_by for one in points}
@@ -159,13 +160,12 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mo
     }
     measures = list(complete)
     figure = new_figure(
-        mode,
         title=f"Test {evaluated_by} by training measure",
         x_title=TITLE,
         y_title=f"mean {evaluated_by} on the test topics",
         height=400,
     )
-    colours = _colours_of(measures, "", mode)
+    colours = _colours_of(measures, "")
     for place, name in enumerate(measures):
         of_line = sorted((p for p in points if p.trained_by == name), key=lambda p: p.level)
         drawn = [(p.level, p.mean, _point_text(p, measures[0])) for p in of_line]
@@ -189,18 +189,19 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str, *, mode: Mo
     return Figure("effectiveness", figure, alt)
 
 
-def agreement_by_completeness(answer: Answer, *, mode: Mode) -> Figure:
+def agreement_by_completeness(
+    answer: Answer,
+) -> Figure:
     """Draw figure 3 of the paper: a line for each measure, with the range over samples."""
     points, reference, yours = answer.agreements, answer.paper.reference, answer.yours
     figure = new_figure(
-        mode,
         title=f"Agreement of measures with {reference} on the order of settings: mean and range",
         x_title=TITLE,
         y_title=f"Spearman's ρ with {reference} over settings",
         height=400,
     )
     measures = list(dict.fromkeys(point.measure for point in points))
-    colours = _colours_of([reference, *measures], yours, mode)
+    colours = _colours_of([reference, *measures], yours)
     ends, bounds, levels = [], [1.0], []
     for measure in measures:
         known = [
@@ -233,18 +234,19 @@ def agreement_by_completeness(answer: Answer, *, mode: Mode) -> Figure:
     return Figure("agreement", figure, alt)
 
 
-def judgments_by_completeness(answer: Answer, *, mode: Mode) -> Figure:
+def judgments_by_completeness(
+    answer: Answer,
+) -> Figure:
     """Draw a line for each measure, its cheapest design as a larger diamond."""
     designs, yours = answer.designs, answer.sensitivity.reference
     figure = new_figure(
-        mode,
         title=f"Judgments to detect a difference of {answer.min_d:g} (◆ cheapest, ○ too noisy to plan with)",
         x_title=TITLE,
         y_title="total judgments (log scale)",
         height=400,
     )
     measures = list(dict.fromkeys(one.measure for one in designs))
-    colours = _colours_of(measures, yours, mode)
+    colours = _colours_of(measures, yours)
     ends, levels, totals = [], [], []
     for measure in measures:
         drawn = sorted(
@@ -294,14 +296,13 @@ def _completeness_axis(figure: Drawing, levels: Sequence[float]) -> None:
     figure.update_layout(margin={"r": _RIGHT})
 
 
-def _colours_of(measures: Sequence[str], yours: str, mode: Mode) -> dict[str, str]:
+def _colours_of(measures: Sequence[str], yours: str) -> dict[str, str]:
     """Return a colour for each measure: the accent for the one that is recommended, text for the reference."""
-    palette = PALETTES[mode]
     # Without the second, which is close to the accent.
-    series = [colour for place, colour in enumerate(palette.series) if place != 1]
+    series = [colour for place, colour in enumerate(SERIES) if place != 1]
     result = {name: series[(place - 1) % len(series)] for place, name in enumerate(measures)}
-    result[measures[0]] = palette.text
-    return result | ({yours: palette.accent} if yours else {})
+    result[measures[0]] = TEXT
+    return result | ({yours: ACCENT} if yours else {})
 
 
 def _band(
@@ -313,14 +314,13 @@ def _band(
     axes: Mapping[str, Any] | None = None,
 ) -> None:
     """Shade what lies between two lines."""
-    red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     figure.add_scatter(
         x=[*x, *reversed(x)],
         y=[*low, *reversed(high)],
         mode="lines",
         line={"color": colour, "width": 0},
         fill="toself",
-        fillcolor=f"rgba({red},{green},{blue},{_FAINT})",
+        fillcolor=faint(colour, _FAINT),
         hoverinfo="skip",
         name="interval",
         **(axes or {}),
@@ -372,17 +372,22 @@ def _design_text(one: CompletenessDesign) -> str:
     )
 
 
-def scores_in_training(answer: Answer, view: View, *, mode: Mode) -> list[Figure]:
+def scores_in_training(
+    answer: Answer,
+    view: View,
+) -> list[Figure]:
     """Draw training scores of the reference and another measure, and their agreement where it is defined."""
     result = answer.paper
     pair = [surface(result, view.task, name, view.level) for name in (result.reference, view.measure)]
-    charts = [training_surface(pair, mode=mode), measures_in_training(*pair, mode=mode)]
+    charts = [training_surface(pair), measures_in_training(*pair)]
     if any(one.rho is not None for one in answer.agreements):
-        charts.append(agreement_by_completeness(answer, mode=mode))
+        charts.append(agreement_by_completeness(answer))
     return charts
 
 
-def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Figure:
+def training_surface(
+    surfaces: Sequence[Surface],
+) -> Figure:
     """Draw a curve over one parameter, shades over two, else the settings in the order of the first measure."""
     first = surfaces[0]
     parameters = first.settings.parameters
@@ -390,14 +395,13 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Figure:
     if len(parameters) not in (1, 2):
         x_title = f"settings, the best by {first.measure} first"
     figure = new_figure(
-        mode,
         title=f"{_DOT} chosen on {first.level:g} % of the judgments (larger: more often), ○ on all",
         x_title=x_title,
         y_title=_y_title(first),
         height=440,
     )
     # As the points are: a dot in the colour of the text has no meaning here.
-    dot = f'<span style="color:{PALETTES[mode].accent}">{_DOT}</span>'
+    dot = in_colour(_DOT, ACCENT)
     title = figure.layout["title"]
     title["text"] = title["text"].replace(_DOT, dot)
     side_by_side(
@@ -409,33 +413,34 @@ def training_surface(surfaces: Sequence[Surface], *, mode: Mode) -> Figure:
     for place, one in enumerate(surfaces):
         axes = axes_of(place)
         if len(parameters) == 2:
-            x, y = _draw_shades(figure, one, axes, mode)
+            x, y = _draw_shades(figure, one, axes)
         else:
-            x, y = _draw_line(figure, one, order, axes, mode)
-        _draw_chosen(figure, one, x, y, axes, mode)
+            x, y = _draw_line(figure, one, order, axes)
+        _draw_chosen(figure, one, x, y, axes)
     measures = " and ".join(one.measure for one in surfaces)
     alt = f"Training scores of each setting by {measures}, and the chosen settings."
     return Figure("surface", figure, alt)
 
 
-def measures_in_training(reference: Surface, other: Surface, *, mode: Mode) -> Figure:
+def measures_in_training(
+    reference: Surface,
+    other: Surface,
+) -> Figure:
     """Draw a point for each setting, by all judgments and in one sample."""
-    palette = PALETTES[mode]
     y_title = f"mean {other.measure} in training"
     figure = new_figure(
-        mode,
         title=f"{other.measure} against {reference.measure} in training, one point per setting",
         x_title=f"mean {reference.measure} in training",
         y_title=y_title,
         height=380,
     )
     panels = (
-        (reference.complete, other.complete, "all judgments", palette.series[0]),
+        (reference.complete, other.complete, "all judgments", SERIES[0]),
         (
             reference.sample,
             other.sample,
             f"{reference.level:g} %, sample 1",
-            palette.series[0],
+            SERIES[0],
         ),
     )
     names = [f"{name}: ρ {_rho(x, y)}" for x, y, name, _ in panels]
@@ -462,10 +467,9 @@ def _y_title(one: Surface) -> str:
 
 
 def _draw_line(
-    figure: Drawing, one: Surface, order: Any, axes: dict[str, Any], mode: Mode
+    figure: Drawing, one: Surface, order: Any, axes: dict[str, Any]
 ) -> tuple[list[Any], list[Any]]:
     """Draw scores by all judgments; return the place of each setting."""
-    palette = PALETTES[mode]
     is_curve = len(one.settings.parameters) == 1
     if is_curve:
         order = np.argsort(one.settings.values[:, 0], kind="stable")
@@ -475,7 +479,7 @@ def _draw_line(
         x=x[order].tolist(),
         y=one.complete[order].tolist(),
         mode="lines",
-        line={"color": palette.series[0], "width": 2},
+        line={"color": SERIES[0], "width": 2},
         hovertext=[
             literal(f"{one.settings.text(place)}: {one.complete[place]:.4f}") for place in order.tolist()
         ],
@@ -486,11 +490,8 @@ def _draw_line(
     return x.tolist(), one.complete.tolist()
 
 
-def _draw_shades(
-    figure: Drawing, one: Surface, axes: dict[str, Any], mode: Mode
-) -> tuple[list[Any], list[Any]]:
+def _draw_shades(figure: Drawing, one: Surface, axes: dict[str, Any]) -> tuple[list[Any], list[Any]]:
     """Draw a cell for each setting; return the place of each: columns and rows by their numbers."""
-    palette = PALETTES[mode]
     (columns, x), (rows, y) = (np.unique(values, return_inverse=True) for values in one.settings.values.T)
     shades = np.full((rows.size, columns.size), np.nan)
     shades[y, x] = one.complete
@@ -501,7 +502,7 @@ def _draw_shades(
         ]
         for r in rows
     ]
-    ramp = (palette.grid, *palette.ramp)
+    ramp = (GRID, *RAMP)
     place = DOMAINS[0 if axes["xaxis"] == "x" else 1][1]
     figure.add_heatmap(
         x=list(range(columns.size)),
@@ -514,7 +515,7 @@ def _draw_shades(
             "x": place + 0.005,
             "thickness": 10,
             "outlinewidth": 0,
-            "tickfont": {"size": 11, "color": palette.text},
+            "tickfont": {"size": 11, "color": TEXT},
         },
         name=one.measure,
         **axes,
@@ -527,20 +528,17 @@ def _draw_shades(
     return x.tolist(), y.tolist()
 
 
-def _draw_chosen(
-    figure: Drawing, one: Surface, x: list[Any], y: list[Any], axes: dict[str, Any], mode: Mode
-) -> None:
-    palette = PALETTES[mode]
+def _draw_chosen(figure: Drawing, one: Surface, x: list[Any], y: list[Any], axes: dict[str, Any]) -> None:
     chosen = np.flatnonzero(one.times_chosen).tolist()
     figure.add_scatter(
         x=[x[place] for place in chosen],
         y=[y[place] for place in chosen],
         mode="markers",
         marker={
-            "color": palette.accent,
+            "color": ACCENT,
             "size": [_SMALLEST + _GROWTH * float(one.times_chosen[at]) / one.n_samples for at in chosen],
             "opacity": 0.85,
-            "line": {"width": 1, "color": palette.page},
+            "line": {"width": 1, "color": PAGE},
         },
         hovertext=[
             literal(
@@ -554,8 +552,8 @@ def _draw_chosen(
         **axes,
     )
     # A ring within a ring of the page's colour can be seen on any shade.
-    halo = ((palette.page, 5),) if len(one.settings.parameters) == 2 else ()
-    for colour, width in (*halo, (palette.text, 2)):
+    halo = ((PAGE, 5),) if len(one.settings.parameters) == 2 else ()
+    for colour, width in (*halo, (TEXT, 2)):
         figure.add_scatter(
             x=[x[one.chosen]],
             y=[y[one.chosen]],

@@ -14,7 +14,6 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
     topics_in_words,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import Spread
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -56,7 +55,7 @@ def report(
             }
         ],
         text=subset_audit_text(audit),
-        figures=lambda: figures(audit, goodness, "print"),
+        figures=lambda: figures(audit, goodness),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -65,13 +64,13 @@ def report(
     )
 
 
-def figures(audit: SubsetAudit, goodness: str, mode: Mode) -> list[Figure]:
+def figures(audit: SubsetAudit, goodness: str) -> list[Figure]:
     """Return the place of the subset and the ranks of the runs, with their descriptions."""
     return [
-        Figure("audit-place", audit_place(audit, mode=mode), audit_answer(audit, goodness)),
+        Figure("audit-place", audit_place(audit), audit_answer(audit, goodness)),
         Figure(
             "audit-ranks",
-            rank_changes(audit.ranking, of_what=audit.scores, mode=mode),
+            rank_changes(audit.ranking, of_what=audit.scores),
             ranking_sentence(audit),
         ),
     ]

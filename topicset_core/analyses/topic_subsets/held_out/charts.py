@@ -13,17 +13,8 @@ from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, He
 from topicset_core.analyses.topic_subsets.held_out.ranking import Ranking
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, Spread
 from topicset_core.charts.labels import clear_of_each_other
-from topicset_core.charts.style import (
-    PALETTES,
-    Mode,
-    Palette,
-    grid,
-    legend_below,
-    literal,
-    make_room,
-    new_figure,
-    ring_marker,
-)
+from topicset_core.charts.style import grid, legend_below, literal, make_room, new_figure, ring_marker
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.drawing import Drawing
 from topicset_core.wording import counted
 
@@ -35,21 +26,17 @@ _LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the 
 _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
-def held_out_goodness(
-    curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode
-) -> Drawing:
+def held_out_goodness(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str) -> Drawing:
     """Draw best, average and worst, chosen on the other half and on the half they are evaluated on."""
-    palette = PALETTES[mode]
     measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
     by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
     figure = new_figure(
-        mode,
         title=f"{measure.label} on held-out {held}{by}: {of_what}",
         x_title="topics in the subset",
         y_title=f"{measure.short}, {'mean over ' + counted(splits, 'split') if splits > 1 else 'given split'}",
         height=500,
     )
-    lines = lines_of(curve, palette)
+    lines = lines_of(curve)
     for name, read, colour, _, has_band in lines:
         if has_band and splits > 1:
             _add_band(
@@ -57,7 +44,7 @@ def held_out_goodness(
             )
     for place, (name, read, colour, dash, _) in enumerate(lines):
         _add_line(figure, curve.points, read, name, colour, dash, has_reversed=place == 0)
-    figure.add_hline(y=target, line={"color": palette.accent, "width": 1.4, "dash": "dot"})
+    figure.add_hline(y=target, line={"color": ACCENT, "width": 1.4, "dash": "dot"})
     figure.add_annotation(
         x=1,
         xref="paper",
@@ -66,11 +53,11 @@ def held_out_goodness(
         showarrow=False,
         xanchor="left",
         xshift=3,
-        font={"color": palette.accent, "size": 12},
+        font={"color": ACCENT, "size": 12},
     )
     point = curve.nearest(cardinality)
     if point.chosen.best is not None:
-        _mark(figure, point.cardinality, point.chosen.best.mean, curve, palette)
+        _mark(figure, point.cardinality, point.chosen.best.mean, curve)
     figure.update_xaxes(range=[0, curve.points[-1].cardinality * 1.02])
     make_room(figure, _LABEL)
     figure.update_layout(margin={"r": _RIGHT})
@@ -78,15 +65,15 @@ def held_out_goodness(
     return figure
 
 
-def _mark(figure: Drawing, cardinality: int, value: float, curve: HeldOutCurve, palette: Palette) -> None:
+def _mark(figure: Drawing, cardinality: int, value: float, curve: HeldOutCurve) -> None:
     """Ring a point of the best, and label it above the lines: next to it, the label would cover them."""
     sentence = number(value, curve.evaluated_by)
-    figure.add_vline(x=cardinality, line={"color": palette.accent, "width": 1, "dash": "dot"}, layer="below")
+    figure.add_vline(x=cardinality, line={"color": ACCENT, "width": 1, "dash": "dot"}, layer="below")
     figure.add_scatter(
         x=[cardinality],
         y=[value],
         mode="markers",
-        marker=ring_marker(palette),
+        marker=ring_marker(),
         hovertemplate=f"best {cardinality:,} on the held-out half: {sentence}<extra></extra>",
         cliponaxis=False,
         showlegend=False,
@@ -101,27 +88,27 @@ def _mark(figure: Drawing, cardinality: int, value: float, curve: HeldOutCurve, 
         showarrow=False,
         xanchor="left" if share < _EDGE else "right" if share > 1 - _EDGE else "center",
         yanchor="bottom",
-        font={"color": palette.accent, "size": 14},
+        font={"color": ACCENT, "size": 14},
     )
 
 
-def lines_of(curve: HeldOutCurve, palette: Palette) -> tuple[Line, ...]:
+def lines_of(curve: HeldOutCurve) -> tuple[Line, ...]:
     """Return the lines, two by two as the legend has room for: chosen elsewhere and chosen here."""
     runs = curve.request.hold_out == "runs"
-    best, worst = palette.series[0], palette.series[1]
+    best, worst = SERIES[0], SERIES[1]
     own = "these runs" if runs else "these topics"
     averages: tuple[Line, ...] = (
-        (("average", lambda point: point.chosen.average, palette.text, "solid", False),)
+        (("average", lambda point: point.chosen.average, TEXT, "solid", False),)
         if runs
         else (
             (
                 "average, of the other half",
                 lambda point: point.chosen.average,
-                palette.text,
+                TEXT,
                 "solid",
                 False,
             ),
-            ("average, of these topics", lambda point: point.own.average, palette.text, "dash", False),
+            ("average, of these topics", lambda point: point.own.average, TEXT, "dash", False),
         )
     )
     return (
@@ -191,12 +178,12 @@ _ROW_HEIGHT, _FRAME = 150, 110  # pixels
 _LEGEND_BELOW = 0.45  # of a row
 
 
-def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
+def audit_place(
+    audit: SubsetAudit,
+) -> Drawing:
     """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen."""
-    palette = PALETTES[mode]
     results = [one for one in audit.goodness if one.value is not None]
     figure = new_figure(
-        mode,
         title=f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
         x_title="",
         y_title="",
@@ -205,7 +192,7 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
     axis_x, axis_y = (dict(figure.layout[axis]) for axis in ("xaxis", "yaxis"))
     strips = grid(max(1, len(results)), 1, down=0.16)
     for one, (end, wide, high) in zip(results, strips, strict=False):
-        _add_strip(figure, one, end, palette)
+        _add_strip(figure, one, end)
         across = axis_x | {
             "title": {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4},
             "anchor": f"y{end}",
@@ -235,7 +222,7 @@ def audit_place(audit: SubsetAudit, *, mode: Mode) -> Drawing:
     return figure
 
 
-def _add_strip(figure: Drawing, one: AuditedGoodness, end: str, palette: Palette) -> None:
+def _add_strip(figure: Drawing, one: AuditedGoodness, end: str) -> None:
     measure = one.measure
     axes: dict[str, Any] = {"xaxis": f"x{end}", "yaxis": f"y{end}"}
     if one.best is not None and one.worst is not None:
@@ -243,27 +230,27 @@ def _add_strip(figure: Drawing, one: AuditedGoodness, end: str, palette: Palette
             x=[one.worst.value, one.best.value],
             y=[_ALL, _ALL],
             mode="lines",
-            line={"color": palette.quiet, "width": 1.4},
+            line={"color": QUIET, "width": 1.4},
             hoverinfo="skip",
             showlegend=False,
             name="range",
             **axes,
         )
     marks: tuple[tuple[str, int, float | None, str, str, int], ...] = (
-        ("worst", _ALL, one.worst.value if one.worst else None, palette.series[1], "circle", 10),
-        ("best", _ALL, one.best.value if one.best else None, palette.series[0], "circle", 10),
-        ("average", _ALL, one.average, palette.text, "line-ns-open", 14),
-        ("average", _HALVES, _mean(one, "held_out_average"), palette.text, "line-ns-open", 14),
+        ("worst", _ALL, one.worst.value if one.worst else None, SERIES[1], "circle", 10),
+        ("best", _ALL, one.best.value if one.best else None, SERIES[0], "circle", 10),
+        ("average", _ALL, one.average, TEXT, "line-ns-open", 14),
+        ("average", _HALVES, _mean(one, "held_out_average"), TEXT, "line-ns-open", 14),
         (
             "chosen on the other half",
             _HALVES,
             _mean(one, "held_out_chosen"),
-            palette.series[0],
+            SERIES[0],
             "circle-open",
             10,
         ),
-        ("yours", _HALVES, _mean(one, "held_out"), palette.accent, "diamond", 13),
-        ("yours", _ALL, one.value, palette.accent, "diamond", 13),
+        ("yours", _HALVES, _mean(one, "held_out"), ACCENT, "diamond", 13),
+        ("yours", _ALL, one.value, ACCENT, "diamond", 13),
     )
     for name, place, value, colour, symbol, size in marks:
         if value is None:
@@ -277,7 +264,7 @@ def _add_strip(figure: Drawing, one: AuditedGoodness, end: str, palette: Palette
             textposition="top center" if place == _ALL else "bottom center",
             textfont={"color": colour, "size": 13},
             marker={"color": colour, "symbol": symbol, "size": size, "line": {"width": 2, "color": colour}},
-            error_x=_interval(one, palette) if is_yours and place == _HALVES else None,
+            error_x=_interval(one) if is_yours and place == _HALVES else None,
             hovertemplate=f"{name}, {_ROWS[place]}: %{{x:.5f}}<extra></extra>",
             cliponaxis=False,
             showlegend=not end and (place == _ALL or name.startswith("chosen")),
@@ -286,7 +273,7 @@ def _add_strip(figure: Drawing, one: AuditedGoodness, end: str, palette: Palette
         )
 
 
-def _interval(one: AuditedGoodness, palette: Palette) -> dict[str, object]:
+def _interval(one: AuditedGoodness) -> dict[str, object]:
     """Return the bar from the 5th to the 95th percentile over halves."""
     spread = one.held_out
     if spread is None:
@@ -296,7 +283,7 @@ def _interval(one: AuditedGoodness, palette: Palette) -> dict[str, object]:
         "symmetric": False,
         "array": [spread.high - spread.mean],
         "arrayminus": [spread.mean - spread.low],
-        "color": palette.accent,
+        "color": ACCENT,
         "thickness": 1.6,
         "width": 5,
     }
@@ -311,12 +298,10 @@ _NAMED = 5
 _EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall between ranks
 
 
-def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> Drawing:
+def rank_changes(ranking: Ranking, *, of_what: str) -> Drawing:
     """Draw one point per run; the runs that change most are named."""
-    palette = PALETTES[mode]
     n = len(ranking.changes)
     figure = new_figure(
-        mode,
         title=f"Ranks of the runs: {of_what}",
         x_title="rank on all topics (1 is best)",
         y_title="rank on these topics",
@@ -326,15 +311,15 @@ def rank_changes(ranking: Ranking, *, of_what: str, mode: Mode) -> Drawing:
         x=[1, n],
         y=[1, n],
         mode="lines",
-        line={"color": palette.quiet, "width": 1, "dash": "dot"},
+        line={"color": QUIET, "width": 1, "dash": "dot"},
         hoverinfo="skip",
         name="same rank",
     )
     named = [one for one in ranking.changes[:_NAMED] if one.change]
     rest = ranking.changes[len(named) :]
     for runs, name, colour in (
-        (rest, "other runs", palette.series[0]),
-        (named, "largest changes", palette.accent),
+        (rest, "other runs", SERIES[0]),
+        (named, "largest changes", ACCENT),
     ):
         figure.add_scatter(
             x=[one.rank_all for one in runs],

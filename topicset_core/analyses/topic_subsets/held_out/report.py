@@ -14,7 +14,6 @@ from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodne
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -79,9 +78,7 @@ def report(
         tables=tables,
         results=lambda: [result()],
         text=held_out_text(curve, target),
-        figures=lambda: [
-            curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what, mode="print")
-        ],
+        figures=lambda: [curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix] if evaluating is None else [matrix, evaluating],
@@ -90,9 +87,9 @@ def report(
     )
 
 
-def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode) -> Figure:
+def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str) -> Figure:
     """Return the curve with its description; parameters are as in `held_out_goodness`."""
-    chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
+    chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what)
     return Figure("held-out", chart, size_sentence(curve, cardinality))
 
 
