@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link, question, topics
-from pages.parts.computation import kept
+from pages.parts.computation import once
 from pages.parts.form import Choice, Form
 from pages.parts.question import Chosen, Question
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
@@ -43,8 +43,6 @@ from topicset_core.variance import (
     ONE_WAY,
     PAIR_PERCENTILE,
     TWO_WAY,
-    Estimate,
-    Weights,
 )
 from topicset_core.wording import joined
 
@@ -296,16 +294,9 @@ def _uncertainty(settings: Question, matrices: Sequence[ScoreMatrix]) -> Varianc
     chosen = settings.variance
     if chosen.estimate is None or not matrices:
         return None
-    plan = settings.plan.without_variance
-    return _with_interval(
-        plan.key,
-        chosen.estimate.label,
-        chosen.weights,
-        tuple(matrix.digest for matrix in matrices),
-        _plan=plan,
-        _estimate=chosen.estimate,
-        _matrices=tuple(matrices),
-    )
+    plan, estimate, weights = settings.plan.without_variance, chosen.estimate, chosen.weights
+    key = "interval", plan.key, estimate.label, weights, tuple(matrix.digest for matrix in matrices)
+    return once(key, lambda: variance_uncertainty(matrices, plan, estimate=estimate, weights=weights))
 
 
 def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
@@ -320,20 +311,6 @@ def _show_uncertainty(uncertain: VarianceUncertainty) -> None:
                 "from the variance without each topic in turn (jackknife). The simulation drew pilots of 5 to 100 "
                 "topics from 16 TREC matrices; the coverage is from the least to the most of any matrix."
             )
-
-
-@kept(50)
-def _with_interval(
-    key: tuple[str | float | None, ...],  # noqa: ARG001 - identifies the plan
-    label: str,  # noqa: ARG001 - identifies the estimate in the key
-    weights: Weights,
-    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
-    *,
-    _plan: Plan,
-    _estimate: Estimate,
-    _matrices: tuple[ScoreMatrix, ...],
-) -> VarianceUncertainty:
-    return variance_uncertainty(_matrices, _plan, estimate=_estimate, weights=weights)
 
 
 @st.cache_resource(max_entries=300, show_spinner=False)  # building them takes most of a page's time

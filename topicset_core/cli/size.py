@@ -46,13 +46,12 @@ from topicset_core.variance import (
 )
 from topicset_core.variance.estimates import conservative_difference_variance
 
-_TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional)}
-_PARAMETERS = tuple(
-    parameter
-    for parameter in vars(topicset_core.parameters).values()
-    if isinstance(parameter, Parameter) and parameter in _TAKEN | {MIN_DELTA}
+_TAKEN = dict.fromkeys(
+    p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional, MIN_DELTA)
 )
-"""What some design takes, in the order in which parameters are defined."""
+_SHARED = [one for one in vars(topicset_core.parameters).values() if isinstance(one, Parameter)]
+_PARAMETERS = tuple(one for one in dict.fromkeys((*_SHARED, *_TAKEN)) if one in _TAKEN)
+"""What some design takes, in the order in which parameters are defined; then those of single designs."""
 
 
 def add_parser(commands: Any) -> None:

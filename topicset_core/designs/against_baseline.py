@@ -63,37 +63,7 @@ MEANS = ChoiceParameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PairwiseRequirements):
-    """Requirements of the comparison with a baseline.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000; the baseline counts.
-    procedure : {"dunnett", "bonferroni", "holm"}
-        The procedure that controls the familywise error rate.
-    topics : {"shared", "separate"}
-        Whether all systems have the same topics; decides which variance is taken.
-    detect : {"pair", "any", "all"}
-        The required detection: a system that differs from the baseline by minD, some system, or all that
-        differ by minD.
-    means : {"one-differs", "all-differ"}, optional
-        True means, for any (by default one-differs, the least favourable) and all (by default all-differ).
-    min_delta : float, optional
-        Smallest effect to detect, minD over the root of the variance.
-    min_d : float, optional
-        Instead of `min_delta`: the difference in units of the measure, together with the variance.
-    residual_variance : float, optional
-        sigma_e^2 of shared topics.
-    within_system_variance : float, optional
-        sigma^2 of separate topics.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the comparison with a baseline."""
 
     procedure: str = "dunnett"
 

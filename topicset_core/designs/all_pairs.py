@@ -68,36 +68,7 @@ MEANS = ChoiceParameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PairwiseRequirements):
-    """Requirements of the comparison of every pair.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    procedure : {"tukey", "bonferroni", "holm"}
-        The procedure that controls the familywise error rate.
-    topics : {"shared", "separate"}
-        Whether all systems have the same topics; decides which variance is taken.
-    detect : {"pair", "any", "all"}
-        The required detection: the pair that differs by minD, some pair, or every pair that differs by minD.
-    means : {"two-extremes", "one-better", "halves", "ladder", "equally-spaced"}, optional
-        True means, for any (by default two-extremes, the least favourable) and all (must be given).
-    min_delta : float, optional
-        Smallest effect to detect, minD over the root of the variance.
-    min_d : float, optional
-        Instead of `min_delta`: the difference in units of the measure, together with the variance.
-    residual_variance : float, optional
-        sigma_e^2 of shared topics.
-    within_system_variance : float, optional
-        sigma^2 of separate topics.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the comparison of every pair."""
 
     procedure: str = "tukey"
 

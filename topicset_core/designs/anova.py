@@ -25,7 +25,13 @@ from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, RESIDUAL_VAR
 
 @dataclass(frozen=True, kw_only=True)
 class AnovaRequirements(PowerRequirements):
-    """Requirements whose minDelta is minD^2 over twice a variance, for a number of systems."""
+    """Requirements whose minDelta is minD^2 over twice a variance, for a number of systems.
+
+    Parameters
+    ----------
+    n_systems : int
+        m, 2 to 1000.
+    """
 
     n_systems: int
 

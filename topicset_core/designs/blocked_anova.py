@@ -81,24 +81,7 @@ EPSILON = Parameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(AnovaRequirements):
-    """Requirements of the ANOVA.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    min_delta : float, optional
-        Smallest effect to detect, minD^2 / (2 sigma_e^2).
-    min_d, residual_variance : float, optional
-        Instead of `min_delta`: the range in units of the measure, and sigma_e^2.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the ANOVA."""
 
     residual_variance: float | None = None
 

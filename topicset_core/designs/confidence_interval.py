@@ -39,22 +39,7 @@ NAME = "Confidence interval, paired"
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
-    """How narrow the interval must be.
-
-    Parameters
-    ----------
-    alpha : float
-        1 minus the confidence level, 0 to 1.
-    max_width : float
-        Widest interval allowed, in units of the measure.
-    difference_variance : float
-        sigma_t^2.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """How narrow the interval must be."""
 
     difference_variance: float
 

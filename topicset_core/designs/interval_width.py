@@ -33,7 +33,22 @@ PUBLISHED_NOTE = (
 
 @dataclass(frozen=True, kw_only=True)
 class IntervalRequirements(Required):
-    """How narrow an interval must be; a design adds its variance under its own name."""
+    """How narrow an interval must be; a design adds its variance under its own name.
+
+    Parameters
+    ----------
+    alpha : float
+        1 minus the confidence level, 0 to 1.
+    max_width : float
+        Widest interval allowed, in units of the measure.
+    difference_variance, within_system_variance : float
+        sigma_t^2 of a paired difference, or sigma^2 of one system.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
 
     alpha: float
     max_width: float

@@ -231,7 +231,28 @@ class MarginDesign(Design):
 
 @dataclass(frozen=True, kw_only=True)
 class MarginRequirements(Required):
-    """Error probabilities, a margin, and a variance that decides whether topics are shared."""
+    """Error probabilities, a margin, and a variance that decides whether topics are shared.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Level of each one-sided test, and 1 minus the power; 0 < alpha < .5 and 0 < beta < 1 - alpha.
+    margin : float
+        Least difference that matters, in units of the measure; above 0.
+    true_difference : float
+        By how much the system is truly better: above -margin, for equivalence also below margin.
+    difference_variance : float, optional
+        sigma_t^2, where both systems share the topics.
+    within_system_variance : float, optional
+        Instead: sigma^2, where each system has topics of its own.
+    topics : {"shared", "separate"}, optional
+        Which of them is given; follows from it by default.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or not exactly one variance is given.
+    """
 
     alpha: float
     beta: float

@@ -68,22 +68,9 @@ class Requirements(AnovaRequirements):
 
     Parameters
     ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    min_delta : float, optional
-        Smallest effect to detect, minD^2 / (2 sigma^2).
-    min_d, within_system_variance : float, optional
-        Instead of `min_delta`: the range in units of the measure, and sigma^2.
     residual_variance : float, optional
         sigma_e^2 of two-way ANOVA, next to `within_system_variance`. It does not change the topics: the
         result describes the test if all systems share them.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
     """
 
     within_system_variance: float | None = None

@@ -42,22 +42,7 @@ NAME = "Paired t test"
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """Requirements of the paired t test.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_delta : float, optional
-        Smallest effect size to detect, in standard deviations of the difference.
-    min_d, difference_variance : float, optional
-        Instead of `min_delta`: the difference in units of the measure, and sigma_t^2; Eq. 10 of [1].
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the paired t test."""
 
     difference_variance: float | None = None
 

@@ -382,7 +382,24 @@ class PairwiseDesign(FDesign):
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseRequirements(TTestRequirements):
-    """Requirements of the comparisons; `all_pairs` and `against_baseline` name them in their words."""
+    """Requirements of the comparisons of all pairs, or with a baseline.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    n_systems : int
+        m, 2 to 1000; a baseline counts.
+    procedure : {"tukey", "dunnett", "bonferroni", "holm"}
+        The procedure that controls the familywise error rate: Tukey's of all pairs, Dunnett's with a baseline.
+    topics : {"shared", "separate"}
+        Whether all systems have the same topics; decides which variance is taken.
+    detect : {"pair", "any", "all"}
+        The required detection: the pair that differs by minD, some pair, or every pair that differs by minD.
+    means : str, optional
+        True means, one of `MEANS` of the module: for any, by default the least favourable; for all pairs it must
+        be given.
+    """
 
     n_systems: int
     procedure: str

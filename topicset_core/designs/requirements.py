@@ -54,6 +54,20 @@ class PowerRequirements(Required):
     """Error probabilities, and a difference given once: as minDelta, or as minD and a variance.
 
     A design adds the variance under its own name and defines how minD becomes minDelta.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_delta : float, optional
+        Smallest effect size to detect: the difference in standard deviations, of an ANOVA half its square.
+    min_d, difference_variance, within_system_variance, residual_variance : float, optional
+        Instead of `min_delta`: the difference in units of the measure, and the variance that the design takes.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
     """
 
     alpha: float

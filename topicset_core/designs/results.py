@@ -54,6 +54,8 @@ class Result:
     """What that is, in words: a power, a width or a rate."""
     in_paper: ClassVar[str]
     """The same in a paper."""
+    in_chart: ClassVar[tuple[str, str, str]]
+    """Title, axis and limit of its chart against topics, of a value in units of the measure."""
     at_least: ClassVar[bool] = False
     """Whether the target is the least value and not the most."""
     style: ClassVar[Literal["f", "g"]] = "g"
@@ -202,6 +204,7 @@ class WidthResult(Result):
 
     attains = "width"
     name = in_paper = "expected width"
+    in_chart = "Expected width of the interval", "expected width, 2 MOE", "widest allowed"
 
     @property
     def target(self) -> float:

@@ -41,22 +41,7 @@ NAME = "Confidence interval, two-sample"
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
-    """How narrow the interval must be.
-
-    Parameters
-    ----------
-    alpha : float
-        1 minus the confidence level, 0 to 1.
-    max_width : float
-        Widest interval allowed, in units of the measure.
-    within_system_variance : float
-        sigma^2 of one system.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """How narrow the interval must be."""
 
     within_system_variance: float
 

@@ -45,22 +45,7 @@ NAME = "Two-sample t test"
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """Requirements of the two-sample t test.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_delta : float, optional
-        Smallest effect size to detect, in standard deviations of one system.
-    min_d, within_system_variance : float, optional
-        Instead of `min_delta`: the difference in units of the measure, and sigma^2.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the two-sample t test."""
 
     within_system_variance: float | None = None
 

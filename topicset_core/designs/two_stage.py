@@ -60,12 +60,8 @@ class Requirements(TTestRequirements):
 
     Parameters
     ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_delta : float, optional
-        Smallest effect size to detect, in standard deviations of the pilot.
-    min_d, difference_variance : float, optional
-        Instead of `min_delta`: the difference in units of the measure, and s0^2, the variance in the pilot.
+    difference_variance : float, optional
+        s0^2, the variance in the pilot.
     pilot_topics : int
         n0, from 2.
 

@@ -17,7 +17,7 @@ from topicset_core.analyses.sizing.charts import (
     topics_by_design,
     topics_by_difference,
     topics_by_measure,
-    width_by_topics,
+    value_by_topics,
 )
 from topicset_core.analyses.sizing.curves import (
     EqualTopics,
@@ -64,13 +64,13 @@ def draw_equal() -> Any:
     )
 
 
+THREE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, n_systems=3, min_d=0.5, within_system_variance=0.25)
+"""Sakai 2016, section 3.2; powers: tests/reference/anova_worked_example.csv."""
+
+
 @cache
 def power_curve() -> SizeCurve:
-    """Sakai 2016, section 3.2: m 3, minD .5, sigma^2 .25; powers: tests/reference/anova_worked_example.csv."""
-    return size_curve(
-        one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, n_systems=3, min_d=0.5, within_system_variance=0.25),
-        21,
-    )
+    return size_curve(THREE, 21)
 
 
 @cache
@@ -79,15 +79,11 @@ def width_curve() -> SizeCurve:
 
 
 def draw_power(curve: SizeCurve | None = None) -> Any:
-    return power_by_topics(
-        curve or power_curve(), required_topics=21, attained_power=0.814769692771219, target=0.80
-    )
+    return power_by_topics(curve or power_curve(), THREE.required_topics())
 
 
 def draw_width() -> Any:
-    return width_by_topics(
-        width_curve(), required_topics=147, attained_width=0.099888625, target=0.10, measure="AP"
-    )
+    return value_by_topics(width_curve(), INTERVAL.required_topics(), measure="AP")
 
 
 def comparison_lines() -> tuple[MethodLine, ...]:
@@ -168,7 +164,7 @@ def test_traces_are_the_numbers_of_the_answer(
         (draw_interval, (0.10, 147), 50),  # tests/reference/sizes_interval_and_anova.csv
         (draw_equal, (0.0942, 0.10), None),
         (draw_power, (21, pytest.approx(81.4769692771219)), 80),
-        (draw_width, (147, 0.099888625), 0.10),
+        (draw_width, (147, pytest.approx(0.099888625)), 0.10),
     ],
 )
 def test_the_users_point_and_the_target_are_marked(

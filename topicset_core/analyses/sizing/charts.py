@@ -13,15 +13,7 @@ from topicset_core.analyses.sizing.comparison import MethodLine
 from topicset_core.analyses.sizing.curves import EqualTopics, SizeCurve, TopicsCurve, systems_lines
 from topicset_core.analyses.sizing.reported_result import ReportedResult
 from topicset_core.charts.labels import end_labels
-from topicset_core.charts.style import (
-    annotate,
-    end_label,
-    key_above,
-    legend_below,
-    literal,
-    new_figure,
-    ring,
-)
+from topicset_core.charts.style import annotate, end_label, key_above, legend_below, literal, new_figure, ring
 from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.results import Result
@@ -128,55 +120,36 @@ def _step(ramp: tuple[str, ...], position: int, count: int) -> str:
     return ramp[round((len(ramp) - 1) * position / max(count - 1, 1))]
 
 
-def power_by_topics(
-    curve: SizeCurve,
-    *,
-    required_topics: int,
-    attained_power: float,
-    target: float,
-    of: str = "detecting minD",
-) -> Drawing:
+def power_by_topics(curve: SizeCurve, exact: Result, *, of: str = "detecting minD") -> Drawing:
     """Draw the power against n, with the wanted power as a rule."""
+    topics, power, target = exact.required_topics, 100 * exact.attained, 100 * exact.target
     figure = new_figure(
         title="Power against the number of topics",
         x_title="topics n per system",
         y_title=f"power, chance of {of} (%)",
     )
     curve = replace(curve, published=_where_it_rises(curve.published))
-    _draw(figure, curve, 100.0, f"required: {100 * target:g} %", 100 * target)
-    hover = f"yours: {required_topics:,} topics, power {100 * attained_power:.2f} %"
-    ring(figure, x=required_topics, y=100 * attained_power, text=f"{required_topics:,}", hover=hover)
+    _draw(figure, curve, 100.0, f"required: {target:g} %", target)
+    hover = f"yours: {topics:,} topics, power {power:.2f} %"
+    ring(figure, x=topics, y=power, text=f"{topics:,}", hover=hover)
     figure.update_yaxes(range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
     if np.isfinite(curve.published).any():
         _name_methods(figure, at_top=False)
     return figure
 
 
-def width_by_topics(
-    curve: SizeCurve,
-    *,
-    required_topics: int,
-    attained_width: float,
-    target: float,
-    measure: str,
-) -> Drawing:
-    """Draw the expected width of the confidence interval against n, with the widest allowed as a rule."""
+def value_by_topics(curve: SizeCurve, exact: Result, *, measure: str) -> Drawing:
+    """Draw what n topics give in units of the measure, as a width, with the most that is allowed as a rule."""
+    topics, (title, axis, limit) = exact.required_topics, exact.in_chart
     figure = new_figure(
-        title="Expected width of the interval against the number of topics",
+        title=f"{title} against the number of topics",
         x_title="topics n per system",
-        y_title=f"expected width, 2 MOE ({measure})",
+        y_title=f"{axis} ({measure})",
     )
-    _draw(figure, curve, 1.0, f"widest allowed: {target:g}", target)
-    hover = f"yours: {required_topics:,} topics, expected width {attained_width:.4g}"
-    ring(
-        figure,
-        x=required_topics,
-        y=attained_width,
-        text=f"{required_topics:,}",
-        hover=hover,
-        above=True,
-    )
-    figure.update_yaxes(range=[0, 4 * target])  # the first few topics are off the scale
+    _draw(figure, curve, 1.0, f"{limit}: {exact.target:g}", exact.target)
+    hover = f"yours: {topics:,} topics, {exact.name} {exact.attained:.4g}"
+    ring(figure, x=topics, y=exact.attained, text=f"{topics:,}", hover=hover, above=True)
+    figure.update_yaxes(range=[0, 4 * exact.target])  # the first few topics are off the scale
     _name_methods(figure, at_top=True)
     return figure
 

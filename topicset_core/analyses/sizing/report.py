@@ -12,7 +12,7 @@ from topicset_core.analyses.sizing.charts import (
     power_by_topics,
     topics_by_difference,
     topics_by_systems,
-    width_by_topics,
+    value_by_topics,
 )
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.collection import ScoreMatrix
@@ -124,11 +124,10 @@ def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figu
         topics_by_difference(curves.topics, **point, measure=measure),
         f"Required topics fall with the square of {symbol}; at {symbol} {plan.difference:g} they are {topics:,}.",
     )
-    size: dict[str, Any] = {"required_topics": topics, "target": exact.target}
     if plan.design.has_power:
-        second = power_by_topics(curves.sizes, attained_power=exact.attained, of=plan.design.event, **size)
+        second = power_by_topics(curves.sizes, exact, of=plan.design.event)
     else:
-        second = width_by_topics(curves.sizes, attained_width=exact.attained, measure=measure, **size)
+        second = value_by_topics(curves.sizes, exact, measure=measure)
     yield Figure(
         "by-topics",
         second,
