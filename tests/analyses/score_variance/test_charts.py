@@ -60,7 +60,7 @@ def test_long_names_are_shortened_on_the_axis_and_markup_is_shown_as_written() -
 def test_every_score_of_a_public_matrix_is_in_the_figure_sent() -> None:
     matrix, shape = reference_matrix("mq2007_top26_statap"), (1153, 26)
     figure = score_heat_map(matrix, by_means=True)
-    sent = figure.to_plotly().to_plotly_json()["data"][0]
+    sent = figure.drawn.to_plotly_json()["data"][0]
     z = sent["z"]
     values = np.frombuffer(base64.b64decode(z["bdata"]), dtype="<f4").reshape(shape[::-1])
     for topic, run in ((0, 0), (shape[0] // 2, 5), (shape[0] - 1, shape[1] - 1)):

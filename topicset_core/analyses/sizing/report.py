@@ -1,6 +1,6 @@
 """The exports: tables, records, figures and paragraphs of designs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -8,12 +8,9 @@ from topicset_core import __version__
 from topicset_core.analyses.assurance import Assurance
 from topicset_core.analyses.sizing.charts import (
     compares_designs,
-    equal_topics_chart,
+    design_figures,
     looks_figure,
-    power_by_topics,
-    topics_by_difference,
     topics_by_systems,
-    width_by_topics,
 )
 from topicset_core.analyses.sizing.curves import Curves, curves_around
 from topicset_core.collection import ScoreMatrix
@@ -24,7 +21,7 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import DIFFERENCE_VARIANCE, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
 Result = PowerResult | WidthResult
 
@@ -107,53 +104,6 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
         tables=(),
         results=lambda: [result.record()],
         text=("", ""),
-    )
-
-
-def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
-    """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
-    requirements, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
-    of, variance = design.difference_parameter, requirements.variance_parameter.symbol
-    point = {"of": of, "difference": requirements.difference, "required_topics": topics}
-    symbol = symbol_of(exact)
-    yield Figure(
-        "topics-by-difference",
-        topics_by_difference(curves.topics, **point, measure=measure),
-        f"Required topics fall with the square of {symbol}; at {symbol} {requirements.difference:g} they are "
-        f"{topics:,}.",
-    )
-    if isinstance(exact, WidthResult):
-        second = width_by_topics(
-            curves.sizes,
-            required_topics=topics,
-            attained_width=exact.attained_width,
-            target=requirements.max_width,
-            measure=measure,
-        )
-    else:
-        second = power_by_topics(
-            curves.sizes,
-            required_topics=topics,
-            attained_power=exact.attained_power,
-            target=1 - requirements.beta,
-            of="showing the claim" if of is MARGIN else "detecting minD",
-        )
-    yield Figure(
-        "by-topics",
-        second,
-        f"Result for each number of topics; the requirement is met from {topics:,} on.",
-    )
-    third = equal_topics_chart(
-        curves.equal,
-        **point,
-        variance=requirements.variance,
-        symbol=variance,
-        measure=measure,
-    )
-    yield Figure(
-        "equal-topics",
-        third,
-        f"Lines of equal topics over {symbol} and {requirements.variance_parameter.symbol}.",
     )
 
 
