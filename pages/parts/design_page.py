@@ -16,14 +16,15 @@ from topicset_core.analyses.achieved_power.significance_tests import TEST, test_
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
 from topicset_core.analyses.sizing import Curves, curves_around, topics_rule
-from topicset_core.analyses.sizing.charts import (
+from topicset_core.analyses.sizing.curves import COMMON_SIZES, detectable_with
+from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,
+    design_report,
+    symbol_of,
     topics_by_systems,
     totals_by_pilot,
 )
-from topicset_core.analyses.sizing.curves import COMMON_SIZES, detectable_with
-from topicset_core.analyses.sizing.report import design_report, symbol_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import TradeOff, design_named, view_of
 from topicset_core.designs.results import Method, PowerResult, WidthResult, rounded

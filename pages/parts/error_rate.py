@@ -8,7 +8,6 @@ from pages.parts import data, figure, frame, link
 from pages.parts.computation import Computation, Job, kept
 from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, prepared
 from topicset_core.analyses.error_rate import Answer
-from topicset_core.analyses.error_rate.charts import error_by_factor
 from topicset_core.analyses.error_rate.experiment import (
     N_TRIALS,
     ErrorRates,
@@ -26,7 +25,7 @@ from topicset_core.analyses.error_rate.prediction import (
     predict,
     surface,
 )
-from topicset_core.analyses.error_rate.report import check_table, wide_table
+from topicset_core.analyses.error_rate.report import check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import Theory, pairs_of, theory
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD, TwoRuns, two_runs
 from topicset_core.collection import ScoreMatrix

@@ -8,9 +8,14 @@ from pages.parts.computation import kept
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
-from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
-from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
+from topicset_core.analyses.score_variance.report import (
+    rounds_table,
+    run_means_chart,
+    run_means_table,
+    score_heat_map,
+    variance_by_round,
+)
 from topicset_core.analyses.score_variance.uncertainty import Round, rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError

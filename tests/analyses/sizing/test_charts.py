@@ -12,13 +12,13 @@ import pytest
 from tests.charts.figure_checks import check, layout_of, named, traces, yours
 from topicset_core.analyses.assurance import pilot_totals
 from topicset_core.analyses.sizing import Curves, MethodLine, comparison_report, curves_around, method_lines
-from topicset_core.analyses.sizing.charts import (
+from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
+from topicset_core.analyses.sizing.curves import SizeCurve
+from topicset_core.analyses.sizing.report import (
     design_figures,
     power_by_topics,
     totals_by_pilot,
 )
-from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
-from topicset_core.analyses.sizing.curves import SizeCurve
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.exports.colours import PALETTES
 from topicset_core.exports.figures import Figure

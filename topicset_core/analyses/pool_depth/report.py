@@ -1,7 +1,4 @@
-"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper.
-
-Figures are imported where they are drawn: the command line prints from the same report without their library.
-"""
+"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
