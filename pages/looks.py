@@ -9,7 +9,7 @@ from pages.parts import design_page, figure, frame
 from pages.parts.form import Choice
 from pages.parts.question import Question
 from topicset_core.analyses.running_evidence import Standing, standing
-from topicset_core.analyses.sizing.charts import looks_figure
+from topicset_core.analyses.sizing.report import looks_figure
 from topicset_core.designs import group_sequential, two_stage
 from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.two_stage import TwoStageResult

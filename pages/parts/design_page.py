@@ -18,9 +18,14 @@ from topicset_core.analyses.achieved_power.significance_tests import TEST, test_
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
 from topicset_core.analyses.sizing import Curves, curves_around
-from topicset_core.analyses.sizing.charts import compares_designs, topics_by_systems, totals_by_pilot
 from topicset_core.analyses.sizing.curves import COMMON_SIZES
-from topicset_core.analyses.sizing.report import design_figures, design_report
+from topicset_core.analyses.sizing.report import (
+    compares_designs,
+    design_figures,
+    design_report,
+    topics_by_systems,
+    totals_by_pilot,
+)
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Design, Plan
 from topicset_core.designs.results import Result

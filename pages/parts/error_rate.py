@@ -11,7 +11,6 @@ from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number,
 from pages.parts.job import Answers
 from topicset_core.analyses.error_rate import Answer, Request
 from topicset_core.analyses.error_rate.answer import BOOTSTRAP, DIFFERENCE, TOPICS
-from topicset_core.analyses.error_rate.charts import error_by_factor
 from topicset_core.analyses.error_rate.experiment import N_TRIALS, ErrorRates
 from topicset_core.analyses.error_rate.extrapolation import (
     FEWEST_TOPICS,
@@ -19,7 +18,7 @@ from topicset_core.analyses.error_rate.extrapolation import (
     check_extrapolation,
 )
 from topicset_core.analyses.error_rate.prediction import Prediction, Surface, percent, surface
-from topicset_core.analyses.error_rate.report import QUESTION, check_table, wide_table
+from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD, TwoRuns
 from topicset_core.collection import ScoreMatrix

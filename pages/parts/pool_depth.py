@@ -31,7 +31,6 @@ from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.designs import DESIGNS, Plan, one_way_anova
 from topicset_core.errors import InputError
-from topicset_core.exports.figures import Figure
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
 from topicset_core.parameters import (
     BUDGET,
@@ -539,13 +538,7 @@ def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure
     evaluated = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
     text = " ".join(_worst(depth, hardest_hit(result, depth), measure) for depth in evaluated)
     st.markdown(frame.plain(text))
-    figure.show(
-        Figure(
-            "left-out",
-            change_of_left_out(result, designs, measure=measure),
-            text,
-        )
-    )
+    figure.show(change_of_left_out(result, designs, measure=measure, alt=text))
     columns = left_out_table(result)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
     export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")

@@ -8,13 +8,17 @@ from pages.parts.computation import once
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
-from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
-from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
+from topicset_core.analyses.score_variance.report import (
+    rounds_table,
+    run_means_chart,
+    run_means_table,
+    score_heat_map,
+    variance_by_round,
+)
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.exports.figures import Figure
 from topicset_core.preparation import edit, transpose
 
 MOST_CARDS = 12
@@ -110,13 +114,7 @@ def draw_closer() -> None:
 
 def _draw_scores(matrix: ScoreMatrix) -> None:
     by_means = st.toggle("Order by means", value=True, key=f"{_CLOSER}-order")
-    figure.show(
-        Figure(
-            "heat-map",
-            score_heat_map(matrix, by_means=by_means),
-            f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
-        )
-    )
+    figure.show(score_heat_map(matrix, by_means=by_means))
 
 
 def _draw_means(matrix: ScoreMatrix) -> None:
@@ -126,13 +124,7 @@ def _draw_means(matrix: ScoreMatrix) -> None:
         f"The best run, {frame.plain(result.systems[0])}, has a mean of **{result.means[0]:.4f}** ± "
         f"{result.half_widths[0]:.4f} {frame.plain(result.measure)}."
     )
-    figure.show(
-        Figure(
-            "run-means",
-            run_means_chart(result),
-            f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first.",
-        )
-    )
+    figure.show(run_means_chart(result))
     st.dataframe(run_means_table(result), hide_index=True, alt="Mean and interval of each run")
     st.markdown(
         f":small[Each run's own t interval of level {level} (Student 1908): mean ± t(n − 1) s / √n. Runs share "
@@ -252,13 +244,7 @@ def _draw_rounds(measures: list[str]) -> None:
         f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which requires {last.sentence} "
         f"({STANDARD_QUESTION})."
     )
-    figure.show(
-        Figure(
-            "rounds",
-            variance_by_round(result),
-            f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
-        )
-    )
+    figure.show(variance_by_round(result))
     precise = st.column_config.NumberColumn(format="%.5g")
     st.dataframe(
         rounds_table(result),

@@ -8,15 +8,18 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.variance.matrices import of
-from topicset_core.analyses.error_rate.charts import (
-    error_by_factor,
-    error_rate_curves,
-    error_rate_map,
-)
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
 from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
-from topicset_core.analyses.error_rate.report import check_table, fit_table, long_table, paragraph
+from topicset_core.analyses.error_rate.report import (
+    check_table,
+    error_by_factor,
+    error_rate_curves,
+    error_rate_map,
+    fit_table,
+    long_table,
+    paragraph,
+)
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.designs.error_rate import factor_curves

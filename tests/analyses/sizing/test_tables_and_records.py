@@ -21,9 +21,9 @@ from topicset_core.analyses.sizing.comparison_report import comparison_report
 from topicset_core.analyses.sizing.curves import SYSTEMS, systems_lines
 from topicset_core.analyses.sizing.report import bare_report, design_report
 from topicset_core.analyses.sizing.reported_report import (
-    figure,
     headline,
     paragraph,
+    power_of_replication,
     reported_report,
     sentences,
 )
@@ -135,7 +135,7 @@ def test_a_result_that_is_not_significant_has_no_topics_in_its_headline() -> Non
 def test_a_replication_is_marked_on_the_curve_of_the_shrunk_effect() -> None:
     audit = AUDITS["paired"]
     assert audit.topics is not None
-    _, drawn, text = figure(audit)
+    _, drawn, text = power_of_replication(audit)
     check(drawn, x="n", y="significance")
     assert yours(drawn) == (audit.topics, pytest.approx(100 * float(audit.significant_again(audit.topics))))
     exact = named(drawn, "if the published effect were exact")
@@ -143,7 +143,7 @@ def test_a_replication_is_marked_on_the_curve_of_the_shrunk_effect() -> None:
     assert exact.y[at] == pytest.approx(100 * audit.if_exact.attained_power)
     assert str(audit.topics) in text
     assert "yours" not in {
-        one.get("name") for one in figure(from_paired_t(0.953, n_topics=28, **LEVELS))[1].data
+        one.get("name") for one in power_of_replication(from_paired_t(0.953, n_topics=28, **LEVELS))[1].data
     }
 
 

@@ -17,12 +17,11 @@ from topicset_core.analyses.achieved_power.answer import (
 )
 from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, rank_test_topics
 from topicset_core.analyses.achieved_power.significance_tests import SHIFT
-from topicset_core.charts.style import legend_below, new_figure
+from topicset_core.charts.chart import Chart
 from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import aligned
-from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
@@ -262,58 +261,37 @@ def figure(result: AchievedPower) -> Figure:
     """Draw power and type I error of each pair, both ascending, against the share of pairs."""
     request = result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
-    drawing = new_figure(
-        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
-        x_title=f"{noun} in ascending order (%)",
-        y_title="share of significant trials (%)",
-        height=420,
+    chart = Chart(
+        f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        f"{noun} in ascending order (%)",
+        "share of significant trials (%)",
     )
     if result.over_pairs is not None:
-        _ascending(drawing, result.over_pairs.powers, "power, all pairs, computed", QUIET, line=True)
-    _ascending(drawing, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
-    _ascending(drawing, result.type_one.by_pair, "type I error, simulated", SERIES[0])
+        _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode="lines")
+    _ascending(chart, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
+    _ascending(chart, result.type_one.by_pair, "type I error, simulated", SERIES[0])
     for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
-        drawing.add_hline(
-            y=100 * level,
-            line={"color": QUIET, "width": 1.2, "dash": "dot"},
-        )
-        drawing.add_annotation(
-            x=0,
-            xref="x domain",
-            y=100 * level,
-            yref="y",
-            text=text,
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            font={"size": 12, "color": TEXT},
-        )
-    drawing.update_xaxes(range=[-2, 102])
-    drawing.update_yaxes(range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
-    legend_below(drawing)
-    return Figure(
+        chart.rule(100 * level, width=1.2)
+        place: dict[str, Any] = {"xref": "x domain", "xanchor": "left", "yanchor": "bottom"}
+        chart.note(text, 0, 100 * level, colour=TEXT, **place)
+    chart.axis("x", range=[-2, 102])
+    chart.axis("y", range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
+    chart.legend()
+    return chart.figure(
         "power",
-        drawing,
         f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, type I "
         f"error around {_per_cent(result.type_one.value)}.",
     )
 
 
-def _ascending(drawing: Drawing, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
+def _ascending(chart: Chart, values: Floats, name: str, colour: str, mode: str = "markers") -> None:
     shares = (np.arange(values.size) + 0.5) / values.size
     ascending = np.sort(values)
     if values.size > _MOST_POINTS:
         shares = np.linspace(0.5 / values.size, 1 - 0.5 / values.size, _MOST_POINTS)
         ascending = np.quantile(values, shares)
-    drawing.add_scatter(
-        x=100 * shares,
-        y=100 * ascending,
-        mode="lines" if line else "markers",
-        line={"color": colour, "width": 2},
-        marker={"color": colour, "size": 6},
-        hovertemplate=f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs<extra></extra>",
-        name=name,
-    )
+    hover = f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs"
+    chart.line(100 * shares, 100 * ascending, name, hover, colour=colour, size=6, mode=mode)
 
 
 def paragraph(result: AchievedPower) -> tuple[str, str]:

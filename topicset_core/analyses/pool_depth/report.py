@@ -1,7 +1,4 @@
-"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper.
-
-Figures are imported where they are drawn: the command line prints from the same report without their library.
-"""
+"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -363,17 +360,13 @@ def left_out_table(result: Sequence[LeftOut]) -> Table:
 def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
     """Return the figures."""
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
-    trade_off = charts.topics_by_judgments(by_measure, choice)
-    alt = "Required topics against documents per topic, for each measure."
-    drawn = [Figure("topics-by-judgments", trade_off, alt)]
+    drawn = [charts.topics_by_judgments(by_measure, choice)]
     if study.judged is not None:
         planned = choice.taken or choice.designs[-1]
-        variance = charts.variance_by_depth(by_measure, yours=planned.measure)
         lowest = study.lowest_tau(planned.pool_depth) or planned
-        agreement = charts.agreement_by_depth(by_measure, yours=lowest.measure)
-        alt = f"Kendall's τ with all judgments by each measure at each depth; lowest {_lowest_tau(study, planned)}."
-        drawn.append(Figure("variance-by-depth", variance, "Variance of each measure at each depth."))
-        drawn.append(Figure("agreement-by-depth", agreement, alt))
+        drawn.append(charts.variance_by_depth(by_measure, yours=planned.measure))
+        lowest_tau = _lowest_tau(study, planned)
+        drawn.append(charts.agreement_by_depth(by_measure, yours=lowest.measure, lowest=lowest_tau))
     return drawn
 
 

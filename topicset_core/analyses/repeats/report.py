@@ -6,7 +6,7 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
 from topicset_core.analyses.repeats.answer import answer as compute
-from topicset_core.charts.style import new_figure, ring
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES
 from topicset_core.exports.figures import Figure
@@ -66,37 +66,29 @@ def topics_by_repeats(answer: Answer) -> Figure:
     choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
-    figure = new_figure(
-        title=f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
-        x_title="repeats per system",
-        y_title="required topics",
+    chart = Chart(
+        f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
+        "repeats per system",
+        "required topics",
         height=380,
     )
-    figure.add_scatter(
-        x=[one.n_repeats for one in choices],
-        y=[one.n_topics or 0 for one in choices],
-        mode="lines+markers",
-        line={"color": SERIES[0], "width": 2},
-        marker={"size": 7},
+    chart.log_axis("y")
+    chart.line(
+        [one.n_repeats for one in choices],
+        [one.n_topics or 0 for one in choices],
+        None,
+        "%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}",
+        colour=SERIES[0],
+        size=7,
         customdata=[one.cost or 0.0 for one in choices],
-        hovertemplate="%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}<extra></extra>",
     )
     best = answer.optimum.best if answer.optimum else None
     if best is not None and best.n_topics is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
-        ring(
-            figure,
-            x=best.n_repeats,
-            y=best.n_topics,
-            text=text,
-            hover=f"cheapest: {text}",
-            log_y=True,
-            above=True,
-        )
-    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
-    figure.update_xaxes(rangemode="tozero")
-    figure.update_layout(margin={"r": 90})
-    return Figure("topics-by-repeats", figure, f"Topics by number of repeats. {next_buy(answer)}")
+        chart.yours(best.n_repeats, best.n_topics, text, f"cheapest: {text}", above=True)
+    chart.axis("x", rangemode="tozero")
+    chart.room(right=90)
+    return chart.figure("topics-by-repeats", f"Topics by number of repeats. {next_buy(answer)}")
 
 
 def sentences(answer: Answer) -> list[str]:
