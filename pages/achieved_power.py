@@ -6,15 +6,16 @@ from pages.parts import achieved_power as check
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.computation import expected_time
 from pages.parts.form import offer_link
-from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.analyses.achieved_power.report import (
+    RATES,
     how_simulated,
     notes,
     planned_power,
-    rate_table,
+    rates,
     report,
     sentences,
 )
+from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.errors import InputError, NoSolution
 
 frame.begin("achieved_power")
@@ -65,13 +66,7 @@ with right:
     figure.show(drawn(result, frame.chart_mode()), of=check.PAGE)
     export_drawer.draw(report(result, link=settings.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
-        rounded = st.column_config.NumberColumn(format="%.4f")
-        columns = {name.replace("_", " "): column for name, column in rate_table(result).items()}
-        st.dataframe(
-            columns,
-            hide_index=True,
-            width="content",
-            column_config={name: rounded for name in columns if name != "rate"},
-            alt="Stated and achieved type I error and power",
+        frame.table(
+            *RATES.screen(rates(result)), width="content", alt="Stated and achieved type I error and power"
         )
     frame.explain("achieved_power")

@@ -5,7 +5,7 @@ from typing import Any
 
 from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
 from topicset_core.analyses.achieved_power.answer import EFFECT, N_PAIRS, N_PERMUTATIONS, N_TRIALS
-from topicset_core.analyses.achieved_power.report import notes, rate_table, report, sentences
+from topicset_core.analyses.achieved_power.report import RATES, notes, rates, report, sentences
 from topicset_core.analyses.achieved_power.significance_tests import NULL, SHIFT, TEST
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
@@ -83,17 +83,4 @@ def run(options: argparse.Namespace) -> common.Printed:
 
 
 def _text(result: AchievedPower, recognised: tuple[str, ...]) -> str:
-    table = rate_table(result)
-    rows = [
-        [name.replace("_", " ") for name in table],
-        *(
-            [f"{cell:.4f}" if isinstance(cell, float) else str(cell) for cell in row]
-            for row in zip(*table.values(), strict=True)
-        ),
-    ]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(table))]
-    lines = (
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
-    return "\n".join([*sentences(result), "", *lines, "", *notes(result), *recognised])
+    return "\n".join([*sentences(result), "", *RATES.text(rates(result)), "", *notes(result), *recognised])

@@ -1,9 +1,8 @@
 """``error-rate``: how often two sets of topics would contradict each other about these runs."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from topicset_core.analyses.error_rate import Answer, Request, error_rate
 from topicset_core.analyses.error_rate.answer import DEFAULT_DIFFERENCE
@@ -16,6 +15,7 @@ from topicset_core.analyses.error_rate.units import UPPER_EDGES
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.records import attributes
 from topicset_core.parameters import MAX_ERROR
 
@@ -138,14 +138,11 @@ def _details(answer: Answer) -> dict[str, Any]:
 def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
     counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
-    header = "".join(
-        f"{'> .20' if UPPER_EDGES[place] is None else f'{UPPER_EDGES[place]:.2f}':>7}"
-        for place in _SHOWN_BINS
-    )
-    rows = [
-        f"{size:7}" + "".join(f"{_percent(rates[place]):>7}" for place in _SHOWN_BINS)
-        for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
-    ]
+    table: dict[str, Sequence[object]] = {"topics": counted.cardinalities}
+    for place in _SHOWN_BINS:
+        upper = UPPER_EDGES[place]
+        name = "> .20" if upper is None else f"{upper:.2f}"
+        table[name] = (100 * counted.error_rates[:, place]).tolist()
     return "\n".join(
         [
             *sentences(answer),
@@ -155,13 +152,8 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
             f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
             "named by the bin's upper edge:",
             *filter(None, [counted.sizes_in_words]),
-            f"{'topics':>7}{header}",
-            *rows,
+            *aligned(table, ".2f"),
             "",
             *recognised,
         ]
     )
-
-
-def _percent(rate: float) -> str:
-    return f"{100 * rate:.2f}" if np.isfinite(rate) else "-"

@@ -16,6 +16,7 @@ from topicset_core.analyses.rank_resolution.resolution import FLOOR, N_TRIALS, R
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
+from topicset_core.exports.columns import aligned
 from topicset_core.parameters import ALPHA, SEED
 
 _PARAMETERS = (ALPHA, N_TRIALS, SEED, FLOOR)
@@ -72,9 +73,6 @@ def run(options: argparse.Namespace) -> common.Printed:
 
 
 def _text(result: Leaderboard, two: TwoSystems | None, recognised: tuple[str, ...]) -> str:
-    table = paper_table(result.resolution)
-    rows = [list(table), *([str(cell) for cell in row] for row in zip(*table.values(), strict=True))]
-    widths = [max(len(row[place]) for row in rows) for place in range(len(table))]
     return "\n".join(
         [
             *sentences(result),
@@ -83,10 +81,7 @@ def _text(result: Leaderboard, two: TwoSystems | None, recognised: tuple[str, ..
             *([two.sentence] if two else []),
             *([top_sentence(result)] if result.top else []),
             "",
-            *(
-                "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-                for row in rows
-            ),
+            *aligned(paper_table(result.resolution)),
             "",
             *recognised,
         ]

@@ -261,11 +261,9 @@ def _draw_rounds(measures: list[str]) -> None:
             f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
         )
     )
-    precise = st.column_config.NumberColumn(format="%.5g")
-    st.dataframe(
+    frame.table(
         rounds_table(result),
-        hide_index=True,
-        column_config={"σ²": precise, "σ² so far": precise},
+        ".5g",
         alt="Variance of each round and pooled so far, with the required topics",
     )
     st.markdown(

@@ -16,6 +16,7 @@ from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, leve
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
 from topicset_core.charts.style import Mode
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
@@ -48,7 +49,7 @@ def report(
         The full link to the answer.
     """
     prediction, counted = answer.prediction, answer.counted
-
+    fits = [one for one in answer.fits if one is not None]
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
@@ -57,8 +58,8 @@ def report(
             ReportTable(
                 "error rates", lambda: long_table(counted, answer.expected), "Error rates", "error-rates"
             ),
-            ReportTable("fits", lambda: fit_table(answer.fits), "Fits", "error-rate-fits"),
-            ReportTable("answer", lambda: answer_table(prediction)),
+            ReportTable("fits", lambda: FITS.table(fits), "Fits", "error-rate-fits"),
+            ReportTable("answer", lambda: ANSWER.table([prediction])),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
@@ -102,21 +103,19 @@ def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
     ]
 
 
-def answer_table(prediction: Prediction) -> Table:
-    """Return the answer with its intervals in one row; rates from 0 to 1, topics not rounded."""
-    rate, topics = prediction.interval, prediction.required_topics_interval
-    return {
-        "difference": [prediction.difference],
-        "topics": [prediction.n_topics],
-        "error_rate": [prediction.error],
-        "error_rate_low": [rate and rate.low],
-        "error_rate_high": [rate and rate.high],
-        "tolerated_rate": [prediction.max_error],
-        "required_topics": [prediction.required_topics],
-        "required_topics_low": [topics and topics.low],
-        "required_topics_high": [topics and topics.high],
-        "required_difference": [prediction.resolved_difference],
-    }
+ANSWER = Columns[Prediction](
+    Column("difference"),
+    Column("topics", "n_topics"),
+    Column("error_rate", "error"),
+    Column("error_rate_low", "interval.low"),
+    Column("error_rate_high", "interval.high"),
+    Column("tolerated_rate", "max_error"),
+    Column("required_topics"),
+    Column("required_topics_low", "required_topics_interval.low"),
+    Column("required_topics_high", "required_topics_interval.high"),
+    Column("required_difference", "resolved_difference"),
+)
+"""The answer with its intervals; rates from 0 to 1, topics not rounded."""
 
 
 def wide_table(counted: ErrorRates) -> Table:
@@ -149,15 +148,13 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
     }
 
 
-def fit_table(fits: Sequence[ExponentialFit | None]) -> Table:
-    """Return the fitted exponentials, one row per bin."""
-    there = [fit for fit in fits if fit is not None]
-    return {
-        "difference": [bin_label(fit.bin) for fit in there],
-        "b1": [fit.b1 for fit in there],
-        "b2": [fit.b2 for fit in there],
-        "largest_residual": [fit.largest_residual for fit in there],
-    }
+FITS = Columns[ExponentialFit](
+    Column("difference", lambda fit: bin_label(fit.bin)),
+    Column("b1"),
+    Column("b2"),
+    Column("largest_residual"),
+)
+"""The fitted exponentials, one row per bin."""
 
 
 LIN_HAUPTMANN_TABLE_1 = {
