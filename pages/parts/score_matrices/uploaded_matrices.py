@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from pages.parts import data, figure, frame
+from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import kept
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
@@ -109,7 +109,7 @@ def draw_closer() -> None:
 
 
 def _draw_scores(matrix: ScoreMatrix) -> None:
-    by_means = st.toggle("Order by means", value=True, key=f"{_CLOSER}-order")
+    by_means = st.toggle("Order by means", value=True, key=kept_work.switch(f"{_CLOSER}-order"))
     figure.show(
         Figure(
             "heat-map",
