@@ -175,15 +175,7 @@ def how_counted(counted: ErrorRates) -> str:
 
 def table(counted: ErrorRates) -> None:
     """Show error rates in per cent, one row per size."""
-    columns = wide_table(counted)
-    two_digits = st.column_config.NumberColumn(format="%.2f")
-    st.dataframe(
-        columns,
-        hide_index=True,
-        width="content",
-        column_config={name: two_digits for name in columns if name != "topics"},
-        alt="Error rates by topics and difference",
-    )
+    frame.table(wide_table(counted), ".2f", width="content", alt="Error rates by topics and difference")
 
 
 def design_by_formula(answer: Answer) -> None:
@@ -228,15 +220,7 @@ def _show_check(result: ExtrapolationCheck) -> None:
         "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
         "Bins share topics, so their differences are correlated."
     )
-    columns = check_table(result)
-    rounded = st.column_config.NumberColumn(format="%.3g")
-    st.dataframe(
-        columns,
-        hide_index=True,
-        width="content",
-        column_config={name: rounded for name in columns if name != "difference"},
-        alt="Predicted and observed error rates",
-    )
+    frame.table(check_table(result), ".3g", width="content", alt="Predicted and observed error rates")
 
 
 def _topics(prediction: Prediction, variance: float) -> str:

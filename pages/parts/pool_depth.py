@@ -26,7 +26,7 @@ from topicset_core.analyses.pool_depth import (
     leave_teams_out,
 )
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
-from topicset_core.analyses.pool_depth.report import left_out_table
+from topicset_core.analyses.pool_depth.report import LEFT_OUT
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.designs import DESIGNS, Plan, one_way_anova
@@ -539,7 +539,7 @@ def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure
     text = " ".join(_worst(depth, hardest_hit(result, depth), measure) for depth in evaluated)
     st.markdown(frame.plain(text))
     figure.show(change_of_left_out(result, designs, measure=measure, alt=text))
-    columns = left_out_table(result)
+    columns = LEFT_OUT.table(result)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
     export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")
 

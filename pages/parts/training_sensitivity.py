@@ -48,7 +48,6 @@ from topicset_core.analyses.training_sensitivity.charts import (
 )
 from topicset_core.analyses.training_sensitivity.report import designs_table, evidence_table
 from topicset_core.errors import InputError
-from topicset_core.exports.tables import Table
 from topicset_core.measures import Conventions
 from topicset_core.measures.conventions import Gains
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
@@ -405,7 +404,7 @@ def _cheapest_in_short(answer: Answer) -> str:
 def _evidence(answer: Answer, evaluated_by: str) -> None:
     """Show the evidence for the finding, the paper's p value, and effectiveness by training measure."""
     reference = answer.sensitivity.reference
-    _shown(evidence_table(answer), "Gains with few and with more judgments")
+    frame.table(evidence_table(answer), alt="Gains with few and with more judgments")
     st.markdown(
         frame.plain(
             f"Gain: test {reference} after training by the measure, minus test {reference} after training by "
@@ -444,7 +443,7 @@ def _designs(answer: Answer) -> None:
             f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
             "not lines with each other."
         )
-    _shown(designs_table(answer.designs), "Topics and judgments at every level")
+    frame.table(designs_table(answer.designs), ".4g", alt="Topics and judgments at every level")
 
 
 def _levels(answer: Answer) -> None:
@@ -482,7 +481,9 @@ def _levels(answer: Answer) -> None:
         )
     for place, measure in enumerate(result.measures):
         rows[f"mean {measure}"] = [one.scores[place] for one in every]
-    _shown(rows, "Judgments at each level", {"of all topics": "percent"})
+    frame.table(
+        rows, dict.fromkeys([*rows][1:], ".4g") | {"of all topics": ".2%"}, alt="Judgments at each level"
+    )
     st.markdown(text)
 
 
@@ -503,19 +504,10 @@ def _shallow(answer: Answer) -> None:
     }
     for one in trainings:
         rows.setdefault(f"{reference}, trained by {one.trained_by}", []).append(one.reference_score)
-    _shown(rows, "Trainings on shallower pools")
+    frame.table(rows, ".4g", alt="Trainings on shallower pools")
     st.markdown(
         frame.plain(
             "Here only the first documents of each run are judged, instead of a random sample: one training per "
             "depth."
         )
     )
-
-
-def _shown(table: Table, alt: str, formats: dict[str, str] | None = None) -> None:
-    config = {
-        name: st.column_config.NumberColumn(format=(formats or {}).get(name, "%.4g"))
-        for name, values in table.items()
-        if any(isinstance(value, float) for value in values)
-    }
-    st.dataframe(table, hide_index=True, column_config=config, alt=alt)

@@ -13,7 +13,7 @@ from topicset_core.analyses.pool_depth import (
     depth_study,
     study_before_judging,
 )
-from topicset_core.analyses.pool_depth.report import answer, report, studied_in_words
+from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
 from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.designs import DESIGNS, Plan, design_named
@@ -196,23 +196,10 @@ def _depths(text: str) -> list[int]:
 
 
 def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list[str]) -> str:
-    header = ("docs/topic", "judged", "variance", "topics", "judgments", "known", "tau")
-    width = max(10, *map(len, study.measures))
-    lines = [
-        f"depth {'measure':{width}} {header[0]:>10} {header[1]:>7} {header[2]:>9} {header[3]:>8} {header[4]:>10} "
-        f"{header[5]:>7} {header[6]:>6}"
-    ]
-    for one in study.designs:
-        lines.append(
-            f"{one.pool_depth:5} {one.measure:{width}} {one.pooled_per_topic:10.1f} "
-            f"{_cell(one.judged_share, '.1%'):>7} {_cell(one.within_system_variance, '.5f'):>9} "
-            f"{_cell(one.required_topics, ','):>8} {_cell(one.total_judgments, ','):>10} "
-            f"{_cell(one.relevant_known, '.1%'):>7} {_cell(one.kendall_tau, '.3f'):>6}"
-        )
     words = answer(study, choice, rule)
     return "\n".join(
         [
-            *lines,
+            *design_columns(study.designs).text(study.designs),
             "",
             f"{words.headline}.",
             *words.sentences,
@@ -222,7 +209,3 @@ def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list
             *study.notes,
         ]
     )
-
-
-def _cell(value: float | None, style: str) -> str:
-    return "-" if value is None else f"{value:{style}}"

@@ -38,6 +38,7 @@ from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.columns import aligned
 from topicset_core.exports.records import fields_of
 from topicset_core.measures import Conventions
 from topicset_core.measures.conventions import Gains
@@ -325,22 +326,18 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         line = f"{facts.level:8g} {facts.lost_topics:12.1f} {own[0].reference_mean:10.4f}" + "".join(cells)
         lines.append(line.rstrip())
     lines += ["* the 95 % confidence interval over topics excludes 0, for each level separately", ""]
-    table = evidence_table(answer)
-    widths = [max(len(name), *map(len, column)) for name, column in table.items()]
-    for row in (tuple(table), *zip(*table.values(), strict=True)):
-        lines.append("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+    lines += aligned(evidence_table(answer))
     lines += [
         "",
         answer.cheapest,
         "",
         f"Levels and tasks in which a measure is more/less stable than {result.reference} (first split):",
-        f"{'':36}{'all':>20}{'to 10 %':>20}{'above':>20}",
     ]
-    cells_of = comparisons(answer.paper)
-    for place in range(0, len(cells_of), 3):
-        cells3 = cells_of[place : place + 3]
-        lines.append(
-            f"{cells3[0].what + ', ' + cells3[0].measure:36}"
-            + "".join(f"{one.test.text:>20}" for one in cells3)
-        )
+    blocks = {"all": "all", "low": "to 10 %", "high": "above"}
+    tests: dict[str, list[str]] = {"": []}
+    for one in comparisons(answer.paper):
+        if (name := f"{one.what}, {one.measure}") not in tests[""]:
+            tests[""].append(name)
+        tests.setdefault(blocks[one.block], []).append(one.test.text)
+    lines += aligned(tests)
     return "\n".join([*lines, "", *recognised, *result.notes])

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from pages.parts import data, figure, frame
+from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import once
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
@@ -113,7 +113,7 @@ def draw_closer() -> None:
 
 
 def _draw_scores(matrix: ScoreMatrix) -> None:
-    by_means = st.toggle("Order by means", value=True, key=f"{_CLOSER}-order")
+    by_means = st.toggle("Order by means", value=True, key=kept_work.switch(f"{_CLOSER}-order"))
     figure.show(score_heat_map(matrix, by_means=by_means))
 
 
@@ -245,11 +245,9 @@ def _draw_rounds(measures: list[str]) -> None:
         f"({STANDARD_QUESTION})."
     )
     figure.show(variance_by_round(result))
-    precise = st.column_config.NumberColumn(format="%.5g")
-    st.dataframe(
+    frame.table(
         rounds_table(result),
-        hide_index=True,
-        column_config={"σ²": precise, "σ² so far": precise},
+        ".5g",
         alt="Variance of each round and pooled so far, with the required topics",
     )
     st.markdown(

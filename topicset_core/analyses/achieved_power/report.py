@@ -1,7 +1,7 @@
 """Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from topicset_core.charts.chart import Chart
 from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
-from topicset_core.exports.columns import aligned
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
@@ -45,7 +45,7 @@ def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str 
         title=f"Achieved power: {result.request.chosen.label}, {matrix.measure}, {matrix.name}",
         sentence=" ".join([*sentences(result), *notes(result)]),
         tables=[
-            ReportTable("rates", lambda: rate_table(result), "Rates", "achieved-power"),
+            ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
             ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
         results=lambda: [record(result, preparation)],
@@ -178,25 +178,33 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:.1f} %" if round(1000 * share) % 10 else f"{100 * share:.0f} %"
 
 
-def _rates(result: AchievedPower) -> list[tuple[str, float, Rate]]:
-    alpha = result.request.alpha
-    rows = [(f"type I error, {_NULLS[result.type_one.null]}", alpha, result.type_one)]
-    if result.other_type_one is not None:
-        rows.append((f"type I error, {_NULLS[result.other_type_one.null]}", alpha, result.other_type_one))
-    return [*rows, ("power", result.stated_power, result.power)]
+class State(NamedTuple):
+    """A state of the systems, equal or not, with its rates."""
+
+    name: str
+    stated: float
+    rate: Rate
 
 
-def rate_table(result: AchievedPower) -> Table:
-    """Return one row per state of the systems; rates from 0 to 1."""
-    rows = _rates(result)
-    quantiles = {f"quantile_{100 * one:g}": [rate.quantile(one) for _, _, rate in rows] for one in _QUANTILES}
-    return {
-        "rate": [name for name, _, _ in rows],
-        "stated": [stated for _, stated, _ in rows],
-        "achieved": [rate.value for _, _, rate in rows],
-        "standard_error": [rate.standard_error for _, _, rate in rows],
-        **quantiles,
-    }
+def rates(result: AchievedPower) -> list[State]:
+    """Return stated and achieved rate of each state of the systems."""
+    alpha, both = result.request.alpha, (result.type_one, result.other_type_one)
+    equal = [State(f"type I error, {_NULLS[one.null]}", alpha, one) for one in both if one is not None]
+    return [*equal, State("power", result.stated_power, result.power)]
+
+
+def _quantile(share: float) -> Column[State]:
+    return Column(f"quantile_{100 * share:g}", lambda one: one.rate.quantile(share), form=".4f")
+
+
+RATES = Columns[State](
+    Column("rate", "name"),
+    Column("stated", form=".4f"),
+    Column("achieved", "rate.value", form=".4f"),
+    Column("standard_error", "rate.standard_error", form=".4f"),
+    *map(_quantile, _QUANTILES),
+)
+"""Rates from 0 to 1."""
 
 
 def pair_table(result: AchievedPower) -> Table:
@@ -322,8 +330,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
 
 def _text(result: AchievedPower) -> list[str]:
     """Return the lines of a terminal."""
-    table = {name.replace("_", " "): column for name, column in rate_table(result).items()}
-    return [*sentences(result), "", *aligned(table, ".4f"), "", *notes(result)]
+    return [*sentences(result), "", *RATES.text(rates(result)), "", *notes(result)]
 
 
 QUESTION = Question(

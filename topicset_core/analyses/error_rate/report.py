@@ -32,6 +32,7 @@ from topicset_core.designs.error_rate import FactorCurve
 from topicset_core.execution.sizes import share_of_sizes
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, TEXT, in_colour, shade
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
@@ -53,7 +54,7 @@ def report(
 ) -> Report:
     """Return the answer ready for export."""
     prediction, counted = answer.prediction, answer.counted
-
+    fits = [one for one in answer.fits if one is not None]
     return Report(
         name="error-rate",
         title=f"Error rate: {prediction.measure}, {prediction.name}",
@@ -62,8 +63,8 @@ def report(
             ReportTable(
                 "error rates", lambda: long_table(counted, answer.expected), "Error rates", "error-rates"
             ),
-            ReportTable("fits", lambda: fit_table(answer.fits), "Fits", "error-rate-fits"),
-            ReportTable("answer", lambda: answer_table(prediction)),
+            ReportTable("fits", lambda: FITS.table(fits), "Fits", "error-rate-fits"),
+            ReportTable("answer", lambda: ANSWER.table([prediction])),
             ReportTable("Lin and Hauptmann", lambda: published_table(answer)),
         ],
         page_table=lambda: wide_table(counted),
@@ -105,21 +106,19 @@ def figures(answer: Answer, around: Surface) -> list[Figure]:
     ]
 
 
-def answer_table(prediction: Prediction) -> Table:
-    """Return the answer with its intervals in one row; rates from 0 to 1, topics not rounded."""
-    rate, topics = prediction.interval, prediction.required_topics_interval
-    return {
-        "difference": [prediction.difference],
-        "topics": [prediction.n_topics],
-        "error_rate": [prediction.error],
-        "error_rate_low": [rate and rate.low],
-        "error_rate_high": [rate and rate.high],
-        "tolerated_rate": [prediction.max_error],
-        "required_topics": [prediction.required_topics],
-        "required_topics_low": [topics and topics.low],
-        "required_topics_high": [topics and topics.high],
-        "required_difference": [prediction.resolved_difference],
-    }
+ANSWER = Columns[Prediction](
+    Column("difference"),
+    Column("topics", "n_topics"),
+    Column("error_rate", "error"),
+    Column("error_rate_low", "interval.low"),
+    Column("error_rate_high", "interval.high"),
+    Column("tolerated_rate", "max_error"),
+    Column("required_topics"),
+    Column("required_topics_low", "required_topics_interval.low"),
+    Column("required_topics_high", "required_topics_interval.high"),
+    Column("required_difference", "resolved_difference"),
+)
+"""The answer with its intervals; rates from 0 to 1, topics not rounded."""
 
 
 def wide_table(counted: ErrorRates) -> Table:
@@ -152,15 +151,13 @@ def long_table(counted: ErrorRates, expected: Theory) -> Table:
     }
 
 
-def fit_table(fits: Sequence[ExponentialFit | None]) -> Table:
-    """Return the fitted exponentials, one row per bin."""
-    there = [fit for fit in fits if fit is not None]
-    return {
-        "difference": [bin_label(fit.bin) for fit in there],
-        "b1": [fit.b1 for fit in there],
-        "b2": [fit.b2 for fit in there],
-        "largest_residual": [fit.largest_residual for fit in there],
-    }
+FITS = Columns[ExponentialFit](
+    Column("difference", lambda fit: bin_label(fit.bin)),
+    Column("b1"),
+    Column("b2"),
+    Column("largest_residual"),
+)
+"""The fitted exponentials, one row per bin."""
 
 
 LIN_HAUPTMANN_TABLE_1 = {
@@ -408,14 +405,11 @@ def _text(answer: Answer) -> list[str]:
     """Return the lines of a terminal."""
     counted = answer.counted
     how = "with replacement" if counted.with_replacement else "disjoint sets"
-    header = "".join(
-        f"{'> .20' if UPPER_EDGES[place] is None else f'{UPPER_EDGES[place]:.2f}':>7}"
-        for place in _PRINTED_BINS
-    )
-    rows = [
-        f"{size:7}" + "".join(f"{_cell(rates[place]):>7}" for place in _PRINTED_BINS)
-        for size, rates in zip(counted.cardinalities, counted.error_rates, strict=True)
-    ]
+    table: dict[str, Sequence[object]] = {"topics": counted.cardinalities}
+    for place in _PRINTED_BINS:
+        upper = UPPER_EDGES[place]
+        name = "> .20" if upper is None else f"{upper:.2f}"
+        table[name] = (100 * counted.error_rates[:, place]).tolist()
     return [
         *sentences(answer),
         *([INTERVAL_NOTE] if answer.prediction.interval else []),
@@ -424,14 +418,9 @@ def _text(answer: Answer) -> list[str]:
         f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
         "named by the bin's upper edge:",
         *filter(None, [counted.sizes_in_words]),
-        f"{'topics':>7}{header}",
-        *rows,
+        *aligned(table, ".2f"),
         "",
     ]
-
-
-def _cell(rate: float) -> str:
-    return f"{100 * rate:.2f}" if np.isfinite(rate) else "-"
 
 
 def _preview(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:

@@ -13,10 +13,10 @@ from topicset_core.analyses.pool_depth.study import DepthStudy
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS, Plan
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measure
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
@@ -264,7 +264,7 @@ def report(
     link: str = "",
 ) -> Report:
     """Return the answer, ready to be exported."""
-    words = answer(study, choice, rule)
+    words, columns = answer(study, choice, rule), design_columns(study.designs)
     taken = None if choice is None else choice.taken
     result = {
         "analysis": "pool depth",
@@ -288,7 +288,7 @@ def report(
         title="Topics and pool depth",
         sentence=" ".join([f"{words.headline}.", *words.sentences, *words.doubts]),
         tables=(
-            ReportTable("every depth", partial(designs_table, study.designs), "Every depth", "pool-depth"),
+            ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
         ),
         results=lambda: [result],
         text=methods_text(
@@ -308,53 +308,53 @@ def report(
     )
 
 
-def designs_table(designs: Sequence[DepthDesign]) -> Table:
-    """Return one row per design; columns without any value are left out."""
-    table: dict[str, Sequence[object]] = {
-        "pool depth": [one.pool_depth for one in designs],
-        "measure": [one.measure for one in designs],
-        "topics": [one.required_topics for one in designs],
-        "documents per topic": [one.pooled_per_topic for one in designs],
-        "judgments": [one.total_judgments for one in designs],
-        "judged share": [one.judged_share for one in designs],
-        "relevant known": [one.relevant_known for one in designs],
-        "τ": [one.kendall_tau for one in designs],
-        "τ AP": [one.tau_ap for one in designs],
-        "σ²": [one.within_system_variance for one in designs],
-        "judged per topic": [one.judged_per_topic for one in designs],
-        "topics lost": [one.n_lost_topics for one in designs],
-    }
-    if any(one.full_pool_per_topic is not None for one in designs):
-        table["full pool per topic"] = [one.full_pool_per_topic for one in designs]
-        table["full-pool judgments"] = [one.full_pool_judgments for one in designs]
-    return table
+def design_columns(designs: Sequence[DepthDesign]) -> Columns[DepthDesign]:
+    """Return the columns of a table of designs; columns without any value are left out."""
+    full: list[Column[DepthDesign]] = [
+        Column("full pool per topic", form=".4g", on="fs"),
+        Column("full-pool judgments", "full_pool_judgments", form=",", on="fs"),
+    ]
+    return Columns(
+        Column("pool depth"),
+        Column("measure"),
+        Column("topics", "required_topics", form=","),
+        Column("documents per topic", "pooled_per_topic", form=".4g"),
+        Column("judgments", "total_judgments", form=","),
+        Column("judged share", form=".2%"),
+        Column("relevant known", form=".2%"),
+        Column("τ", "kendall_tau", form=".4g"),
+        Column("τ AP", "tau_ap", form=".4g", on="fs"),
+        Column("σ²", "within_system_variance", form=".4g"),
+        Column("judged per topic", form=".4g", on="fs"),
+        Column("topics lost", "n_lost_topics", on="fs"),
+        *(full if any(one.full_pool_per_topic is not None for one in designs) else []),
+    )
 
 
-def purchases_table(bought: Sequence[Purchase], symbol: str) -> Table:
-    """Return the designs for a small budget, one row per depth."""
-    return {
-        "pool depth": [one.pool_depth for one in bought],
-        "measure": [one.measure for one in bought],
-        "topics": [one.n_topics for one in bought],
-        "judgments": [one.total_judgments for one in bought],
-        symbol: [one.difference for one in bought],
-        "power": [one.power for one in bought],
-    }
+def purchase_columns(symbol: str) -> Columns[Purchase]:
+    """Return the columns of a table of the designs for a small budget, one row per depth."""
+    return Columns(
+        Column("pool depth"),
+        Column("measure"),
+        Column("topics", "n_topics"),
+        Column("judgments", "total_judgments"),
+        Column(symbol, "difference", form=".4g"),
+        Column("power", form=".2%"),
+    )
 
 
-def left_out_table(result: Sequence[LeftOut]) -> Table:
-    """Return one row per run and depth, with and without its team's uniquely contributed documents."""
-    return {
-        "pool depth": [one.pool_depth for one in result],
-        "run": [one.system for one in result],
-        "team": [one.team for one in result],
-        "only from the team": [one.n_unique for one in result],
-        "relevant among these": [one.n_unique_relevant for one in result],
-        "score": [one.score for one in result],
-        "without the team": [one.score_left_out for one in result],
-        "rank": [one.rank for one in result],
-        "rank without": [one.rank_left_out for one in result],
-    }
+LEFT_OUT = Columns[LeftOut](
+    Column("pool depth"),
+    Column("run", "system"),
+    Column("team"),
+    Column("only from the team", "n_unique"),
+    Column("relevant among these", "n_unique_relevant"),
+    Column("score"),
+    Column("without the team", "score_left_out"),
+    Column("rank"),
+    Column("rank without", "rank_left_out"),
+)
+"""One row per run and depth, with and without its team's uniquely contributed documents."""
 
 
 def figures(study: DepthStudy, choice: Choice) -> list[Figure]:

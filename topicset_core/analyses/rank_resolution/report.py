@@ -1,8 +1,11 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, compute
@@ -30,7 +33,7 @@ from topicset_core.analyses.rank_resolution.resolution import (
 )
 from topicset_core.analyses.rank_resolution.top import Verification
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
-from topicset_core.exports.columns import aligned
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
@@ -67,7 +70,7 @@ def report(
         ReportTable("more topics", lambda: outlook_table(leaderboard)),
     ]
     if powers:
-        tables.append(ReportTable("discriminative power", lambda: power_table(powers)))
+        tables.append(ReportTable("discriminative power", lambda: POWERS.table(by_power(powers))))
     plain, latex = paragraph(leaderboard)
     return Report(
         name="leaderboard",
@@ -252,21 +255,30 @@ def record(
     }
 
 
+def ranks(leaderboard: Leaderboard) -> Columns[int]:
+    """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
+    resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
+
+    def of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
+        listed = values.tolist() if isinstance(values, np.ndarray) else values
+        return lambda place: listed[place]
+
+    return Columns(
+        Column("system", of(resolution.systems)),
+        Column("mean", of(resolution.means), f"mean {resolution.matrix.measure}", ".4f"),
+        Column("rank", of(resolution.ranks)),
+        Column("lower", of(resolution.lower), "best rank"),
+        Column("upper", of(resolution.upper), "worst rank"),
+        Column("marginal_lower", of(resolution.marginal_lower), "best rank, alone"),
+        Column("marginal_upper", of(resolution.marginal_upper), "worst rank, alone"),
+        Column("chance_of_best", of(leaderboard.chances), "best in resamples", ".2%"),
+        *([] if letters is None else [Column("letters", of(letters))]),
+    )
+
+
 def rank_table(leaderboard: Leaderboard) -> Table:
     """Return one row per system, the best first."""
-    resolution = leaderboard.resolution
-    letters = resolution.letters
-    table: dict[str, list[object]] = {
-        "system": list(resolution.systems),
-        "mean": resolution.means.tolist(),
-        "rank": resolution.ranks.tolist(),
-        "lower": resolution.lower.tolist(),
-        "upper": resolution.upper.tolist(),
-        "marginal_lower": resolution.marginal_lower.tolist(),
-        "marginal_upper": resolution.marginal_upper.tolist(),
-        "chance_of_best": leaderboard.chances.tolist(),
-    }
-    return table | ({} if letters is None else {"letters": list(letters)})
+    return ranks(leaderboard).table(range(len(leaderboard.resolution.systems)))
 
 
 def paper_table(resolution: Resolution) -> Table:
@@ -351,21 +363,22 @@ def power_record(one: Powers) -> dict[str, Any]:
     }
 
 
-def power_table(powers: Sequence[Powers]) -> Table:
-    """Return one row per measure, the most discriminative first."""
-    rows = [power_record(one) for one in sorted(powers, key=lambda one: -one.share)]
-    shown = {
-        "measure": "measure",
-        "name": "scores",
-        "n_pairs": "pairs",
-        "n_significant": "randomised Tukey HSD",
-        "share": "share",
-        "smallest_significant": "smallest significant difference",
-        "mean_asl": "mean ASL",
-        "n_by_tukey": "Tukey HSD",
-        "tukey_hsd": "HSD",
-    }
-    return {label: [row[name] for row in rows] for name, label in shown.items()}
+POWERS = Columns[Powers](
+    Column("measure"),
+    Column("scores", "name"),
+    Column("pairs", "n_pairs"),
+    Column("randomised Tukey HSD", "n_significant"),
+    Column("share", form=".4g"),
+    Column("smallest significant difference", "smallest_significant", form=".4g"),
+    Column("mean ASL", "mean_asl", form=".4g"),
+    Column("Tukey HSD", "n_by_tukey"),
+    Column("HSD", "tukey", form=".4g"),
+)
+
+
+def by_power(powers: Sequence[Powers]) -> list[Powers]:
+    """Return the measures, the most discriminative first."""
+    return sorted(powers, key=lambda one: -one.share)
 
 
 def figures(leaderboard: Leaderboard) -> list[Figure]:
@@ -397,7 +410,10 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         sentence=f"{found} ({_percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
         tables=[
             ReportTable(
-                "discriminative power", lambda: power_table(powers), "Measures", "discriminative-power"
+                "discriminative power",
+                lambda: POWERS.table(by_power(powers)),
+                "Measures",
+                "discriminative-power",
             )
         ],
         results=lambda: [power_record(one) for one in powers],

@@ -366,13 +366,23 @@ def measures_table(variances: Mapping[str, tuple[float, str]], separated: Separa
     result = {one.measure: one for one in separated.measures}
     ordered = [result.get(measure) for measure in variances]
     table: Table = {
-        "told apart": [None if one is None else one.share.value for one in ordered],
+        "distinguished": [None if one is None else one.share.value for one in ordered],
         "from (90 %)": [None if one is None else one.share.low for one in ordered],
         "to (90 %)": [None if one is None else one.share.high for one in ordered],
         "median difference": [None if one is None else one.median_difference for one in ordered],
         "pairs of runs": [None if one is None else one.n_pairs for one in ordered],
     }
     return dict(first) | dict(table) | dict(last)
+
+
+SHOWN_AS = {
+    "σ²": ".4g",
+    "distinguished": ".2%",
+    "from (90 %)": ".2%",
+    "to (90 %)": ".2%",
+    "median difference": ".4g",
+}
+"""Formats of the columns of `measures_table`."""
 
 
 def planned_table(tables: Sequence[ComparisonTable]) -> Table:

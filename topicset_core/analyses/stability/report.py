@@ -11,6 +11,7 @@ from topicset_core.analyses.stability.result import CoefficientStudy, Request, S
 from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
@@ -27,13 +28,14 @@ _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
     """Return the answer with all its exports."""
-    matrix = result.matrix
+    matrix, both = result.matrix, (result.relative, result.absolute)
+    columns = coefficients(result.request.stability)
     return Report(
         name="stability",
         title=f"Stability over topics: {matrix.measure}, {matrix.name}",
         sentence=" ".join(sentences(result)),
         tables=[
-            ReportTable("coefficients", lambda: coefficient_table(result), "Stability", "stability"),
+            ReportTable("coefficients", lambda: columns.table(both), "Stability", "stability"),
             ReportTable(
                 "components", lambda: component_table(result), "Variance components", "variance-components"
             ),
@@ -93,24 +95,21 @@ def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]
     }
 
 
-def coefficient_table(result: Stability) -> Table:
-    """Return one row per coefficient."""
-    both = (result.relative, result.absolute)
-    labels = {
-        "value": "value",
-        "low": "low, other systems too",
-        "high": "high, other systems too",
-        "low_of_these": "low, these systems",
-        "high_of_these": "high, these systems",
-        "topics": f"topics for {result.request.stability:g}",
-        "topics_low": "fewest, other systems too",
-        "topics_high": "most, other systems too",
-        "topics_low_of_these": "fewest, these systems",
-        "topics_high_of_these": "most, these systems",
-    }
-    return {"coefficient": [f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}" for one in both]} | {
-        label: [getattr(one, name) for one in both] for name, label in labels.items()
-    }
+def coefficients(target: float) -> Columns[CoefficientStudy]:
+    """Return the columns of a table of one row per coefficient."""
+    return Columns(
+        Column("coefficient", lambda one: f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}"),
+        Column("value", form=".4g"),
+        Column("low, other systems too", "low", form=".4g"),
+        Column("high, other systems too", "high", form=".4g"),
+        Column("low, these systems", "low_of_these", form=".4g"),
+        Column("high, these systems", "high_of_these", form=".4g"),
+        Column(f"topics for {target:g}", "topics"),
+        Column("fewest, other systems too", "topics_low"),
+        Column("most, other systems too", "topics_high"),
+        Column("fewest, these systems", "topics_low_of_these"),
+        Column("most, these systems", "topics_high_of_these"),
+    )
 
 
 def component_table(result: Stability) -> Table:

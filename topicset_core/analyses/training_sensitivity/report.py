@@ -23,6 +23,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
     stability,
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -60,7 +61,7 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         ReportTable("topics and judgments", lambda: designs_table(answer.designs)),
     ]
     if answer.shallow:
-        tables.append(ReportTable("shallower pools", lambda: shallow_table(answer.shallow)))
+        tables.append(ReportTable("shallower pools", lambda: SHALLOW.table(answer.shallow)))
     return Report(
         name=name,
         title=f"Training sensitivity: {result.collection}",
@@ -165,8 +166,8 @@ def levels_table(sensitivity: TrainingSensitivity) -> Table:
     facts = level_facts(sensitivity)
     columns: dict[str, list[object]] = {
         "% of judgments": [one.level for one in facts],
-        "judged a topic": [one.judged_per_topic for one in facts],
-        "relevant a topic": [one.relevant_per_topic for one in facts],
+        "judged_per_topic": [one.judged_per_topic for one in facts],
+        "relevant_per_topic": [one.relevant_per_topic for one in facts],
         "topics without relevant": [one.lost_topics for one in facts],
     }
     for place, measure in enumerate(sensitivity.measures):
@@ -328,8 +329,8 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
     return {
         "% of judgments": [one.level for one in designs],
         "measure": [one.measure for one in designs],
-        "judged a topic": [one.judged_per_topic for one in designs],
-        "relevant a topic": [one.relevant_per_topic for one in designs],
+        "judged_per_topic": [one.judged_per_topic for one in designs],
+        "relevant_per_topic": [one.relevant_per_topic for one in designs],
         "topics lost": [one.lost_share for one in designs],
         "σ² one-way": [one.within_system_variance for one in designs],
         "slope": [one.slope for one in designs],
@@ -343,19 +344,18 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
     }
 
 
-def shallow_table(trainings: Sequence[ShallowTraining]) -> Table:
-    """Return trainings on shallower pools."""
-    return {
-        "pool depth": [one.pool_depth for one in trainings],
-        "% of judgments": [one.level for one in trainings],
-        "training topics without relevant": [one.n_lost for one in trainings],
-        "tested on": [one.task for one in trainings],
-        "trained by": [one.trained_by for one in trainings],
-        "setting": [one.setting for one in trainings],
-        "settings tied": [one.n_tied for one in trainings],
-        "reference on the test topics": [one.reference_score for one in trainings],
-        "the measure itself there": [one.own_score for one in trainings],
-    }
+SHALLOW = Columns[ShallowTraining](
+    Column("pool depth"),
+    Column("% of judgments", "level"),
+    Column("training topics without relevant", "n_lost"),
+    Column("tested on", "task"),
+    Column("trained by"),
+    Column("setting"),
+    Column("settings tied", "n_tied"),
+    Column("reference on the test topics", "reference_score"),
+    Column("the measure itself there", "own_score"),
+)
+"""Trainings on shallower pools."""
 
 
 def _rows(columns: Table) -> list[dict[str, object]]:
