@@ -1,7 +1,4 @@
-"""docs/api.md: what users import from the core, from signatures, docstrings and parameters.
-
-Run ``python -m tests.house.api_page`` to write the page again; a test compares it with the code.
-"""
+"""docs/api.md: what users import from the core, from signatures, docstrings and parameters."""
 
 import inspect
 import re
@@ -9,13 +6,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from topicset_core.inputs import Inputs
 from topicset_core.parameters import Parameter
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 WIDEST_VALUE = 60
 MOST_ATTRIBUTES = 12
 
@@ -113,7 +108,7 @@ def _lines() -> Iterator[str]:
     yield (
         "What users import from `topicset_core`: name, signature, and the first line of its documentation; "
         "`help(...)` in Python shows the rest. Inputs have the bounds and defaults with which they are checked. "
-        "The tests write this page from the code."
+        "`python -m docs.makers` writes this page from the code."
     )
     for package in API:
         module = import_module(f"topicset_core.{package}")
@@ -224,7 +219,3 @@ def _more_attributes(cls: type) -> list[str]:
 def _first_line(doc: str) -> str:
     """The first paragraph on one line."""
     return " ".join(doc.split("\n\n")[0].split()).replace("``", "`")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
