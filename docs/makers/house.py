@@ -45,8 +45,8 @@ def page() -> str:
             "",
             "## The way of a request",
             "",
-            "A question is declared once, at the end of the `report.py` of its room. Command and page are made from "
-            "it and ask the same function.",
+            "A question is declared once, at the end of the `report.py` of its room. Command and page are made "
+            "from it and ask the same function.",
             "",
             "```mermaid",
             WAY,
