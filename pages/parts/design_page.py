@@ -104,11 +104,12 @@ def draw(
     with result:
         answer = _solve(settings)
         template = sentence if isinstance(sentence, str) else sentence(required)
+        alpha = plan.values.get(ALPHA.name, 0.0)
         fields = {
             "effect_size": required.effect_size if design.takes_effects else 0.0,
             "power": 100 * answer.exact.target,
-            "level": 100 * required.alpha,
-            "confidence": 100 * (1 - required.alpha),
+            "level": 100 * alpha,
+            "confidence": 100 * (1 - alpha),
             "variance": plan.variance,
             "symbol": plan.variance_parameter.symbol,
             "measure": frame.plain(settings.measure),
