@@ -68,7 +68,7 @@ with right:
         topic_variance.watch(request, seen)
     if result is None:
         st.stop()
-    figure.show(rank_intervals(result, mode=frame.chart_mode()), of=topic_variance.PAGE)
+    figure.show(rank_intervals(result), of=topic_variance.PAGE)
     exports = st.container()
     detail = topic_variance.show(request, result, models, why_not)
     topic_variance.show_remarks(result, by_intent=request.judged.qrels.intents is not None)

@@ -1,17 +1,22 @@
 """The beginning of every page."""
 
 import re
+from collections.abc import Mapping
 from contextlib import nullcontext
 from html import escape
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
+from pages.parts import kept_work
 from pages.parts.contents import Page, page_named
-from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.exports.colours import PAGE as PAGE_COLOUR
+from topicset_core.exports.colours import Mode, colour_of
+from topicset_core.exports.tables import Table
 
 _HOW = Path(__file__).resolve().parents[1] / "how"
 SAKAI_2016 = (
@@ -105,7 +110,7 @@ def begin(name: str) -> None:
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
     st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES)
-    st.html(_IN_VIEW.replace("PAGE_COLOUR", PALETTES[chart_mode()].page))
+    st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     st.session_state[CAUTION] = None
@@ -169,7 +174,9 @@ def link_to(page: str, label: str) -> None:
 def folded(title: str, result: str, *, key: str | None = None, lazy: bool = False) -> ExpanderContainer:
     """Return a closed expander with the result in its label; a lazy one reruns the page when it is opened."""
     line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
-    return st.expander(line if result else title, key=key, on_change="rerun" if lazy else "ignore")
+    return st.expander(
+        line if result else title, key=key and kept_work.switch(key), on_change="rerun" if lazy else "ignore"
+    )
 
 
 def explain(name: str, **values: object) -> None:
@@ -207,3 +214,22 @@ def unmarked(sentence: str) -> str:
 def chart_mode() -> Mode:
     """Return how charts are to be coloured: as the theme. They are saved in print style, in either."""
     return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def table(
+    columns: Table,
+    forms: Mapping[str, str] | str = "",
+    *,
+    alt: str,
+    width: Literal["stretch", "content"] = "stretch",
+) -> None:
+    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
+    if isinstance(forms, str):
+        decimals = [name for name, column in columns.items() if any(isinstance(one, float) for one in column)]
+        forms = dict.fromkeys(decimals, forms)
+    config = {
+        name: st.column_config.NumberColumn(format="percent" if form.endswith("%") else f"%{form}")
+        for name, form in forms.items()
+        if form.strip(",")
+    }
+    st.dataframe(columns, hide_index=True, width=width, column_config=config, alt=alt)

@@ -121,11 +121,11 @@ def ask() -> Request:
         ":small[:gray[On another collection all runs search the same documents. BST and KDE, as in the paper, draw "
         "for each run separately, so their reversals and noise are upper bounds.]]"
     )
-    _FORM.number(N_TRIALS, MIN_D)
+    _FORM.ask(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
         denominator = _FORM.draw(_DENOMINATOR)
         bandwidth = _FORM.draw(_BANDWIDTH)
-        _FORM.number(ALPHA, SEED)
+        _FORM.ask(ALPHA, SEED)
     values = _FORM.values()
     name, depth = MEASURES[measure]
     settings = Settings(
@@ -360,7 +360,7 @@ def show(request: Request, findings: Findings, models: Sequence[Findings], why_n
     """Show the folded sections; return the run and topic that are shown in detail."""
     lost, share = len(findings.reversed_pairs), findings.components.noise_share
     with frame.folded("Pairs", f"{lost:,} of {findings.n_pairs:,} reverse in 5 % or more of the collections"):
-        figure.show(charts.error_rate_by_difference(models, mode=frame.chart_mode()), of=PAGE)
+        figure.show(charts.error_rate_by_difference(models), of=PAGE)
         st.markdown(frame.plain(fit_sentences(findings, models)))
         if why_not:
             st.markdown(f":small[{frame.plain(why_not)}]")
@@ -371,7 +371,7 @@ def show(request: Request, findings: Findings, models: Sequence[Findings], why_n
         if share is None or share > 1
         else f"documents cause {noise_share(findings.components)} of the noise when two runs are compared",
     ):
-        figure.show(charts.variance_split(findings, mode=frame.chart_mode()), of=PAGE)
+        figure.show(charts.variance_split(findings), of=PAGE)
     with frame.folded("Topics", "which ones depend most on the documents"):
         _show_topics(findings)
     with frame.folded("Runs", f"95 % rank intervals of {counted(len(findings.systems), 'run')}"):
@@ -389,10 +389,9 @@ def _show_run(request: Request, findings: Findings) -> RunInDetail:
         fitted = fit(cells(request), of_tag, topic, request.settings.bandwidth)
     except InputError as error:
         why_not = f"No densities: {error.rule}."
-    mode = frame.chart_mode()
-    figure.show(charts.simulated_scores(findings, run, topic=topic, mode=mode), of=PAGE)
+    figure.show(charts.simulated_scores(findings, run, topic=topic), of=PAGE)
     if fitted is not None:
-        figure.show(charts.fitted_densities(fitted, mode=mode), of=PAGE)
+        figure.show(charts.fitted_densities(fitted), of=PAGE)
     st.markdown(frame.plain(why_not or how_it_fits(fitted)))
     return RunInDetail(run, topic, fitted)
 
@@ -405,7 +404,6 @@ def _show_pairs(findings: Findings) -> None:
         "better": "better run",
         "worse": "worse run",
         "raw_difference": f"difference, {findings.settings.measure_name}",
-        "turned": "reversed",
         "standard_error": "standard error",
     }
     _table(report.pairs_table(findings), labels, "Pairs of runs that change order")

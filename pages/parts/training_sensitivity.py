@@ -48,7 +48,6 @@ from topicset_core.analyses.training_sensitivity.charts import (
 )
 from topicset_core.analyses.training_sensitivity.report import designs_table, evidence_table
 from topicset_core.errors import InputError
-from topicset_core.exports.tables import Table
 from topicset_core.measures import Conventions
 from topicset_core.measures.conventions import Gains
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
@@ -122,21 +121,21 @@ def ask(source: Source) -> TrainingRequest:
     if way == LISTS:
         lists = (_FORM.draw(_TRAINING), _FORM.draw(_TEST))
         st.markdown(":small[:gray[One topic per line. The two lists are also exchanged.]]")
-    _FORM.number(WORTHWHILE)
-    _FORM.number(N_SAMPLES)
+    _FORM.ask(WORTHWHILE)
+    _FORM.ask(N_SAMPLES)
     with st.expander("Conventions"):
         reference = _FORM.draw(_REFERENCE)
         levels = _FORM.draw(_LEVELS)
         if way == SPLIT:
-            _FORM.number(N_SPLITS)
-        _FORM.number(SEED)
+            _FORM.ask(N_SPLITS)
+        _FORM.ask(SEED)
         keep_one = _FORM.draw(_KEEP)
         if not is_loaded(source):
-            _FORM.number(RELEVANCE_LEVEL)
+            _FORM.ask(RELEVANCE_LEVEL)
         gains = _FORM.draw(_GAINS)
         pool = _FORM.draw(_POOL)
         optimiser = _FORM.draw(_OPTIMISER)
-        _FORM.number(MIN_D)
+        _FORM.ask(MIN_D)
     values = _FORM.values()
     if is_loaded(source):
         values[RELEVANCE_LEVEL.name] = runs_data.relevance_level()
@@ -377,7 +376,7 @@ def show_summary(answer: Answer, sweep: Sweep) -> None:
 def show_gains(answer: Answer) -> dict[str, str]:
     """Draw the gains; return the measure that the user chose."""
     evaluated_by = choose(EVALUATED_BY, answer.sensitivity.measures, "Evaluated on the test topics by")
-    figure.show(gains_by_completeness(answer, evaluated_by, mode=frame.chart_mode()), of=PAGE)
+    figure.show(gains_by_completeness(answer, evaluated_by), of=PAGE)
     return {EVALUATED_BY: evaluated_by}
 
 
@@ -405,7 +404,7 @@ def _cheapest_in_short(answer: Answer) -> str:
 def _evidence(answer: Answer, evaluated_by: str) -> None:
     """Show the evidence for the finding, the paper's p value, and effectiveness by training measure."""
     reference = answer.sensitivity.reference
-    _shown(evidence_table(answer), "Gains with few and with more judgments")
+    frame.table(evidence_table(answer), alt="Gains with few and with more judgments")
     st.markdown(
         frame.plain(
             f"Gain: test {reference} after training by the measure, minus test {reference} after training by "
@@ -415,7 +414,7 @@ def _evidence(answer: Answer, evaluated_by: str) -> None:
             "more samples."
         )
     )
-    figure.show(effectiveness_by_completeness(answer, evaluated_by, mode=frame.chart_mode()), of=PAGE)
+    figure.show(effectiveness_by_completeness(answer, evaluated_by), of=PAGE)
 
 
 def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
@@ -431,7 +430,7 @@ def _surfaces(answer: Answer, view: dict[str, str]) -> dict[str, str]:
         level = choose(SURFACE_LEVEL, list(levels), "Level, % of the judgments")
     chosen = {TASK: task, SURFACE_OF: measure, SURFACE_LEVEL: level}
     shown = view_of(answer, view | chosen)
-    figure.show(*scores_in_training(answer, shown, mode=frame.chart_mode()), of=PAGE)
+    figure.show(*scores_in_training(answer, shown), of=PAGE)
     return chosen
 
 
@@ -439,12 +438,12 @@ def _designs(answer: Answer) -> None:
     """Show whether to use fewer documents or fewer topics."""
     st.markdown(frame.plain(answer.cheapest))
     if answer.has_designs:
-        figure.show(judgments_by_completeness(answer, mode=frame.chart_mode()), of=PAGE)
+        figure.show(judgments_by_completeness(answer), of=PAGE)
         st.markdown(
             f"Each line is for a difference of {answer.min_d:g} in its own measure. Compare levels along a line, "
             "not lines with each other."
         )
-    _shown(designs_table(answer.designs), "Topics and judgments at every level")
+    frame.table(designs_table(answer.designs), ".4g", alt="Topics and judgments at every level")
 
 
 def _levels(answer: Answer) -> None:
@@ -482,7 +481,9 @@ def _levels(answer: Answer) -> None:
         )
     for place, measure in enumerate(result.measures):
         rows[f"mean {measure}"] = [one.scores[place] for one in every]
-    _shown(rows, "Judgments at each level", {"of all topics": "percent"})
+    frame.table(
+        rows, dict.fromkeys([*rows][1:], ".4g") | {"of all topics": ".2%"}, alt="Judgments at each level"
+    )
     st.markdown(text)
 
 
@@ -503,19 +504,10 @@ def _shallow(answer: Answer) -> None:
     }
     for one in trainings:
         rows.setdefault(f"{reference}, trained by {one.trained_by}", []).append(one.reference_score)
-    _shown(rows, "Trainings on shallower pools")
+    frame.table(rows, ".4g", alt="Trainings on shallower pools")
     st.markdown(
         frame.plain(
             "Here only the first documents of each run are judged, instead of a random sample: one training per "
             "depth."
         )
     )
-
-
-def _shown(table: Table, alt: str, formats: dict[str, str] | None = None) -> None:
-    config = {
-        name: st.column_config.NumberColumn(format=(formats or {}).get(name, "%.4g"))
-        for name, values in table.items()
-        if any(isinstance(value, float) for value in values)
-    }
-    st.dataframe(table, hide_index=True, column_config=config, alt=alt)

@@ -47,7 +47,7 @@ from tests.browser.real_scores import write
 from tests.browser.running_app import wait_for, wait_until_idle
 from tests.reference_data import REPOSITORY, reference_data, reference_file
 from tests.robust_new_topics import trec03new, trec04new
-from topicset_core.charts.style import PALETTES
+from topicset_core.exports.colours import PALETTES
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

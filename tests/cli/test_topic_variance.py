@@ -96,7 +96,7 @@ def test_a_topic_without_relevant_documents_scores_zero_and_is_named(
         (["--min-d", "0"], "--min-d = 0.0"),
         (["--alpha", "1"], "--alpha = 1.0"),
         (["--relevance-level", "0"], "--relevance-level = 0"),
-        (["--relevance-level", "2"], "relevance_level = 2"),
+        (["--relevance-level", "2"], "--relevance-level = 2"),
         (["--measure", "P"], "--measure = None"),
         (["--measure", "P@0"], "--measure = 0"),
         (["--measure", "P@x"], "--measure = 'P@x'"),

@@ -1,7 +1,6 @@
 """``topic-variance``: would another document collection change the conclusions."""
 
 import argparse
-from dataclasses import asdict
 from typing import Any, get_args
 
 from topicset_core.analyses.topic_variance import Findings, topic_variance
@@ -118,10 +117,10 @@ def run(options: argparse.Namespace) -> common.Printed:
     return common.printed(
         text,
         report(result, min_d=options.min_d),
-        topics_needed=None if topics is None else asdict(topics),
+        topics_needed=topics,
         recognised=recognised,
         relevance_level=settings.relevance_level,
-        **chosen.record(),
+        **chosen.entry(),
     )
 
 

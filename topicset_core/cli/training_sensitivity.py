@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -38,6 +38,8 @@ from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.columns import aligned
+from topicset_core.exports.records import fields_of
 from topicset_core.measures import Conventions
 from topicset_core.measures.conventions import Gains
 from topicset_core.parameters import SEED
@@ -172,7 +174,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         result = training_sensitivity(sweep, tasks, request, executor=executor)
     answer = Answer(sensitivity=result, worthwhile=options.worthwhile, n_documents=n_documents)
     text = _text(answer, recognised)
-    return common.printed(text, report(answer), recognised=list(recognised), **chosen.record())
+    return common.printed(text, report(answer), recognised=list(recognised), **chosen.entry())
 
 
 def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
@@ -211,7 +213,7 @@ def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
     record = {
         "analysis": "training sensitivity, tables 2 and 3",
         "collection": collection.name,
-        "blocks": [asdict(block) | {"title": block.title} for block in blocks],
+        "blocks": [fields_of(block) | {"title": block.title} for block in blocks],
         "recognised": list(recognised),
     }
     return common.Printed("\n".join([*lines, "", *recognised]), record)
@@ -324,22 +326,18 @@ def _text(answer: Answer, recognised: tuple[str, ...]) -> str:
         line = f"{facts.level:8g} {facts.lost_topics:12.1f} {own[0].reference_mean:10.4f}" + "".join(cells)
         lines.append(line.rstrip())
     lines += ["* the 95 % confidence interval over topics excludes 0, for each level separately", ""]
-    table = evidence_table(answer)
-    widths = [max(len(name), *map(len, column)) for name, column in table.items()]
-    for row in (tuple(table), *zip(*table.values(), strict=True)):
-        lines.append("  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+    lines += aligned(evidence_table(answer))
     lines += [
         "",
         answer.cheapest,
         "",
         f"Levels and tasks in which a measure is more/less stable than {result.reference} (first split):",
-        f"{'':36}{'all':>20}{'to 10 %':>20}{'above':>20}",
     ]
-    cells_of = comparisons(answer.paper)
-    for place in range(0, len(cells_of), 3):
-        cells3 = cells_of[place : place + 3]
-        lines.append(
-            f"{cells3[0].what + ', ' + cells3[0].measure:36}"
-            + "".join(f"{one.test.text:>20}" for one in cells3)
-        )
+    blocks = {"all": "all", "low": "to 10 %", "high": "above"}
+    tests: dict[str, list[str]] = {"": []}
+    for one in comparisons(answer.paper):
+        if (name := f"{one.what}, {one.measure}") not in tests[""]:
+            tests[""].append(name)
+        tests.setdefault(blocks[one.block], []).append(one.test.text)
+    lines += aligned(tests)
     return "\n".join([*lines, "", *recognised, *result.notes])

@@ -1,12 +1,14 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
-import math
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from topicset_core import __version__
-from topicset_core.analyses.rank_resolution.answer import Leaderboard
+from topicset_core.analyses.rank_resolution.answer import Leaderboard, compute
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
     groups,
@@ -14,7 +16,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.discriminative_power import Powers
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, Powers, powers_of
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
     MOST_TOPICS,
@@ -23,15 +25,20 @@ from topicset_core.analyses.rank_resolution.outlook import (
     two_digits,
 )
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
-from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.analyses.rank_resolution.resolution import (
+    Request,
+    Resolution,
+    affordable_flips,
+    seconds_of_flips,
+)
 from topicset_core.analyses.rank_resolution.top import Verification
-from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
-from topicset_core.charts.style import Mode
-from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import (
     CARTERETTE_2012,
     MOGSTAD_2024,
@@ -49,25 +56,10 @@ def report(
     leaderboard: Leaderboard,
     *,
     preparation: Sequence[str] = (),
-    two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
     link: str = "",
 ) -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    leaderboard : Leaderboard
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    two : TwoSystems, optional
-        Two systems that were compared by name.
-    powers : sequence of Powers, optional
-        Discriminative power by measure.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
     tables = [
@@ -78,7 +70,7 @@ def report(
         ReportTable("more topics", lambda: outlook_table(leaderboard)),
     ]
     if powers:
-        tables.append(ReportTable("discriminative power", lambda: power_table(powers)))
+        tables.append(ReportTable("discriminative power", lambda: POWERS.table(by_power(powers))))
     plain, latex = paragraph(leaderboard)
     return Report(
         name="leaderboard",
@@ -86,9 +78,9 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation, two, powers)],
+        results=lambda: [record(leaderboard, preparation, powers)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
-        figures=lambda: figures(leaderboard, "print"),
+        figures=lambda: figures(leaderboard),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -223,20 +215,17 @@ def warnings(resolution: Resolution) -> list[str]:
 def record(
     leaderboard: Leaderboard,
     preparation: Sequence[str] = (),
-    two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": list(preparation),
+        "prepared": preparation,
         "alpha": request.alpha,
-        "n_pairs": resolution.n_pairs,
-        "n_resolved": resolution.n_resolved,
-        "n_resolved_in_one_step": resolution.n_resolved_in_one_step,
+        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "floor": request.floor,
         "critical_value": resolution.critical,
@@ -244,9 +233,9 @@ def record(
         "n_flips": resolution.n_flips,
         "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
-        "candidates_for_first": list(resolution.candidates(1)),
-        "groups": [list(line) for line in resolution.lines],
-        "tied": [list(pair) for pair in resolution.tied],
+        "candidates_for_first": resolution.candidates(1),
+        "groups": resolution.lines,
+        "tied": resolution.tied,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
@@ -254,33 +243,42 @@ def record(
             "share_wanted": TARGET_SHARE,
             "share_resolved": ahead.resolved,
             "topics": _topics_for(ahead, TARGET_SHARE),
-            "interval": list(ahead.interval) if ahead.can_tell else None,
+            "interval": ahead.interval if ahead.can_tell else None,
             "level": LEVEL,
             "share_at_twice_the_topics": two_digits(ahead.share(2 * ahead.n_topics))
             if ahead.can_tell
             else None,
         },
         **({} if top is None else {"top": _top_record(top, resolution)}),
-        **({} if two is None else {"two_systems": two.record()}),
+        **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
     }
 
 
+def ranks(leaderboard: Leaderboard) -> Columns[int]:
+    """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
+    resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
+
+    def of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
+        listed = values.tolist() if isinstance(values, np.ndarray) else values
+        return lambda place: listed[place]
+
+    return Columns(
+        Column("system", of(resolution.systems)),
+        Column("mean", of(resolution.means), f"mean {resolution.matrix.measure}", ".4f"),
+        Column("rank", of(resolution.ranks)),
+        Column("lower", of(resolution.lower), "best rank"),
+        Column("upper", of(resolution.upper), "worst rank"),
+        Column("marginal_lower", of(resolution.marginal_lower), "best rank, alone"),
+        Column("marginal_upper", of(resolution.marginal_upper), "worst rank, alone"),
+        Column("chance_of_best", of(leaderboard.chances), "best in resamples", ".2%"),
+        *([] if letters is None else [Column("letters", of(letters))]),
+    )
+
+
 def rank_table(leaderboard: Leaderboard) -> Table:
     """Return one row per system, the best first."""
-    resolution = leaderboard.resolution
-    letters = resolution.letters
-    table: dict[str, list[object]] = {
-        "system": list(resolution.systems),
-        "mean": resolution.means.tolist(),
-        "rank": resolution.ranks.tolist(),
-        "lower": resolution.lower.tolist(),
-        "upper": resolution.upper.tolist(),
-        "marginal_lower": resolution.marginal_lower.tolist(),
-        "marginal_upper": resolution.marginal_upper.tolist(),
-        "chance_of_best": leaderboard.chances.tolist(),
-    }
-    return table | ({} if letters is None else {"letters": list(letters)})
+    return ranks(leaderboard).table(range(len(leaderboard.resolution.systems)))
 
 
 def paper_table(resolution: Resolution) -> Table:
@@ -355,52 +353,46 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
 
 
 def power_record(one: Powers) -> dict[str, Any]:
-    """Return the discriminative power of one measure as plain values."""
+    """Return the record of the discriminative power of one measure."""
     return {
-        "measure": one.measure,
-        "name": one.name,
-        "n_pairs": one.n_pairs,
-        "n_significant": one.n_significant,
-        "share": one.share,
-        "smallest_significant": one.smallest_significant,
-        "mean_asl": one.mean_asl,
-        "n_by_tukey": one.n_by_tukey,
+        **attributes(
+            one, "measure name n_pairs n_significant share smallest_significant mean_asl n_by_tukey"
+        ),
         "tukey_hsd": one.tukey,
-        "predicted": one.predicted,
-        "n_trials": one.n_trials,
-        "seed": one.seed,
+        **attributes(one, "predicted n_trials seed"),
     }
 
 
-def power_table(powers: Sequence[Powers]) -> Table:
-    """Return one row per measure, the most discriminative first."""
-    rows = [power_record(one) for one in sorted(powers, key=lambda one: -one.share)]
-    shown = {
-        "measure": "measure",
-        "name": "scores",
-        "n_pairs": "pairs",
-        "n_significant": "randomised Tukey HSD",
-        "share": "share",
-        "smallest_significant": "smallest significant difference",
-        "mean_asl": "mean ASL",
-        "n_by_tukey": "Tukey HSD",
-        "tukey_hsd": "HSD",
-    }
-    return {label: [row[name] for row in rows] for name, label in shown.items()}
+POWERS = Columns[Powers](
+    Column("measure"),
+    Column("scores", "name"),
+    Column("pairs", "n_pairs"),
+    Column("randomised Tukey HSD", "n_significant"),
+    Column("share", form=".4g"),
+    Column("smallest significant difference", "smallest_significant", form=".4g"),
+    Column("mean ASL", "mean_asl", form=".4g"),
+    Column("Tukey HSD", "n_by_tukey"),
+    Column("HSD", "tukey", form=".4g"),
+)
 
 
-def figures(leaderboard: Leaderboard, mode: Mode) -> list[Figure]:
+def by_power(powers: Sequence[Powers]) -> list[Powers]:
+    """Return the measures, the most discriminative first."""
+    return sorted(powers, key=lambda one: -one.share)
+
+
+def figures(leaderboard: Leaderboard) -> list[Figure]:
     """Return all figures: ranks, pairs, groups, more topics."""
     resolution, ahead = leaderboard.resolution, leaderboard.outlook
     return [
-        rank_intervals(resolution, mode=mode),
-        resolved_pairs(resolution, mode=mode),
-        groups(resolution, mode=mode),
-        *([share_by_topics(ahead, mode=mode)] if ahead.can_tell else []),
+        rank_intervals(resolution),
+        resolved_pairs(resolution),
+        groups(resolution),
+        *([share_by_topics(ahead)] if ahead.can_tell else []),
     ]
 
 
-def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> Report:
+def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     first = powers[0]
     best = max(powers, key=lambda one: one.share)
@@ -418,14 +410,17 @@ def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> R
         sentence=f"{found} ({_percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
         tables=[
             ReportTable(
-                "discriminative power", lambda: power_table(powers), "Measures", "discriminative-power"
+                "discriminative power",
+                lambda: POWERS.table(by_power(powers)),
+                "Measures",
+                "discriminative-power",
             )
         ],
         results=lambda: [power_record(one) for one in powers],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
-        figures=lambda: [asl_curves(powers, mode="print")],
+        figures=lambda: [asl_curves(powers)],
         measure=joined([one.measure for one in powers]),
-        matrices=matrices,
+        matrices=[one.matrix for one in powers],
         seed=first.seed,
     )
 
@@ -472,8 +467,66 @@ def _percent(share: float) -> str:
 
 
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
-    return asdict(top) | {
+    return fields_of(top) | {
         "verified": top.is_verified,
-        "statistic": None if top.statistic == math.inf else top.statistic,
         "candidates": list(resolution.candidates(top.k)),
     }
+
+
+def _text(leaderboard: Leaderboard) -> list[str]:
+    """Return the lines of a terminal."""
+    two = leaderboard.two
+    return [
+        *sentences(leaderboard),
+        outlook_sentence(leaderboard),
+        *warnings(leaderboard.resolution),
+        *([two.sentence] if two else []),
+        *([top_sentence(leaderboard)] if leaderboard.top else []),
+        "",
+        *aligned(paper_table(leaderboard.resolution)),
+        "",
+    ]
+
+
+QUESTION = Question(
+    slug="leaderboard",
+    help="which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
+    description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
+    "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
+    "Wilhelm 2024).",
+    takes="matrix",
+    request=Request,
+    compute=compute,
+    finish=Leaderboard.read_off,
+    report=report,
+    text=_text,
+    noun=lambda request: f"{request.n_trials:,} sign flips",
+    seconds=lambda matrix, request: seconds_of_flips(matrix, request.n_trials),
+    preview=lambda matrix, request, seconds: replace(
+        request, n_trials=affordable_flips(matrix, request, seconds)
+    ),
+    is_whole=lambda found, request: (
+        found.resolution.enumerated or found.resolution.n_flips == request.n_trials
+    ),
+)
+
+
+def _power_line(one: Powers) -> str:
+    tukey = "" if one.n_by_tukey is None else f"; Tukey HSD {one.n_by_tukey:,}"
+    return (
+        f"{one.measure} of {one.name}: {one.n_significant:,} of {one.n_pairs:,} pairs ({100 * one.share:.1f} %), "
+        f"smallest significant difference {one.smallest_significant:.4f}, mean ASL {one.mean_asl:.4f}{tukey}"
+    )
+
+
+POWER_QUESTION = Question(
+    slug="discriminative-power",
+    help="the share of pairs of systems that each measure distinguishes (randomised Tukey HSD)",
+    description="The share of pairs of systems that differ significantly by a randomised Tukey HSD test (Sakai "
+    "2006, Carterette 2012), one row per measure; all measures on the same systems and topics.",
+    takes="matrices",
+    request=PowerRequest,
+    compute=powers_of,
+    report=power_report,
+    text=lambda powers: list(map(_power_line, powers)),
+)

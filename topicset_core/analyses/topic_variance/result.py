@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields
 from functools import partial
 from itertools import compress
 from operator import attrgetter
@@ -27,6 +27,7 @@ from topicset_core.analyses.topic_variance.settings import Model, Settings
 from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_collections
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
+from topicset_core.exports.records import fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_track
 
@@ -202,9 +203,8 @@ class Findings:
         return round(first * BIN_WIDTH, 2) if known else None
 
     def record(self) -> dict[str, Any]:
-        """Return choices and results as plain values for JSON; no times or dates."""
-        names = [one.name for one in fields(self) if one.name not in _NOT_RECORDED]
-        result = {_RECORDED_AS.get(name, name): _plain(getattr(self, name)) for name in names}
+        """Return choices and results for a record; no times or dates."""
+        result = fields_of(self, *_NOT_RECORDED)
         of_runs = {
             name: dict(zip(self.systems, result[name], strict=True))
             for name in ("n_tied", "raw_means", "simulated_means")
@@ -215,25 +215,11 @@ class Findings:
             "topics_without_relevant": [],
             "n_systems": len(self.systems),
         }
-        head = {"analysis": "topic variance", "collection": self.collection, "settings": result["settings"]}
-        return head | counts | result | of_runs | {"components": self.components.record()}
+        head = {"analysis": "topic variance", "collection": self.collection, "settings": self.settings}
+        return head | counts | result | of_runs
 
 
 _NOT_RECORDED = ("topics", "systems", "collection", "n_relevant", "raw", "simulated", "deviations")
-_RECORDED_AS = {"rank_correlation": "krcc", "reversed_pairs": "turning_pairs"}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value for JSON: fields of a dataclass by name, lists for tuples and arrays."""
-    if is_dataclass(value):
-        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, tuple | list):
-        return [_plain(one) for one in value]
-    if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    return value
 
 
 def topic_variance(

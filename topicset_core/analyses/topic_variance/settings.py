@@ -1,7 +1,7 @@
 """The request: all choices that change a number."""
 
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 from topicset_core.errors import InputError
 from topicset_core.measures.conventions import check_depth, check_level
@@ -105,7 +105,3 @@ class Settings:
     def measure_name(self) -> str:
         """The measure with its cutoff: AP, P@10."""
         return self.measure if self.depth is None else f"{self.measure}@{self.depth}"
-
-    def record(self) -> dict[str, Any]:
-        """Return the choices as plain values for JSON."""
-        return asdict(self)

@@ -11,13 +11,12 @@ over samples of judgments, for just these topics; with more samples it becomes a
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest_sentence,
@@ -35,6 +34,8 @@ from topicset_core.analyses.training_sensitivity.tables import (
     curves,
     in_block,
 )
+from topicset_core.designs import paired_t
+from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
 
 Verdict = Literal["better", "no difference", "undecided"]
@@ -178,14 +179,13 @@ class Recommendation:
         """Its basis: low levels where there are any."""
         return self.low or self.high
 
-    @property
     def record(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return the recommendation for a record."""
         blocks = {
-            name: [asdict(one) | {"difference": one.difference} for one in gains]
+            name: [fields_of(one) | {"difference": one.difference} for one in gains]
             for name, gains in (("low", self.low), ("high", self.high))
         }
-        return asdict(self) | blocks
+        return fields_of(self) | blocks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -231,7 +231,7 @@ class Answer:
         """Topics against judgments, by a paired t test."""
         return completeness_designs(
             self.sensitivity,
-            lambda d: topics_rule("paired-t", alpha=ALPHA.default, beta=BETA.default, min_d=d),
+            lambda d: paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=d),
             self.min_d,
         )
 
