@@ -1,9 +1,11 @@
 """The beginning of every page."""
 
 import re
+from collections.abc import Mapping
 from contextlib import nullcontext
 from html import escape
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,6 +15,7 @@ from streamlit.errors import StreamlitPageNotFoundError
 from pages.parts.contents import Page, page_named
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
+from topicset_core.exports.tables import Table
 
 _HOW = Path(__file__).resolve().parents[1] / "how"
 SAKAI_2016 = (
@@ -208,3 +211,22 @@ def unmarked(sentence: str) -> str:
 def chart_mode() -> Mode:
     """Return how charts are to be coloured: as the theme. They are saved in print style, in either."""
     return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def table(
+    columns: Table,
+    forms: Mapping[str, str] | str = "",
+    *,
+    alt: str,
+    width: Literal["stretch", "content"] = "stretch",
+) -> None:
+    """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
+    if isinstance(forms, str):
+        decimals = [name for name, column in columns.items() if any(isinstance(one, float) for one in column)]
+        forms = dict.fromkeys(decimals, forms)
+    config = {
+        name: st.column_config.NumberColumn(format="percent" if form.endswith("%") else f"%{form}")
+        for name, form in forms.items()
+        if form.strip(",")
+    }
+    st.dataframe(columns, hide_index=True, width=width, column_config=config, alt=alt)

@@ -2,10 +2,11 @@
 
 import io
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tests.designs.refusing import MODULES, name_of, valid
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova, paired_t
+from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report
 from topicset_core.wording import few_topics
 
@@ -27,7 +29,7 @@ def json_record(results: Sequence[Any], **options: Any) -> bytes:
         title="",
         sentence="",
         tables=(),
-        results=lambda: [result.record() for result in results],
+        results=lambda: results,
         text=("", ""),
         **options,
     )
@@ -94,10 +96,38 @@ def test_there_is_no_nan_where_a_method_has_no_value() -> None:
     assert (answer["required_topics"], answer["power_one_topic_fewer"]) == (3, None)
 
 
-def test_a_nan_in_a_record_raises_an_error() -> None:
-    wrong = SimpleNamespace(record=lambda: {"attained_power": float("nan")})
-    with pytest.raises(ValueError, match="JSON compliant"):
-        json_record([wrong], **STATED_TEXTS)
+class Pair(NamedTuple):
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Inner:
+    name: str
+    measured: Any
+
+    def record(self) -> dict[str, Any]:
+        return fields_of(self, "name") | {"doubled": 2 * self.measured}
+
+
+@dataclass(frozen=True)
+class Outer:
+    inner: Inner
+    interval: Pair | None
+    arrays: Mapping[int, Any]
+
+
+def test_a_record_follows_from_the_objects_of_a_result() -> None:
+    """Data classes, named tuples, arrays and their scalars; JSON has neither NaN nor infinities."""
+    arrays = {5: np.array([[1, 2], [3, 4]]), 95: (np.float64("nan"), -math.inf, np.True_, np.float32(0.5))}
+    record = read(json_record([Outer(Inner("a", np.int64(3)), Pair(0.25, math.inf), arrays)]))
+    assert record["results"] == [
+        {
+            "inner": {"measured": 3, "doubled": 6},
+            "interval": {"low": 0.25, "high": None},
+            "arrays": {"5": [[1, 2], [3, 4]], "95": [None, None, True, 0.5]},
+        }
+    ]
 
 
 def test_names_with_any_characters_are_kept() -> None:

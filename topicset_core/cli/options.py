@@ -14,6 +14,7 @@ from topicset_core.designs import Design
 from topicset_core.errors import InputError
 from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
+from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
     NAMED_CONVENTIONS,
@@ -264,7 +265,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
     text = f"{text}\n{report.caution}" if report.caution else text
-    return Printed(text, {**record, **first, **more}, report)
+    return Printed(text, {**record, **first, **plain(more)}, report)
 
 
 def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:

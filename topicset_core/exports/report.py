@@ -17,6 +17,7 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.figures import Figure, html_page, marked_as_sample
+from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.wording import few_topics
 
@@ -67,7 +68,7 @@ class Report:
     tables : sequence of ReportTable
         In the order of buttons and sheets.
     results : callable
-        The results, as plain values for JSON, one mapping per result.
+        The results, one per answer: mappings, or objects whose `record()` or fields are their record.
     text : (str, str)
         Paragraph for a paper, plain and LaTeX.
     figures : callable
@@ -92,7 +93,7 @@ class Report:
     title: str
     sentence: str
     tables: Sequence[ReportTable]
-    results: Callable[[], Sequence[Mapping[str, Any]]]
+    results: Callable[[], Sequence[Any]]
     text: tuple[str, str]
     figures: Callable[[], Sequence[Figure]] = tuple
     page_table: Callable[[], Table] | None = None
@@ -142,7 +143,7 @@ class Report:
 
     def answer(self) -> Table:
         """Return question and answer as a table of two columns: the sentence, every input, the data, the source."""
-        first = next(iter(self.results()), {})
+        first = plain(next(iter(self.results()), {}))
         rows: dict[str, object] = {"answer": self.cautioned, "data": SAMPLE if self.is_sample else ""}
         rows |= _scalars(first)
         rows |= {"measure": self.measure, "variance from": self.variance_source}
@@ -165,7 +166,7 @@ class Report:
             "variance_source": self.variance_source,
             "scores": [_scores(matrix) for matrix in self.matrices],
             "seed": self.seed,
-            "results": list(self.results()),
+            "results": plain(self.results()),
             "link": self.link,
         } | ({"caution": self.caution} if self.caution else {})
 
