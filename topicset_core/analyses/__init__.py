@@ -69,7 +69,7 @@ ANALYSES = (
     Analysis(slug="stability", entry="stability", request_name="Request"),
     Analysis(slug="topic_subsets", entry="subset_curve", request_name="Request", warm_up_module="curve"),
     Analysis(slug="topic_subsets.held_out", entry="held_out_curve", request_name="HeldOutRequest"),
-    Analysis(slug="topic_variance", entry="topic_variance", request_name="Settings", warm_up_module="result"),
+    Analysis(slug="topic_variance", entry="topic_variance", request_name="Request", warm_up_module="result"),
     Analysis(
         slug="training_sensitivity",
         entry="training_sensitivity",
