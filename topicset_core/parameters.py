@@ -43,6 +43,8 @@ class Parameter(AnyParameter):
     # Smaller positive values are refused, as double precision cannot answer them
     computable_from: float = 0.0
     former_names: tuple[str, ...] = ()  # names that the command line took before, and still takes
+    of_measure: bool = False  # whether it is in units of the measure, so that each measure has its own
+    axis: str = ""  # its name on the axis of a chart, where it is not the label
 
     @property
     def other_options(self) -> tuple[str, ...]:
@@ -224,6 +226,8 @@ MIN_D = Parameter(
     help="In units of the measure: the smallest true difference that the test should detect.",
     default=0.10,
     step=0.01,
+    of_measure=True,
+    axis="minD, smallest difference to detect",
 )
 
 MARGIN = Parameter(
@@ -233,6 +237,8 @@ MARGIN = Parameter(
     help="In units of the measure: a system that is worse by less than this still counts as good.",
     default=0.05,
     step=0.01,
+    of_measure=True,
+    axis="margin, the least difference that matters",
 )
 
 TRUE_DIFFERENCE = Parameter(
@@ -243,6 +249,7 @@ TRUE_DIFFERENCE = Parameter(
     lower=-math.inf,
     default=0.0,
     step=0.01,
+    of_measure=True,
 )
 
 MAX_WIDTH = Parameter(
@@ -252,6 +259,7 @@ MAX_WIDTH = Parameter(
     help="Whole width of the interval for a difference, in units of the measure.",
     default=0.10,
     step=0.01,
+    of_measure=True,
 )
 
 WITHIN_SYSTEM_VARIANCE = Parameter(

@@ -58,7 +58,7 @@ _FORM = Form(
     (
         *fields_of(
             Request,
-            Choice(MODEL.name, MODEL.label, MODEL.options, look="radio"),
+            Choice(MODEL.name, MODEL.label, MODEL.options, look="radio", help=MODEL.help, usual="shared"),
             Choice(MEASURE.name, MEASURE.label, MEASURES),
             runs_data.LEVEL,
         ),

@@ -1,6 +1,5 @@
 """``subsets --holdout`` and ``--audit``: scores of another measure, refusals in one line."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tests.cli.running import cases, record, refusal
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.records import plain
 
 
 def new(seed: int) -> ScoreMatrix:
@@ -52,7 +52,7 @@ def test_held_out_topics_by_another_measure(
     result = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=3)
     curve = held_out_curve(MATRIX, request, evaluating=replace(other, measure="P@10", name="mine_p10"))
-    assert result["cardinalities"] == json.loads(json.dumps(curve.record()["cardinalities"]))
+    assert result["cardinalities"] == plain(curve)["cardinalities"]
     assert [row["cardinality"] for row in result["cardinalities"]] == [1, 2, 3, 4, 5, 6]
     assert result["matched"] == golden
     assert result["chosen_scores"] == SCORES

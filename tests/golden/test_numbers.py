@@ -21,6 +21,7 @@ from topicset_core.analyses.topic_variance import topic_variance
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import DESIGNS
 from topicset_core.errors import TopicsetError
+from topicset_core.exports.records import plain
 from topicset_core.measures import MEASURES
 from topicset_core.measures.registry import measure_named
 from topicset_core.parameters import Parameter
@@ -54,7 +55,7 @@ BAD = (-1, 0, 0.5, 1, 2.5, 10_000_001, math.nan, math.inf, "x", None, True)
 
 def written(result: Any, *options: Any) -> str:
     """Return a record by its keys, with some of its values."""
-    return "\n".join(record(json.dumps(result.record(*options))))
+    return "\n".join(record(json.dumps(plain(result.record(*options)))))
 
 
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.name)

@@ -149,7 +149,8 @@ def test_cached_functions_of_pages_have_scalar_keys() -> None:
 
 def test_files_stay_readable() -> None:
     lengths = {
-        path: len(path.read_text().splitlines()) for path in _modules("topicset_core", "pages", "tests")
+        path: len(path.read_text().splitlines())
+        for path in _modules("topicset_core", "pages", "tests", "docs")
     }
     wrong = [f"{_name(path)}: {lines} lines" for path, lines in lengths.items() if lines > LONGEST_FILE]
     assert not wrong, "\n".join(wrong)
@@ -176,7 +177,7 @@ def _used(path: Path) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_every_definition_is_used() -> None:
-    product, tests = _modules("topicset_core", "pages"), _modules("tests")
+    product, tests = _modules("topicset_core", "pages"), _modules("tests", "docs")
     users = (*product, *tests, ROOT / "app.py", ROOT / "serve.py")
     used = {name for path in users for name in _used(path)}
     wrong = [
@@ -201,7 +202,7 @@ def _stray(path: Path) -> Iterator[int]:
 def test_no_part_of_a_text_stands_alone() -> None:
     wrong = [
         f"{_name(path)}, line {line}"
-        for path in _modules("topicset_core", "pages", "tests")
+        for path in _modules("topicset_core", "pages", "tests", "docs")
         for line in _stray(path)
     ]
     assert not wrong, "\n".join(wrong)

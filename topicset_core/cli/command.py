@@ -72,7 +72,7 @@ class Loaded:
             raise ParseError(options.qrels, None, found)
         notes = (*common.level_notes(options.relevance_level, track.judged), *track.notes)
         data = JudgedDocuments(track.judged[0], [one.run for one in track.runs])
-        return cls(data=data, notes=notes, record={"recognised": notes, **chosen.record()})
+        return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
 
 
 def _add_judged_runs(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,6 @@ from topicset_core.designs import Design
 from topicset_core.errors import InputError
 from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
-from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
     DENOMINATOR,
@@ -26,7 +25,6 @@ from topicset_core.measures.conventions import (
 )
 from topicset_core.parameters import (
     RELEVANCE_LEVEL,
-    TRUE_DIFFERENCE,
     AnyParameter,
     ChoiceParameter,
     ListParameter,
@@ -64,7 +62,7 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
         if parameter.read is None:
             how["nargs"] = size or "+"
         if size is None and parameter.read is None:  # repeatable; a default would be extended
-            how |= {"action": "extend"} | ({} if default is MISSING else {"default": SUPPRESS})
+            how |= {"action": "extend"} | ({"default": SUPPRESS} if isinstance(default, tuple) else {})
         if default and default is not MISSING:
             usual = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in default)
     elif isinstance(parameter, ChoiceParameter):
@@ -116,11 +114,6 @@ def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[
     """Return the given ones of these parameters, by name."""
     result = {parameter.name: getattr(options, parameter.name) for parameter in parameters}
     return {name: value for name, value in result.items() if value is not None}
-
-
-def with_defaults(values: dict[str, Any], design: Design) -> dict[str, Any]:
-    """Return values in which the systems are equal where a design asks for their true difference."""
-    return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in design.parameters else values
 
 
 def check_given(
@@ -255,7 +248,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
     text = f"{text}\n{report.caution}" if report.caution else text
-    return Printed(text, {**record, **first, **plain(more)}, report)
+    return Printed(text, {**record, **first, **more}, report)
 
 
 def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:

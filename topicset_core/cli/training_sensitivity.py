@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -27,6 +27,7 @@ from topicset_core.cli.files import track_files
 from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
+from topicset_core.exports.records import fields_of
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -113,7 +114,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         sensitivity=result, min_d=request.min_d, worthwhile=request.worthwhile, n_documents=n_documents
     )
     lines = [*text(answer), "", *recognised, *result.notes]
-    return common.printed("\n".join(lines), report(answer), recognised=recognised, **chosen.record())
+    return common.printed("\n".join(lines), report(answer), recognised=recognised, **chosen.entry())
 
 
 def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
@@ -125,7 +126,7 @@ def _paper(options: argparse.Namespace, request: Request) -> common.Printed:
     record = {
         "analysis": "training sensitivity, tables 2 and 3",
         "collection": collection.name,
-        "blocks": [asdict(block) | {"title": block.title} for block in blocks],
+        "blocks": [fields_of(block) | {"title": block.title} for block in blocks],
         "recognised": list(recognised),
     }
     return common.Printed("\n".join([*paper_text(blocks, request.reference), "", *recognised]), record)

@@ -40,22 +40,6 @@ def csv_bytes(columns: Table) -> bytes:
     return text.getvalue().encode("utf-8")
 
 
-def aligned(columns: Table) -> list[str]:
-    """Return columns as lines of a terminal, numbers with four decimals."""
-    cells = [list(columns), *([_printed(one) for one in row] for row in zip(*columns.values(), strict=True))]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in cells
-    ]
-
-
-def _printed(value: object) -> str:
-    if value is None:
-        return "-"
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
-
-
 _NARROWEST, _WIDEST = 12, 80  # columns, in characters
 _LONGEST_SHEET_NAME = 31  # Excel's limit
 _NOT_IN_SHEET_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]|^'|'$")  # Excel's rules, too

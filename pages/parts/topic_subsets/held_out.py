@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     seconds_of_curve,
 )
 from topicset_core.analyses.topic_subsets.held_out.report import (
-    curve_figure,
+    held_out_goodness,
     held_out_sentence,
     held_out_table,
     how_counted,
@@ -257,7 +257,7 @@ def show(settings: form.Settings) -> None:
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
-    drawn = curve_figure(
+    drawn = held_out_goodness(
         curve,
         target=settings.target,
         cardinality=held.cardinality,

@@ -29,7 +29,7 @@ from pages.parts.topic_subsets.form import (
     start,
     table_of,
 )
-from topicset_core.analyses.topic_subsets.charts import known
+from topicset_core.analyses.topic_subsets.charts import MOST_NAMED, effects_on_halves, known
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
@@ -41,12 +41,10 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS
 from topicset_core.analyses.topic_subsets.report import (
-    MOST_NAMED,
     answer_sentence,
     certainty_sentence,
     curve_figure,
     headline,
-    null_figure,
     null_headline,
     null_method,
     null_sentence,
@@ -442,7 +440,7 @@ def _compare_with_null(settings: Settings, cardinality: int, n_units: int) -> Nu
     with st.container(key="null", gap="xxsmall"):
         st.markdown(f"**{frame.plain(null_headline(result))}**")
         st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
-    figure.show(null_figure(result), of="topic-subsets")
+    figure.show(effects_on_halves(result, null_sentence(result)), of="topic-subsets")
     st.dataframe(null_table(result), hide_index=True, alt="Lists of topics, and lists of exchangeable topics")
     st.markdown(f":small[{frame.plain(null_method(result))}]")
     return result

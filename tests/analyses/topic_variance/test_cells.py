@@ -13,6 +13,7 @@ from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import REMARKS
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.errors import InputError
+from topicset_core.exports.records import plain
 from topicset_core.measures import measure_named
 
 RNG = np.random.default_rng(1)
@@ -57,7 +58,7 @@ def test_special_cells_are_drawn_and_listed(remark: str, model: Model) -> None:
     else:
         assert 0 < mean < 1
     assert set(named) <= set(REMARKS)
-    assert findings(simulation).record()["cells_with_remarks"] == {key: [["run0", "t1"]] for key in named}
+    assert plain(findings(simulation))["cells_with_remarks"] == {key: [["run0", "t1"]] for key in named}
 
 
 def test_a_cell_without_density_is_drawn_as_in_the_bootstrap() -> None:
@@ -102,11 +103,11 @@ def test_topics_that_no_run_has_are_left_out_and_named() -> None:
     runs, judged = track(lists, extra=[1, 4, 1])
     few, judged_few = track([[USUAL, SHORT], [SHORT, USUAL]], extra=[1, 1])
     simulation = simulate_collections(judged, Request(model="kde", n_trials=30), runs)
-    plain = simulate_collections(judged_few, Request(model="kde", n_trials=30), few)
+    alone = simulate_collections(judged_few, Request(model="kde", n_trials=30), few)
     assert simulation.cells.topics == ("t0", "t2")
-    assert findings(simulation).record()["left_out_topics"] == ["t1"]
-    assert np.array_equal(simulation.raw, plain.raw)
-    assert np.array_equal(simulation.means, plain.means)
+    assert plain(findings(simulation))["left_out_topics"] == ["t1"]
+    assert np.array_equal(simulation.raw, alone.raw)
+    assert np.array_equal(simulation.means, alone.means)
 
 
 def test_densities_need_scores_and_the_bootstrap_does_not(golden: SnapshotAssertion) -> None:

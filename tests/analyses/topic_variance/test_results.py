@@ -22,6 +22,7 @@ from topicset_core.analyses.topic_variance import (
 )
 from topicset_core.analyses.topic_variance.conclusions import Estimate, of_trials
 from topicset_core.designs.paired_t import Requirements, required_topics
+from topicset_core.exports.records import plain
 
 
 def test_standard_error_of_a_mean_ignores_undefined_values() -> None:
@@ -176,7 +177,7 @@ def test_topics_needed_against_the_design() -> None:
 
 def test_a_single_trial_has_no_standard_errors() -> None:
     simulation = simulate_collections(JUDGED, Request(model="bst", n_trials=1))
-    result = findings(simulation).record()
+    result = plain(findings(simulation))
     for name, value in result.items():
         if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":
             assert value["standard_error"] is None, name

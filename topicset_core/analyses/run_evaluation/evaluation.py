@@ -6,7 +6,7 @@ choices is a part of the request, and each is in the result in words and as valu
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes
 from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
 from topicset_core.parameters import ChoiceParameter, ListParameter
@@ -82,10 +83,6 @@ class EvaluatedRun:
     unused_topics: tuple[str, ...]  # its topics that are not judged, and make no difference
     n_tied: int  # its documents, over all its topics, with the score of another document of the same topic
     unjudged_at_10: float  # share of its first 10 documents per topic that are not judged
-
-    def record(self) -> dict[str, Any]:
-        """Return the facts as plain values for JSON."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -174,27 +171,24 @@ class Evaluation:
         )
 
     def record(self) -> dict[str, Any]:
-        """Return choices and facts as plain values for JSON; scores stay in the matrices."""
+        """Return choices and facts for a record; scores stay in the matrices."""
         return {
             "collection": self.collection,
             "measures": [
-                {"name": measure.name, "definition": measure.definition, "conventions": asdict(measure)}
+                {"name": measure.name, "definition": measure.definition, "conventions": measure}
                 for measure in self.measures
             ],
-            "conventions": asdict(self.conventions),
-            "topics_without_relevant": self.topics_without_relevant,
-            "missing_topics": self.missing_topics,
+            **attributes(self, "conventions topics_without_relevant missing_topics"),
             "ties": "by document id, descending, as in trec_eval",
             "n_judged_topics": self.n_judged_topics,
             "n_topics": len(self.topics),
             "n_judgments": self.n_judgments,
             "n_pooled_unjudged": self.n_unjudged,
-            "largest_grade": self.largest_grade,
-            "without_relevant": list(self.without_relevant),
+            **attributes(self, "largest_grade without_relevant"),
             **({"intents": self.intents} if self.intents else {}),
-            "runs": [run.record() for run in self.runs],
+            "runs": self.runs,
             "means": {
-                matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0).tolist(), strict=True))
+                matrix.measure: dict(zip(matrix.systems, matrix.scores.mean(axis=0), strict=True))
                 for matrix in self.matrices
             },
         }

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
+    MOST_NAMED,
     effects_on_halves,
     goodness_by_cardinality,
     ten_sets,
@@ -29,9 +29,6 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import counted, joined
-
-MOST_NAMED = 30
-"""Topics that are named in a sentence."""
 
 
 def report(
@@ -96,7 +93,7 @@ def report(
         figures=lambda: [
             curve_figure(matrix, curve, target),
             *topic_figures(matrix, curve, table),
-            *([] if null is None else [null_figure(null)]),
+            *([] if null is None else [effects_on_halves(null, null_sentence(null))]),
         ],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
@@ -115,49 +112,34 @@ def record(
     null: NullComparison | None,
     preparation: Sequence[str],
 ) -> dict[str, Any]:
-    """Return the answer as plain values for JSON."""
+    """Return the record of the answer."""
     return {
         "sentence": answer_sentence(curve, target, held),
-        "prepared": list(preparation),
+        "prepared": preparation,
         "method": method,
         **curve.record(target),
         "stability": {"best": stability(curve, "best"), "worst": stability(curve, "worst")},
-        "topics": [asdict(row) for row in table.rows],
+        "topics": table.rows,
         "topics_of_ten_sets_of": table.cardinality,
         "hardness_correlation": table.hardness_correlation,
-        "held_out": None if held is None else held.record(),
-        "null": None if null is None else {"sentence": null_sentence(null), **null.record()},
+        "held_out": held,
+        "null": null and {"sentence": null_sentence(null), **null.record()},
     }
 
 
 def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float) -> Figure:
-    """Return the goodness of best, average and worst against cardinality, with a description."""
-    chart = goodness_by_cardinality(curve, target=target, of_what=f"{matrix.measure}, {matrix.name}")
+    """Draw the goodness of best, average and worst against cardinality."""
     says = answer_sentence(curve, target) if curve.is_complete else statuses_sentence(curve)
-    return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
+    alt = f"{curve.measure.label} against subset size. {says}"
+    return goodness_by_cardinality(curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", alt=alt)
 
 
 def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable) -> list[Figure]:
-    """Return figures on topics with descriptions: a map of ten sets, hardness."""
-    excluded = [row.topic for row in table.rows if row.advice == "exclude"]
-    ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
+    """Draw a map of ten sets, and the hardness of topics."""
     return [
-        Figure(
-            "ten",
-            ten_sets(curve, table),
-            f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad subsets only." if excluded else f"{ten}.",
-        ),
-        Figure(
-            "hardness",
-            topic_hardness(table, measure=curve.measure, scores=matrix.measure),
-            "Agreement of each single topic against its mean score.",
-        ),
+        ten_sets(curve, table),
+        topic_hardness(table, measure=curve.measure, scores=matrix.measure),
     ]
-
-
-def null_figure(null: NullComparison) -> Figure:
-    """Return the effects of each topic on both halves of the runs, with a description."""
-    return Figure("null", effects_on_halves(null), null_sentence(null))
 
 
 def curve_table(curve: SubsetCurve) -> Table:

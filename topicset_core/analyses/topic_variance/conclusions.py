@@ -18,7 +18,8 @@ References
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from topicset_core.analyses.topic_variance.cells import Floats, Ints
 from topicset_core.analyses.topic_variance.simulation import TIE, Simulation
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.paired_t import Requirements, required_topics
+from topicset_core.exports.records import fields_of
 from topicset_core.variance.sums_of_squares import mean_squares
 
 _TOPIC_RESAMPLES = 1_000
@@ -304,9 +306,9 @@ class Components:
         """Sum of the four components."""
         return self.topic + self.system + self.interaction + self.collection
 
-    def record(self) -> dict[str, float | None]:
-        """Return the components as plain values for JSON."""
-        return asdict(self) | {"noise_share": self.noise_share}
+    def record(self) -> dict[str, Any]:
+        """Return the components for a record."""
+        return fields_of(self) | {"noise_share": self.noise_share}
 
 
 def components(simulation: Simulation) -> Components:

@@ -31,7 +31,6 @@ from topicset_core.analyses.topic_variance.sentences import (
 from topicset_core.analyses.topic_variance.simulation import PREVIEW_SECONDS, preview_trials, seconds_of
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns, aligned
-from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -106,7 +105,7 @@ def report(
             ReportTable("scores", lambda: cells_table(findings), "Scores", f"{NAME}-scores"),
             ReportTable("remarks", lambda: REMARK_COLUMNS.table(findings.remarks)),
         ),
-        results=lambda: [one.record() for one in both],
+        results=lambda: both,
         text=methods_text(findings),
         figures=lambda: [
             charts.rank_intervals(findings),
@@ -450,7 +449,7 @@ QUESTION = Question(
     is_whole=lambda found, request: found.request.n_trials == request.n_trials,
     shows_partial=True,
     details=lambda found: {
-        "topics_needed": needed(found) and plain(needed(found)),
+        "topics_needed": needed(found),
         "relevance_level": found.request.relevance_level,
     },
 )

@@ -31,7 +31,7 @@ from topicset_core.analyses.topic_variance.simulation import (
 )
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
-from topicset_core.exports.records import fields_of, plain
+from topicset_core.exports.records import fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_track
 
@@ -219,7 +219,7 @@ class Findings:
         return round(first * BIN_WIDTH, 2) if known else None
 
     def record(self) -> dict[str, Any]:
-        """Return choices and results as plain values for JSON; no times or dates."""
+        """Return choices and results for a record; no times or dates."""
         head = {
             "analysis": "topic variance",
             "collection": self.collection,
@@ -227,16 +227,14 @@ class Findings:
             "n_topics": len(self.topics),
             "n_systems": len(self.systems),
         }
-        result = fields_of(self, *_NOT_RECORDED) | {"krcc": self.rank_correlation}
+        result = fields_of(self, *_NOT_RECORDED)
         for name in ("n_tied", "raw_means", "simulated_means"):
             result[name] = dict(zip(self.systems, result[name], strict=True))
-        record: dict[str, Any] = plain(head | result)
-        return record
+        return head | result
 
 
 _NOT_RECORDED = (
     *("request", "topics", "systems", "collection", "n_relevant", "raw", "simulated", "deviations"),
-    "rank_correlation",  # under another name
 )
 
 

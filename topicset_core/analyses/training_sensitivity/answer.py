@@ -13,13 +13,12 @@ over samples of judgments, for just these topics; with more samples it becomes a
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest_sentence,
@@ -41,6 +40,8 @@ from topicset_core.analyses.training_sensitivity.tables import (
     curves,
     in_block,
 )
+from topicset_core.designs import paired_t
+from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.progress import ReportProgress, silently
 
@@ -173,14 +174,13 @@ class Recommendation:
         """Its basis: low levels where there are any."""
         return self.low or self.high
 
-    @property
     def record(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return the recommendation for a record."""
         blocks = {
-            name: [asdict(one) | {"difference": one.difference} for one in gains]
+            name: [fields_of(one) | {"difference": one.difference} for one in gains]
             for name, gains in (("low", self.low), ("high", self.high))
         }
-        return asdict(self) | blocks
+        return fields_of(self) | blocks
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -227,7 +227,7 @@ class Answer:
         """Topics against judgments, by a paired t test."""
         return completeness_designs(
             self.sensitivity,
-            lambda d: topics_rule("paired-t", alpha=ALPHA.default, beta=BETA.default, min_d=d),
+            lambda d: paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=d),
             self.min_d,
         )
 

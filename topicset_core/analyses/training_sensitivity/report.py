@@ -1,7 +1,6 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -27,6 +26,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns, aligned
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -71,7 +71,7 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         ReportTable("topics and judgments", lambda: designs_table(answer.designs)),
     ]
     if answer.shallow:
-        tables.append(ReportTable("shallower pools", lambda: shallow_table(answer.shallow)))
+        tables.append(ReportTable("shallower pools", lambda: SHALLOW.table(answer.shallow)))
     return Report(
         name=name,
         title=f"Training sensitivity: {result.collection}",
@@ -121,36 +121,30 @@ def methods_text(answer: Answer) -> tuple[str, str]:
 
 
 def record(answer: Answer) -> dict[str, Any]:
-    """Return the experiment as plain values for JSON: request, levels, effectiveness, tests, choices."""
+    """Return the record of the experiment: request, levels, effectiveness, tests, choices."""
     result, paper = answer.sensitivity, answer.paper
     return {
         "analysis": "training sensitivity",
-        "collection": asdict(collection_facts(result, answer.n_documents)),
+        "collection": collection_facts(result, answer.n_documents),
         "measures": dict(zip(result.measures, result.definitions, strict=True)),
         "reference": result.reference,
-        "parameters": list(result.settings.parameters),
+        "parameters": result.settings.parameters,
         "n_settings": len(result.settings.systems),
         "tasks": [
-            {"name": task.name, "training_topics": list(task.training), "test_topics": list(task.test)}
+            {"name": task.name, "training_topics": task.training, "test_topics": task.test}
             for task in result.tasks
         ],
-        "n_samples": result.request.n_samples,
-        "seed": result.request.seed,
-        "keep_one": result.request.keep_one,
-        "optimiser": result.request.optimiser,
-        "relevance_level": result.request.relevance_level,
-        "levels": [asdict(one) for one in level_facts(result)],
+        **attributes(result.request, "n_samples seed keep_one optimiser relevance_level"),
+        "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
-        "complete": [asdict(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
-        "effectiveness": [asdict(one) for one in curves(paper)],
-        "sign_tests": [
-            asdict(one) | {"p_value": one.test.p_value, "mark": one.test.mark} for one in comparisons(paper)
-        ],
-        "agreement": [asdict(one) for one in agreements(paper)],
+        "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
+        "effectiveness": curves(paper),
+        "sign_tests": [fields_of(one) | attributes(one.test, "p_value mark") for one in comparisons(paper)],
+        "agreement": agreements(paper),
         "chosen": _rows(chosen_table(paper)),
-        "recommendation": answer.recommendation.record,
+        "recommendation": answer.recommendation,
         "sentence": answer.recommendation.sentence,
-        "remarks": list(result.notes),
+        "remarks": result.notes,
     }
 
 
@@ -186,10 +180,10 @@ def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
     """Return the columns of the state at each level: judgments, topics lost, mean scores, trainings that tied."""
     columns: list[Column[LevelFacts]] = [
         Column("% of judgments", "level", form=_FORM),
-        Column("judged per topic", "judged_per_topic", form=_FORM),
-        Column("relevant per topic", "relevant_per_topic", form=_FORM),
+        Column("judged_per_topic", form=_FORM),
+        Column("relevant_per_topic", form=_FORM),
         Column("topics without relevant", "lost_topics", form=_FORM),
-        Column("of all topics", "lost_share", form="%", on="s"),
+        Column("of all topics", "lost_share", form=".2%", on="s"),
     ]
     for place, measure in enumerate(measures):
         columns += [
@@ -354,8 +348,8 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
     return {
         "% of judgments": [one.level for one in designs],
         "measure": [one.measure for one in designs],
-        "judged per topic": [one.judged_per_topic for one in designs],
-        "relevant per topic": [one.relevant_per_topic for one in designs],
+        "judged_per_topic": [one.judged_per_topic for one in designs],
+        "relevant_per_topic": [one.relevant_per_topic for one in designs],
         "topics lost": [one.lost_share for one in designs],
         "σ² one-way": [one.within_system_variance for one in designs],
         "slope": [one.slope for one in designs],
@@ -369,19 +363,18 @@ def designs_table(designs: Sequence[CompletenessDesign]) -> Table:
     }
 
 
-def shallow_table(trainings: Sequence[ShallowTraining]) -> Table:
-    """Return trainings on shallower pools."""
-    return {
-        "pool depth": [one.pool_depth for one in trainings],
-        "% of judgments": [one.level for one in trainings],
-        "training topics without relevant": [one.n_lost for one in trainings],
-        "tested on": [one.task for one in trainings],
-        "trained by": [one.trained_by for one in trainings],
-        "setting": [one.setting for one in trainings],
-        "settings tied": [one.n_tied for one in trainings],
-        "reference on the test topics": [one.reference_score for one in trainings],
-        "the measure itself there": [one.own_score for one in trainings],
-    }
+SHALLOW = Columns[ShallowTraining](
+    Column("pool depth"),
+    Column("% of judgments", "level"),
+    Column("training topics without relevant", "n_lost"),
+    Column("tested on", "task"),
+    Column("trained by"),
+    Column("setting"),
+    Column("settings tied", "n_tied"),
+    Column("reference on the test topics", "reference_score"),
+    Column("the measure itself there", "own_score"),
+)
+"""Trainings on shallower pools."""
 
 
 def _rows(columns: Table) -> list[dict[str, object]]:

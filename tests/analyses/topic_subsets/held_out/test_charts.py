@@ -13,15 +13,12 @@ from tests.charts.figure_checks import layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.charts import (
-    audit_place,
-    held_out_goodness,
-    rank_changes,
-)
+from topicset_core.analyses.topic_subsets.held_out.audit_report import audit_place, rank_changes
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.report import held_out_goodness
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
 from topicset_core.exports.colours import PALETTES
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Figure
 
 MATRIX = random_matrix(12, 10, seed=71)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -40,7 +37,7 @@ def audited() -> SubsetAudit:
     return audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
 
 
-def drawn(figure: Drawing, colour: str, dash: str) -> Any:
+def drawn(figure: Figure, colour: str, dash: str) -> Any:
     """Return the line that is drawn so; the legend shows another, without points."""
     (result,) = [
         trace
@@ -122,7 +119,7 @@ def test_sizes_without_a_split_are_left_out() -> None:
 
 def test_one_strip_per_measure_with_the_set_between_worst_and_best() -> None:
     result = audited()
-    figure = audit_place(result)
+    figure = audit_place(result, "pearson")
     for row, by in enumerate(result.goodness):
         axis = f"x{row + 1}" if row else "x"
         here = {(trace.name, trace.y[0]): trace for trace in traces(figure) if (trace.xaxis or "x") == axis}
@@ -149,15 +146,15 @@ def test_one_strip_per_measure_with_the_set_between_worst_and_best() -> None:
 def test_a_measure_without_a_value_has_no_strip() -> None:
     result = audited()
     tied = replace(result.goodness[0], value=None)
-    figure = audit_place(replace(result, goodness=(tied, *result.goodness[1:])))
+    figure = audit_place(replace(result, goodness=(tied, *result.goodness[1:])), "kendall")
     assert layout_of(figure).xaxis.title.text == result.goodness[1].measure.label
     none = replace(result, goodness=tuple(replace(by, value=None) for by in result.goodness))
-    assert not traces(audit_place(none))
+    assert not traces(audit_place(none, "pearson"))
 
 
 def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None:
     ranking = audited().ranking
-    figure = rank_changes(ranking, of_what="AP")
+    figure = rank_changes(audited())
     (largest,) = [trace for trace in traces(figure) if "text" in trace.mode]
     (others,) = [trace for trace in traces(figure) if trace.mode == "markers"]
     places = {xy for trace in (largest, others) for xy in zip(trace.x, trace.y, strict=True)}

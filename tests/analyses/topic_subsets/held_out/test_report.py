@@ -24,6 +24,7 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
 )
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH
+from topicset_core.exports.records import plain
 from topicset_core.exports.tables import csv_bytes
 
 MATRIX = random_matrix(10, 9, seed=61)
@@ -43,25 +44,25 @@ def curve_of_runs() -> HeldOutCurve:
 
 def test_the_record_and_table_of_a_curve() -> None:
     curve = curve_of_runs()
-    record = curve.record()
+    record = plain(curve)
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["seed"], record["n_splits"], record["status"]) == (7, 4, "heuristic")
     result = rows(held_out_table(curve))
     assert [int(row["topics"]) for row in result] == list(range(1, 11))
-    for row, point, plain in zip(result, curve.points, record["cardinalities"], strict=True):
+    for row, point, recorded in zip(result, curve.points, record["cardinalities"], strict=True):
         best = point.chosen.best
         assert best is not None
-        assert float(row["chosen best"]) == best.mean == plain["chosen"]["best"]["mean"]
+        assert float(row["chosen best"]) == best.mean == recorded["chosen"]["best"]["mean"]
         (high,) = [row[name] for name in row if name.startswith("chosen best") and str(HIGH) in name]
         assert float(high) == best.high
-        assert float(row["share better"]) == plain["gain"]["share_better"]
-        assert float(row["reversed pairs"]) == plain["reversed_pairs"]["mean"]
-        assert plain["own"]["worst"]["n_splits"] == 4
+        assert float(row["share better"]) == recorded["gain"]["share_better"]
+        assert float(row["reversed pairs"]) == recorded["reversed_pairs"]["mean"]
+        assert recorded["own"]["worst"]["n_splits"] == 4
 
 
 def test_the_record_and_tables_of_an_audit() -> None:
     result = audit_subset(MATRIX, AuditRequest(topics=["t1", "t5", "t8"], n_splits=4, n_trials=60, seed=2))
-    record = result.record()
+    record = plain(result)
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert set(record["goodness"]) == {"pearson", "kendall", "error-rate"}
     table = rows(audit_table(result))

@@ -17,7 +17,7 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ from topicset_core.analyses.topic_subsets.request import N_TRIALS, Request
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import SEED
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.wording import listed
@@ -135,14 +136,11 @@ class AuditedGoodness(Place):
     share_above_chosen: float | None
 
     def record(self) -> dict[str, Any]:
-        """Return the place as plain values for JSON."""
-        record = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "measure"}
-        for name, value in record.items():
-            if isinstance(value, Spread):
-                record[name] = asdict(value)
-            elif isinstance(value, Subset):
-                record[name] = {"value": value.value, "topics": list(value.topics), "status": value.status}
-        return record
+        """Return the place for a record; bounds are in the record of the curve."""
+        found = {"best": self.best, "worst": self.worst}
+        return fields_of(self, "measure") | {
+            name: one and fields_of(one, "bound") for name, one in found.items()
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,25 +191,17 @@ class SubsetAudit:
         return next(one for one in self.goodness if one.measure.key == key)
 
     def record(self) -> dict[str, Any]:
-        """Return the audit as plain values for JSON."""
+        """Return the audit for a record."""
         return {
-            "topics": list(self.topics),
-            "cardinality": self.cardinality,
-            "n_topics": self.n_topics,
-            "n_systems": self.n_systems,
-            "scores": self.scores,
-            "n_trials": self.request.n_trials,
-            "n_splits": self.request.n_splits,
-            "n_starts": self.request.n_starts,
+            **attributes(self, "topics cardinality n_topics n_systems scores"),
+            **attributes(self.request, "n_trials n_splits n_starts"),
             "n_trials_of_a_split": int(N_RANDOM.default),
             "seed": self.request.seed,
-            "intervals": dict(INTERVALS),
+            "intervals": INTERVALS,
             "n_units": self.n_units,
-            "half_sizes": {"fewest": self.half_sizes[0], "most": self.half_sizes[1]},
-            "goodness": {one.measure.key: one.record() for one in self.goodness},
-            "ranking": self.ranking.record(),
-            "halves": asdict(self.halves),
-            "random_halves": asdict(self.random_halves),
+            "half_sizes": dict(zip(("fewest", "most"), self.half_sizes, strict=True)),
+            "goodness": {one.measure.key: one for one in self.goodness},
+            **attributes(self, "ranking halves random_halves"),
         }
 
 

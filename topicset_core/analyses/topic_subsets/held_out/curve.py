@@ -17,7 +17,7 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from topicset_core.analyses.topic_subsets.criterion import Floats
@@ -44,6 +44,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
 from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes
 from topicset_core.parameters import SEED
 from topicset_core.progress import ReportProgress, silently
 
@@ -130,20 +131,15 @@ class HeldOutCurve:
         return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
 
     def record(self) -> dict[str, Any]:
-        """Return the curve as plain values for JSON."""
-        names = ("fewest_chosen_on", "most_chosen_on", "fewest_judged_on", "most_judged_on")
+        """Return the curve for a record."""
+        names = ("fewest_chosen_on", "most_chosen_on", "fewest_evaluated_on", "most_evaluated_on")
         return {
             **self.request.record(),
-            "intervals": dict(INTERVALS),
-            "judged_scores": self.evaluated_scores,
-            "chosen_scores": self.chosen_scores,
-            "matched": self.matched,
-            "n_topics": self.n_topics,
-            "n_systems": self.n_systems,
-            "n_units": self.n_units,
+            "intervals": INTERVALS,
+            **attributes(self, "evaluated_scores chosen_scores matched n_topics n_systems n_units"),
             "half_sizes": dict(zip(names, self.half_sizes, strict=True)),
             "status": self.status,
-            "cardinalities": [asdict(point) for point in self.points],
+            "cardinalities": self.points,
         }
 
 

@@ -23,7 +23,7 @@ collections of exchangeable topics, however many topics there are. Reliably bad 
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Literal
 
@@ -41,6 +41,7 @@ from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import SEED, Parameter
 from topicset_core.progress import ReportProgress, silently
 
@@ -213,22 +214,15 @@ class NullComparison:
         return tuple(one.topic for one in self.topics if one.verdict == "reliably bad")
 
     def record(self) -> dict[str, Any]:
-        """Return it as plain values for JSON."""
+        """Return it for a record."""
         return {
-            "goodness": self.request.goodness,
-            "cardinality": self.request.cardinality,
+            **attributes(self.request, "goodness cardinality"),
             "n_units": self.n_units,
-            "n_replicates": self.request.n_replicates,
-            "n_splits": self.request.n_splits,
-            "n_starts": self.request.n_starts,
-            "seed": self.request.seed,
+            **attributes(self.request, "n_replicates n_splits n_starts seed"),
             "alpha": ALPHA,
-            "reliably_good": list(self.reliably_good),
-            "reliably_bad": list(self.reliably_bad),
-            "gain_limit": self.gain_limit,
-            "harm_limit": self.harm_limit,
-            "numbers": {one.key: asdict(one) for one in self.numbers},
-            "topics": [asdict(one) | {"verdict": one.verdict} for one in self.topics],
+            **attributes(self, "reliably_good reliably_bad gain_limit harm_limit"),
+            "numbers": {one.key: one for one in self.numbers},
+            "topics": [fields_of(one) | {"verdict": one.verdict} for one in self.topics],
         }
 
 

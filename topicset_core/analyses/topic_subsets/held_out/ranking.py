@@ -6,7 +6,7 @@ the subset is no reversal, and a pair that ties over all topics cannot be revers
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from topicset_core.analyses.topic_subsets.goodness import agreement_of
 from topicset_core.analyses.topic_subsets.held_out.halves import Materials, split_number
 from topicset_core.analyses.topic_subsets.held_out.splits import RANKING, Spread, spread_of, stream
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.records import fields_of
 
 FIRST = 10
 """Runs at the top that are evaluated together."""
@@ -73,16 +74,9 @@ class Ranking:
     changes: tuple[RankChange, ...]  # all runs, the largest change first
 
     def record(self) -> dict[str, Any]:
-        """Return the ranking as plain values for JSON."""
-        plain = {
-            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
-        }
-        changes = plain.pop("changes")
-        runs = [{"run": one.pop("system"), **one} for one in changes]
-        return {
-            **plain,
-            "runs": [{**run, "change": one.change} for run, one in zip(runs, self.changes, strict=True)],
-        }
+        """Return the ranking for a record."""
+        runs = [{"run": one.system, **fields_of(one, "system"), "change": one.change} for one in self.changes]
+        return fields_of(self, "changes") | {"runs": runs}
 
 
 @dataclass(frozen=True, kw_only=True)

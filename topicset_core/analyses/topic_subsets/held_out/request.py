@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.errors import InputError
 from topicset_core.execution.sizes import default_sizes
+from topicset_core.exports.records import attributes
 from topicset_core.parameters import SEED, Parameter
 
 HoldOut = Literal["runs", "topics"]
@@ -135,17 +136,13 @@ class HeldOutRequest:
         return self.goodness if self.choose_by is None else self.choose_by
 
     def record(self) -> dict[str, Any]:
-        """Return the request as plain values for JSON."""
-        given = {} if self.chosen_on is None else {"chosen_on": list(self.chosen_on)}
+        """Return the request for a record."""
         return {
             "hold_out": self.hold_out,
-            **given,
+            **({} if self.chosen_on is None else {"chosen_on": self.chosen_on}),
             "goodness": self.goodness,
             "choose_by": self.chosen_by,
-            "n_splits": self.n_splits,
-            "n_starts": self.n_starts,
-            "n_trials": self.n_trials,
-            "seed": self.seed,
+            **attributes(self, "n_splits n_starts n_trials seed"),
         }
 
     def largest(self, n_topics: int) -> int:
