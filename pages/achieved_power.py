@@ -4,15 +4,16 @@ import streamlit as st
 
 from pages.parts import achieved_power as check
 from pages.parts import data, export_drawer, figure, frame
-from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.analyses.achieved_power.report import (
+    RATES,
     how_simulated,
     notes,
     planned_power,
-    rate_table,
+    rates,
     report,
     sentences,
 )
+from topicset_core.analyses.achieved_power.report import figure as drawn
 from topicset_core.errors import InputError, NoSolution
 
 frame.begin("achieved_power")
@@ -46,13 +47,7 @@ with right:
     figure.show(drawn(result), of=check.PAGE)
     export_drawer.draw(report(result, link=asked.url))
     with frame.folded("Numbers", "type I error and power with standard errors and quantiles over pairs"):
-        rounded = st.column_config.NumberColumn(format="%.4f")
-        columns = {name.replace("_", " "): column for name, column in rate_table(result).items()}
-        st.dataframe(
-            columns,
-            hide_index=True,
-            width="content",
-            column_config={name: rounded for name in columns if name != "rate"},
-            alt="Stated and achieved type I error and power",
+        frame.table(
+            *RATES.screen(rates(result)), width="content", alt="Stated and achieved type I error and power"
         )
     frame.explain("achieved_power")

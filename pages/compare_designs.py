@@ -7,6 +7,7 @@ import streamlit as st
 from pages.parts import comparison, data, export_drawer, figure, frame, link
 from topicset_core.analyses.sizing import effect_table, method_lines
 from topicset_core.analyses.sizing.comparison_report import (
+    SHOWN_AS,
     comparison_figures,
     comparison_report,
     comparison_sentence,
@@ -17,9 +18,6 @@ from topicset_core.analyses.sizing.comparison_report import (
     variances_of,
 )
 from topicset_core.errors import InputError, NoSolution
-
-_PRECISE = st.column_config.NumberColumn(format="%.4g")
-_SHARE = st.column_config.NumberColumn(format="percent")
 
 frame.begin("compare_designs")
 comparison.show_data_in_use()
@@ -82,9 +80,8 @@ with result:
     )
     export_drawer.draw(report)
     with frame.folded("Required topics by design and measure", "the table"):
-        st.dataframe(
+        frame.table(
             planned_table(tables),
-            hide_index=True,
             alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
     *by_measure, by_topics = comparison_figures(tables, lines, variances, of)
@@ -93,15 +90,9 @@ with result:
             frame.plain(finding) if len(variances) > 1 else "Which differences this measure detects"
         ):
             st.markdown(frame.plain(shares))
-            st.dataframe(
+            frame.table(
                 measures_table(variances, separated),
-                hide_index=True,
-                column_config={"σ²": _PRECISE, "median difference": _PRECISE}
-                | {
-                    "told apart": st.column_config.NumberColumn("distinguished", format="percent"),
-                    "from (90 %)": _SHARE,
-                    "to (90 %)": _SHARE,
-                },
+                SHOWN_AS if separated else {"σ²": ".4g"},
                 alt="Variance of each measure, and the share of run pairs that it distinguishes",
             )
             figure.show(*by_measure)

@@ -21,25 +21,16 @@ from topicset_core.analyses.pool_depth import (
 from topicset_core.analyses.pool_depth.report import (
     Answer,
     answer,
-    designs_table,
+    design_columns,
     figures,
-    purchases_table,
+    purchase_columns,
     report,
     studied_in_words,
 )
 from topicset_core.collection.run import Run
-from topicset_core.designs import design_named
 from topicset_core.errors import TopicsetError
 from topicset_core.exports.figures import Figure
 from topicset_core.wording import counted
-
-_PRECISE = st.column_config.NumberColumn(format="%.4g")
-_SHARE = st.column_config.NumberColumn(format="percent")
-_FORMATS = {
-    **dict.fromkeys(("documents per topic", "judged per topic", "full pool per topic"), _PRECISE),
-    **dict.fromkeys(("σ²", "τ", "τ AP"), _PRECISE),
-    **dict.fromkeys(("judged share", "relevant known", "power"), _SHARE),
-}
 
 frame.begin("pool_depth")
 left, right = frame.form_and_answer()
@@ -90,21 +81,13 @@ def drawn_of(study: DepthStudy, choice: Choice | None) -> list[Figure]:
 def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase], design: str) -> None:
     """Draw tables and further figures, folded."""
     if bought:
-        symbol = design_named(design).difference_parameter.symbol
+        symbol = parts.OFFERED[design].difference_parameter.symbol
         with frame.folded("What the budget buys", f"at each of {counted(len(bought), 'depth')}"):
-            st.dataframe(
-                purchases_table(bought, symbol),
-                hide_index=True,
-                column_config=_FORMATS | {symbol: _PRECISE},
-                alt="What the budget buys at each depth",
-            )
+            frame.table(*purchase_columns(symbol).screen(bought), alt="What the budget buys at each depth")
     depths = {one.pool_depth for one in study.designs}
     with frame.folded("All depths and measures", f"topics and judgments at {counted(len(depths), 'depth')}"):
-        st.dataframe(
-            designs_table(study.designs),
-            hide_index=True,
-            column_config=_FORMATS,
-            alt="Topics and judgments at every depth",
+        frame.table(
+            *design_columns(study.designs).screen(study.designs), alt="Topics and judgments at every depth"
         )
         for sentence in study.notes:
             st.markdown(f":small[{frame.plain(sentence)}]")
@@ -130,13 +113,12 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
             (depth, pool.documents_per_topic(depth))
             for depth in question.depths or usual_depths(pool.deepest)
         ]
-        st.dataframe(
+        frame.table(
             {
                 "pool depth": [depth for depth, _ in sizes],
                 "documents per topic": [size for _, size in sizes],
             },
-            hide_index=True,
-            column_config=_FORMATS,
+            ".4g",
             alt="Documents in the pool of your runs at every depth",
         )
         return

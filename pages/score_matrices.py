@@ -49,26 +49,19 @@ with result:
         table["in the pool"] = ["yes" if one.in_pool else "no" for one in upload]
     if any(one.notes for one in upload):
         table["changed here"] = ["; ".join(one.notes) for one in upload]
-    precise = st.column_config.NumberColumn(format="%.5g")
     export_drawer.csv("Variances, CSV", table, name="variances", key="csv-variances")
     with frame.folded("Variances", "one-way and two-way, per score matrix"):
-        st.dataframe(
-            table,
-            hide_index=True,
-            column_config={"σ² one-way": precise, "σ² two-way": precise},
-            alt="Within-system variances of each matrix",
-        )
+        frame.table(table, ".5g", alt="Within-system variances of each matrix")
     values = ", ".join(f"{variance.measure} {variance.value:.4g}" for variance in pooled)
     with frame.folded("Pooled variances for the designs", frame.plain(values)):
-        st.dataframe(
+        frame.table(
             {
                 "measure": [variance.measure for variance in pooled],
                 "σ² pooled": [variance.value for variance in pooled],
                 "90 % interval": [in_short(intervals[variance.measure]) for variance in pooled],
                 "from": [variance.source for variance in pooled],
             },
-            hide_index=True,
-            column_config={"σ² pooled": precise},
+            ".5g",
             alt="Pooled within-system variance of each measure",
         )
     uploaded_matrices.draw_rounds()

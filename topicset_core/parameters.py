@@ -48,6 +48,8 @@ class Parameter(AnyParameter):
     integer: bool = False  # whether only whole numbers are allowed
     # Smaller positive values are refused, as double precision cannot answer them
     computable_from: float = 0.0
+    of_measure: bool = False  # whether it is in units of the measure, so that each measure has its own
+    axis: str = ""  # its name on the axis of a chart, where it is not the label
 
     @property
     def _takes_lower(self) -> bool:
@@ -110,6 +112,17 @@ class ChoiceParameter(AnyParameter):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class NameParameter(AnyParameter):
+    """A name, of which what takes it decides whether it is known."""
+
+    default: str
+
+    def check(self, value: object) -> str:
+        """Return the name as a text."""
+        return str(value)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SwitchParameter(AnyParameter):
     """Something that is on or off."""
 
@@ -130,10 +143,12 @@ class ListParameter(AnyParameter):
     size: int | None = None  # how many they are; None for any number from one
     item: Parameter | None = None  # the rule of each number; None for names
     read: Callable[[str], Sequence[object]] | None = None  # from the text of a single argument
-    default: tuple[str, ...] | tuple[int, ...] | None = None
+    default: tuple[str, ...] | tuple[float, ...] | None = None
 
     def check(self, value: object) -> tuple[Any, ...]:
         """Return the values as a tuple, or raise with the rule they break."""
+        if isinstance(value, str) and self.read is not None:
+            value = self.read(value)
         if isinstance(value, str) or not isinstance(value, Iterable):
             raise InputError(self.name, value, "must be several values")
         values = tuple(value)
@@ -211,6 +226,8 @@ MIN_D = Parameter(
     help="In units of the measure: the smallest true difference that the test should detect.",
     default=0.10,
     step=0.01,
+    of_measure=True,
+    axis="minD, smallest difference to detect",
 )
 
 MARGIN = Parameter(
@@ -220,6 +237,8 @@ MARGIN = Parameter(
     help="In units of the measure: a system that is worse by less than this still counts as good.",
     default=0.05,
     step=0.01,
+    of_measure=True,
+    axis="margin, the least difference that matters",
 )
 
 TRUE_DIFFERENCE = Parameter(
@@ -230,6 +249,7 @@ TRUE_DIFFERENCE = Parameter(
     lower=-math.inf,
     default=0.0,
     step=0.01,
+    of_measure=True,
 )
 
 MAX_WIDTH = Parameter(
@@ -239,6 +259,7 @@ MAX_WIDTH = Parameter(
     help="Whole width of the interval for a difference, in units of the measure.",
     default=0.10,
     step=0.01,
+    of_measure=True,
 )
 
 WITHIN_SYSTEM_VARIANCE = Parameter(

@@ -28,8 +28,7 @@ class Work(Generic[R, A]):
     complete: Callable[[Any, R], R] = lambda _, request: request
     # From the answer to a request without what is read off, to the answer
     finish: Callable[[A, R], A] = lambda answer, _: answer
-    # About how many CPU seconds it takes; and a request that takes no longer than that, for a preview; None where
-    # any takes longer
+    # About how many CPU seconds it takes; and a request that takes no longer than that, for a preview, or None
     seconds: Callable[[Any, R], float] = lambda _, __: 0.0
     preview: Callable[[Any, R, float], R | None] = lambda _, request, __: request
     preview_seconds: float = 0.4

@@ -1,5 +1,6 @@
 """Two tabs of the topic subsets page: subsets on other runs or topics, and a subset of the user's own."""
 
+import math
 from dataclasses import replace
 
 import streamlit as st
@@ -29,15 +30,16 @@ from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     PLACE,
     RANKS,
     audit_answer,
-    figures,
+    audit_place,
     halves_sentence,
+    rank_changes,
     ranking_sentence,
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve
 from topicset_core.analyses.topic_subsets.held_out.report import (
     POINTS,
-    curve_figure,
+    held_out_goodness,
     held_out_sentence,
     how_counted,
     size_sentence,
@@ -72,7 +74,9 @@ _FIRST = 10
 _LARGEST_FILE_MB = 1
 
 HELD_OUT: Answers[HeldOutRequest, HeldOutCurve] = Answers(held_out_report.QUESTION, f"{PAGE}-held-out")
-AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(audit_report.QUESTION, f"{PAGE}-audit")
+AUDIT: Answers[AuditRequest, SubsetAudit] = Answers(
+    audit_report.QUESTION, f"{PAGE}-audit", unasked_seconds=math.inf, button="again"
+)
 
 
 def show_held_out(asked: Asked) -> None:
@@ -95,13 +99,13 @@ def show_held_out(asked: Asked) -> None:
     more = {} if evaluating is None else {EVALUATING_MEASURE: evaluating.measure}
     url = asked.url("held-out", hold_out=request.hold_out, choose_by=choose_by, **more)
     try:
-        known = HELD_OUT.best(BothScores(asked.matrix, evaluating), request)
+        known = HELD_OUT.look(BothScores(asked.matrix, evaluating), request)
     except InputError as error:
         text = f"These scores cannot be split for a hold-out experiment: {rule_of(error)}."
         frame.refuse(frame.plain(text))
         return
     curve, basis = known.answer, ""
-    if known.is_there:
+    if curve is not None:
         _show_curve_in_words(asked, curve, is_preview=not known.is_whole)
         basis = ("" if known.is_whole else f"{known.stage}: ") + how_counted(curve)
     else:
@@ -112,9 +116,9 @@ def show_held_out(asked: Asked) -> None:
             )
     show_preparation(asked.notes)
     HELD_OUT.bar(known, basis, url)
-    if not known.is_there:
+    if curve is None:
         return
-    figure.show(curve_figure(curve), of="topic-subsets")
+    figure.show(held_out_goodness(curve), of="topic-subsets")
     st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")
     export_drawer.draw(held_out_report.report(curve, preparation=asked.notes, link=url))
     with frame.folded(
@@ -207,10 +211,11 @@ def show_audit(asked: Asked) -> None:
     except InputError as error:
         frame.refuse(frame.plain(f"This subset cannot be evaluated: {rule_of(error)}."))
         return
-    answer = AUDIT.begun(asked.matrix, request)
-    AUDIT.follow(asked.matrix, request, answer)
+    known = AUDIT.look(asked.matrix, request)
+    AUDIT.follow(known)
+    answer = known.answer
     if answer is None:
-        AUDIT.offer(asked.matrix, request, "Evaluate again", key="again", icon=None)
+        AUDIT.offer(known, "Evaluate again")
         return
     _show_audit_in_words(answer)
     show_preparation(asked.notes)
@@ -220,13 +225,12 @@ def show_audit(asked: Asked) -> None:
         offer_link(url)
     if not fits_in_link(topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    place, ranks = figures(answer)
-    figure.show(place, of="topic-subset")
+    figure.show(audit_place(answer), of="topic-subset")
     export_drawer.draw(audit_report.report(answer, preparation=asked.notes, link=url))
     changes = answer.ranking.changes
     changed = sum(one.change != 0 for one in changes)
     with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):
-        figure.show(ranks, of="topic-subset")
+        figure.show(rank_changes(answer), of="topic-subset")
         frame.table(*RANKS.screen(changes), alt="Ranks of the runs, largest change first")
     with frame.folded("Numbers", f"the subset by {counted(len(answer.goodness), 'measure')} of agreement"):
         frame.table(*PLACE.screen(answer.goodness), alt="The subset by each measure of agreement")

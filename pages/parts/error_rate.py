@@ -11,7 +11,6 @@ from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number,
 from pages.parts.job import Answers
 from topicset_core.analyses.error_rate import Answer, Request
 from topicset_core.analyses.error_rate.answer import BOOTSTRAP, DIFFERENCE, TOPICS
-from topicset_core.analyses.error_rate.charts import error_by_factor
 from topicset_core.analyses.error_rate.experiment import N_TRIALS, ErrorRates
 from topicset_core.analyses.error_rate.extrapolation import (
     FEWEST_TOPICS,
@@ -19,7 +18,7 @@ from topicset_core.analyses.error_rate.extrapolation import (
     check_extrapolation,
 )
 from topicset_core.analyses.error_rate.prediction import Prediction, Surface, percent, surface
-from topicset_core.analyses.error_rate.report import QUESTION, check_table, wide_table
+from topicset_core.analyses.error_rate.report import QUESTION, check_table, error_by_factor, wide_table
 from topicset_core.analyses.error_rate.theory import pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD, TwoRuns
 from topicset_core.collection import ScoreMatrix
@@ -176,15 +175,7 @@ def how_counted(counted: ErrorRates) -> str:
 
 def table(counted: ErrorRates) -> None:
     """Show error rates in per cent, one row per size."""
-    columns = wide_table(counted)
-    two_digits = st.column_config.NumberColumn(format="%.2f")
-    st.dataframe(
-        columns,
-        hide_index=True,
-        width="content",
-        column_config={name: two_digits for name in columns if name != "topics"},
-        alt="Error rates by topics and difference",
-    )
+    frame.table(wide_table(counted), ".2f", width="content", alt="Error rates by topics and difference")
 
 
 def design_by_formula(answer: Answer) -> None:
@@ -229,15 +220,7 @@ def _show_check(result: ExtrapolationCheck) -> None:
         "have an error, too, so the last column is the difference in standard errors of both, on a log scale. "
         "Bins share topics, so their differences are correlated."
     )
-    columns = check_table(result)
-    rounded = st.column_config.NumberColumn(format="%.3g")
-    st.dataframe(
-        columns,
-        hide_index=True,
-        width="content",
-        column_config={name: rounded for name in columns if name != "difference"},
-        alt="Predicted and observed error rates",
-    )
+    frame.table(check_table(result), ".3g", width="content", alt="Predicted and observed error rates")
 
 
 def _topics(prediction: Prediction, variance: float) -> str:

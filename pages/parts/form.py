@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import streamlit as st
 
-from pages.parts import data, frame, link
+from pages.parts import data, frame, kept_work, link
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.inputs import Given, Inputs
@@ -211,7 +211,7 @@ class Switch:
 
     def draw(self, key: str, **options: Any) -> bool:
         """Draw it."""
-        return st.toggle(self.label, key=key, help=self.help, **options)
+        return st.toggle(self.label, key=kept_work.switch(key), help=self.help, **options)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_expander_container import ExpanderContainer
 from streamlit.errors import StreamlitPageNotFoundError
 
+from pages.parts import kept_work
 from pages.parts.contents import Page, page_named
 from topicset_core.exports.colours import PAGE as PAGE_COLOUR
 from topicset_core.exports.colours import Mode, colour_of
@@ -173,7 +174,9 @@ def link_to(page: str, label: str) -> None:
 def folded(title: str, result: str, *, key: str | None = None, lazy: bool = False) -> ExpanderContainer:
     """Return a closed expander with the result in its label; a lazy one reruns the page when it is opened."""
     line = f"{title} {result}" if title.endswith("?") else f"{title}: {result}"
-    return st.expander(line if result else title, key=key, on_change="rerun" if lazy else "ignore")
+    return st.expander(
+        line if result else title, key=key and kept_work.switch(key), on_change="rerun" if lazy else "ignore"
+    )
 
 
 def explain(name: str, **values: object) -> None:

@@ -1,6 +1,6 @@
 """The answer to a question on a page: the whole one, else what there is of it, else a preview."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
@@ -10,129 +10,192 @@ import streamlit as st
 from pages.parts import frame
 from pages.parts.computation import Computation, Job, expected_time, once, threads
 from pages.parts.form import offer_link
+from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs
 from topicset_core.question import Work
 
 R = TypeVar("R", bound=Inputs)
 A = TypeVar("A")
 
-_POLL_SECONDS = 1.0  # between two looks at a partial answer
-_PLAY = ":material/play_arrow:"
 _SO_FAR = "Result so far"
+_POLL_SECONDS = 1.0  # between two looks at a partial answer
 
 
 @dataclass(frozen=True)
 class Known(Generic[R, A]):
     """What is known of an answer, and what it answers."""
 
-    answer: A  # unless even a preview takes too long
+    answer: A
     is_whole: bool
     data: Any
     request: R  # complete
     n_shown: int = 0  # partial answers before this one
     stage: str = "Preview"  # what it is, if it is not whole
 
-    @property
-    def is_there(self) -> bool:
-        """Whether there is an answer."""
-        return self.answer is not None
-
 
 class Answers(Generic[R, A]):
-    """The answers to one question on a page, or what answers a part of it."""
+    """The answers to one question on a page.
 
-    def __init__(self, question: Work[R, A], page: str) -> None:
+    `alike` are requests that one job answers together, the same for each of them, as by several models.
+    Work that takes no longer than `unasked_seconds` starts without the button.
+    """
+
+    def __init__(
+        self,
+        question: Work[R, A],
+        page: str,
+        *,
+        alike: Callable[[R], Sequence[R]] = lambda request: (request,),
+        unasked_seconds: float = 0.0,
+        button: str = "run",
+    ) -> None:
         self.question = question
         self.page = page
         self.preview_seconds = question.preview_seconds
-        self.jobs: Computation[A] = Computation(page)
+        self.unasked_seconds = unasked_seconds
+        self.alike = alike
+        self.button = button  # last part of its key
+        self.jobs: Computation[dict[R, A]] = Computation(page)
 
     def best(self, data: Any, request: R) -> Known[R, A]:
         """Return the best answer that is known by now, or a preview; raises as the analysis does."""
+        return cast(Known[R, A], self.look(data, request))
+
+    def look(self, data: Any, request: R) -> Known[R, A | None]:
+        """Return the same where a preview may take too long: then there is no answer before the work starts."""
         question, request = self.question, self.question.complete(data, request)
         key = self._key(data, request)
         n_shown = self.jobs.n_shown(key)  # before the answer, which may be later, but not earlier
-        found, stage = self.jobs.result(key), "Preview"
-        part = None if found is not None else self.jobs.partial(key)
+        found, stage = self._found(key, request), "Preview"
+        part = found if self._result(key, request) is None else None
         if part is not None:
             stage = _SO_FAR if self.jobs.is_about(key) else f"{_SO_FAR}, stopped"
-        if found is None and (part is None or question.laid_over is not None):
+        few = None
+        if found is None or (part is not None and question.laid_over is not None):
             ask = partial(question.preview, data, request, self.preview_seconds)
-            few = once(("preview", question.slug, data.digest, request), ask)
-            found = None if few is None else once(self._key(data, few), partial(self._preview, data, few))
-        if part is not None:
-            found = part if found is None or question.laid_over is None else question.laid_over(part, found)
+            few = once(("preview", *self._name(data), request, self.preview_seconds), ask)
+        if few is not None:
+            preview = few.computed()
+            first = once((*self._name(data), preview), lambda: self._preview(data, preview))
+            found = question.laid_over(part, first) if part is not None and question.laid_over else first
+        elif found is None and self._starts_itself(data, request):
+            self._start(Known(None, is_whole=False, data=data, request=request))
+            found = self._found(key, request)
         if found is None:
-            return Known(cast(A, None), False, data, request)
+            return Known(None, is_whole=False, data=data, request=request, n_shown=n_shown)
         answer = question.finish(found, request)
         return Known(answer, question.is_whole(answer, request), data, request, n_shown, stage)
 
-    def whole(self, data: Any, request: R) -> A | None:
-        """Return the whole answer if it is known."""
-        return self.jobs.result(self._key(data, request))
-
-    def begun(self, data: Any, request: R) -> A | None:
-        """Return the whole answer; begin its work, once: it may have been cancelled."""
-        key, begun = self._key(data, request), f"{self.page}/begun"
-        if self.whole(data, request) is None and st.session_state.get(begun) != key:
-            self._start(data, request)
-            st.session_state[begun] = key
-        found = self.whole(data, request)
-        return None if found is None else self.question.finish(found, request)
-
-    def follow(self, data: Any, request: R, found: A | None) -> None:
-        """Draw how far the work is that `begun` began; run the page again if it ended after that."""
-        self.jobs.follow()
-        if found is None and self.whole(data, request) is not None:
-            st.rerun()
-
-    def offer(self, data: Any, request: R, label: str, *, key: str = "run", icon: str | None = _PLAY) -> None:
-        """Draw the button that starts the work, unless it is under way."""
-        about = self._key(data, request)
-        if not self.jobs.is_about(about):
-            seconds = once(("seconds", about), partial(self.question.seconds, data, request))
-            st.button(
-                f"{label}{expected_time(seconds)}",
-                key=f"{self.page}/{key}",
-                on_click=self._start,
-                args=(data, request),
-                icon=icon,
-            )
-
-    def bar(self, known: Known[R, A], basis: str, url: str) -> None:
+    def bar(self, known: Known[R, Any], basis: str, url: str) -> None:
         """Write the basis of an answer, with progress of the whole one, the button that starts it, and the link."""
-        key = self._key(known.data, known.request)
-        self.jobs.follow()
-        is_running = self.jobs.is_about(key)
-        has_ended = self.jobs.result(key) is not None or (known.stage == _SO_FAR and not is_running)
-        if not known.is_whole and has_ended:  # after the answer was read
-            st.rerun()
+        self.follow(known)
         with st.container(horizontal=True, vertical_alignment="center"):
-            frame.show_basis(basis, is_preview=not known.is_whole)
-            if not known.is_whole:
-                self.offer(known.data, known.request, f"Run all {self.question.noun(known.request)}")
+            if basis:
+                frame.show_basis(basis, is_preview=not known.is_whole)
+            if not self._is_all_whole(known):
+                self.offer(known, f"Run all {self.question.noun(known.request)}")
             offer_link(url)
-        if is_running and self.question.shows_partial:
+        key = self._key(known.data, known.request)
+        if self.jobs.is_about(key) and self.question.shows_partial:
             _watch(self.jobs, key, known.n_shown)
 
-    def _key(self, data: Any, request: R) -> Hashable:
+    def follow(self, known: Known[R, Any]) -> None:
+        """Draw how far the work is; run the page again if it ended after the answer was read."""
+        key = self._key(known.data, known.request)
+        self.jobs.follow()
+        has_more = not known.is_whole or self.jobs.n_shown(key) != known.n_shown
+        was_stopped = known.stage == _SO_FAR and not self.jobs.is_about(key)
+        if has_more and (was_stopped or self._result(key, known.request) is not None):
+            st.rerun()
+
+    def offer(self, known: Known[R, Any], label: str) -> None:
+        """Draw the button that starts the work, unless it is under way."""
+        key, question = self._key(known.data, known.request), self.question
+        if self.jobs.is_about(key):
+            return
+        requests = self.alike(known.request)
+        seconds = once(("seconds", key), lambda: sum(question.seconds(known.data, one) for one in requests))
+        st.button(
+            f"{label}{expected_time(seconds)}",
+            key=f"{self.page}/{self.button}",
+            on_click=self._start,
+            args=(known,),
+            icon=":material/play_arrow:",
+        )
+
+    def _result(self, key: Hashable, request: R) -> A | None:
+        """Return what a job that has ended answered."""
+        return (self.jobs.result(key) or {}).get(request.computed())
+
+    def _name(self, data: Any) -> tuple[str, ...]:
         # Digests leave names out.
-        return self.question.slug, data.digest, data.name, request.computed()
+        return self.question.slug, data.digest, data.name
+
+    def _key(self, data: Any, request: R) -> Hashable:
+        """Return the key of the job that answers a request."""
+        return *self._name(data), self.alike(request)[0].computed()
+
+    def _found(self, key: Hashable, request: R) -> A | None:
+        """Return what the job has answered by now."""
+        for known in (self.jobs.result(key), self.jobs.partial(key)):
+            if known is not None and request.computed() in known:
+                return known[request.computed()]
+        return None
+
+    def _is_all_whole(self, known: Known[R, Any]) -> bool:
+        """Return whether all that can be answered of what the job would answer is known."""
+        if not known.is_whole:
+            return False
+        for one in self.alike(known.request):
+            try:
+                if one != known.request and not self.look(known.data, one).is_whole:
+                    return False
+            except InputError:  # the scores that it takes are missing
+                continue
+        return True
 
     def _preview(self, data: Any, request: R) -> A:
         with threads() as executor:
             return self.question.compute(data, request.computed(), executor=executor)
 
-    def _start(self, data: Any, request: R) -> None:
-        question, request = self.question, request.computed()
+    def _starts_itself(self, data: Any, request: R) -> bool:
+        """Return whether work is to start without the button: short work, once."""
+        begun = st.session_state.setdefault(f"{self.page}/begun", set())
+        key = self._key(data, request)
+        is_new = key not in begun
+        begun.add(key)
+        return is_new and self.question.seconds(data, request) <= self.unasked_seconds
 
-        def work(job: Job) -> A:
-            after = {"show_partial": job.show_partial} if question.shows_partial else {}
-            return question.compute(
-                data, request, report_progress=job.report_progress, executor=job.executor, **after
-            )
+    def _start(self, known: Known[R, Any]) -> None:
+        question, data, asked = self.question, known.data, known.request.computed()
+        key = self._key(data, asked)
+        before = self.jobs.partial(key) or {}
+        answers = {one: answer for one, answer in before.items() if question.is_whole(answer, one)}
+        others = [one.computed() for one in self.alike(known.request)]
+        requests = [one for one in dict.fromkeys((asked, *others)) if one not in answers]
 
-        self.jobs.start(self._key(data, request), question.noun(request), work)
+        def work(job: Job) -> dict[R, A]:
+            for place, request in enumerate(requests):
+
+                def report(share: float, done: int = place) -> None:
+                    job.report_progress((done + share) / len(requests))
+
+                def show(answer: A, request: R = request) -> None:
+                    job.show_partial(answers | {request: answer})
+
+                more = {"show_partial": show} if question.shows_partial else {}
+                try:
+                    answers[request] = question.compute(
+                        data, request, report_progress=report, executor=job.executor, **more
+                    )
+                except InputError:
+                    if request == asked:
+                        raise
+                else:
+                    job.show_partial(dict(answers))
+            return answers
+
+        self.jobs.start(key, question.noun(known.request), work)
 
 
 @st.fragment(run_every=_POLL_SECONDS)

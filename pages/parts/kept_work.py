@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from pages.parts.limits import LONGEST_HOURS, MOST_BROWSERS, MOST_BYTES, MOST_BYTES_OF_A_USER
 from topicset_core.wording import counted
@@ -43,11 +43,9 @@ _DATA = (
 _MATRICES = "loaded_scores"
 _SEEN, _DROPPED_MESSAGE, _ADDRESS = "kept_work/seen", "kept_work/dropped", "kept_work/address"
 _SIZES, _REMOVED = "kept_work/sizes", "kept_work/removed"
-_SNAPSHOT, _ACTIONS_SEEN = "kept_work/snapshot", "kept_work/actions"
+_SNAPSHOT, _SWITCHES = "kept_work/snapshot", "kept_work/switches"
 OF_THE_TAB = ("kept_work/", "frame/", "saved_work/")
 """Prefixes of names with values of one tab: they are not kept."""
-
-_ACTIONS = {"trigger_value", "file_uploader_state_value", "string_trigger_value", "json_trigger_value"}
 
 
 @dataclass
@@ -186,7 +184,7 @@ def bring_back() -> None:
     only_data = bool(query) and here not in work.addresses
     for name, value in work.values.items():
         if name not in state and (name.startswith(_DATA) or name.endswith("/results") or not only_data):
-            state[name] = _copied(value)
+            _set(name, value)
             state[_SEEN][name] = _copied(value)
 
 
@@ -239,6 +237,12 @@ def snapshot() -> dict[str, Any]:
     return result
 
 
+def discard(name: str) -> None:
+    """Do not keep a value that no widget takes."""
+    snapshot().pop(name, None)
+    st.session_state.get(_SWITCHES, set()).discard(name)
+
+
 def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     """Replace all work of this session, and return the previous work. Call it from a callback."""
     state, before = st.session_state, snapshot().copy()
@@ -247,7 +251,7 @@ def replace(values: Mapping[str, Any]) -> dict[str, Any]:
             del state[name]
     for name, value in values.items():
         if not name.startswith(OF_THE_TAB):
-            state[name] = _copied(value)
+            _set(name, value)
     state[_SEEN] = {}
     state[_SNAPSHOT] = {}
     state[_ADDRESS] = ""
@@ -255,6 +259,10 @@ def replace(values: Mapping[str, Any]) -> dict[str, Any]:
     if owner := browser():
         _store().forget(owner)
     return before
+
+
+def _set(name: str, value: Any) -> None:
+    st.session_state[switch(name) if isinstance(value, bool) else name] = _copied(value)
 
 
 def show_where_data_stay() -> None:
@@ -308,29 +316,31 @@ def _address(url: str) -> str:
     return f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
 
 
+def switch(key: str) -> str:
+    """Return the key of a widget that is on or off; only so can it be told from a button, which cannot be set."""
+    st.session_state.setdefault(_SWITCHES, set()).add(key)
+    return key
+
+
 def _names() -> list[str]:
-    """Return the names of all values of this session except buttons and uploads, which cannot be set."""
-    context = get_script_run_ctx()
-    if context is None:
-        return []
-    # Streamlit has no public way to ask for the kind of a widget. tests/pages/test_kept_work.py finds a change.
-    known = context.session_state._state
-    metadata = known._new_widget_state.widget_metadata
-    widget_of = {name: widget for widget, name in known._key_id_mapper.id_key_mapping.items()}
-    # On other pages Streamlit does not know a name as a button or an uploader, but its value may still be there.
-    actions: set[str] = st.session_state.setdefault(_ACTIONS_SEEN, set())
-    results = []
-    for name in st.session_state:
-        kind = metadata.get(widget_of.get(str(name), ""))
-        if kind is not None and kind.value_type in _ACTIONS:
-            actions.add(str(name))
-        if (
-            name not in actions
-            and not _is_edited(st.session_state[name])
-            and not str(name).startswith(OF_THE_TAB)
-        ):
-            results.append(str(name))
-    return results
+    """Return the names of all values of this session except those of buttons and uploads, which cannot be set."""
+    state = st.session_state
+    return [
+        str(name)
+        for name in state
+        if not str(name).startswith(OF_THE_TAB) and _can_be_set(str(name), state[name])
+    ]
+
+
+def _can_be_set(name: str, value: Any) -> bool:
+    if isinstance(value, bool):
+        return name in st.session_state.get(_SWITCHES, ())
+    if value is None or (
+        isinstance(value, list) and not value
+    ):  # an uploader without a file is the same, but it never had a value that was kept
+        return name in snapshot()
+    parts = value if isinstance(value, list) else [value]
+    return not any(isinstance(one, UploadedFile) or _is_edited(one) for one in parts)
 
 
 def _is_edited(value: Any) -> bool:

@@ -17,12 +17,13 @@ from topicset_core.analyses.rank_resolution.discriminative_power import (
     discriminative_power,
 )
 from topicset_core.analyses.rank_resolution.report import (
+    POWERS,
     QUESTION,
+    by_power,
     first_sentence,
     outlook_sentence,
     power_sentence,
-    power_table,
-    rank_table,
+    ranks,
     top_sentence,
     warnings,
 )
@@ -38,7 +39,7 @@ from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_s
 from topicset_core.analyses.sizing.replication import N_AGAIN
 from topicset_core.analyses.stability import Request as StabilityRequest
 from topicset_core.analyses.stability import Stability, stability
-from topicset_core.analyses.stability.report import coefficient_table, coefficients_by_topics, component_table
+from topicset_core.analyses.stability.report import coefficients, coefficients_by_topics, component_table
 from topicset_core.analyses.stability.report import report as stability_report
 from topicset_core.analyses.stability.report import sentences as stability_sentences
 from topicset_core.analyses.stability.result import STABILITY
@@ -237,13 +238,7 @@ def show_two(asked: Asked, leaderboard: Leaderboard) -> None:
             return
         with st.container(key="two-systems"):
             st.markdown(frame.plain(two.sentence))
-        st.dataframe(
-            two.table,
-            hide_index=True,
-            width="content",
-            column_config={"value": st.column_config.NumberColumn(format="%.4g")},
-            alt="Two systems in numbers",
-        )
+        frame.table(two.table, {"value": ".4g"}, width="content", alt="Two systems in numbers")
         st.markdown(
             "Choose other systems in the form. On Robust 2004 (50 topics, then 50 others), differences with "
             "\\|t\\| from 2.0 to 2.5 were significant again in 54 % of cases, differences from 3 to 4 in 81 "
@@ -268,17 +263,9 @@ def show_stability(asked: Asked) -> None:
             return
         st.markdown(frame.plain(" ".join(stability_sentences(study))))
         figure.show(coefficients_by_topics(study), of=PAGE)
-        precise = st.column_config.NumberColumn(format="%.4g")
-        for table, alt in (
-            (coefficient_table(study), "Coefficients"),
-            (component_table(study), "Components"),
-        ):
-            st.dataframe(
-                table,
-                hide_index=True,
-                column_config={name: precise for name in table if name not in ("coefficient", "component")},
-                alt=alt,
-            )
+        columns = coefficients(study.request.stability)
+        frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
+        frame.table(component_table(study), ".4g", alt="Components")
         new = stability_report(study, link=asked.url)
         with st.container(horizontal=True, gap="xsmall"):
             for one_table in new.tables:
@@ -306,15 +293,9 @@ def show_other_tests(asked: Asked, leaderboard: Leaderboard) -> None:
         text = power_sentence(powers, leaderboard.resolution)
         st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
         figure.show(charts.asl_curves(powers), of=PAGE)
-        table = power_table(powers)
-        precise = st.column_config.NumberColumn(format="%.4g")
-        words = ("measure", "scores")
-        st.dataframe(
-            table,
-            hide_index=True,
-            column_config={name: precise for name in table if name not in words},
-            alt="Discriminative power by measure",
-        )
+        ordered = by_power(powers)
+        frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
+        table = POWERS.table(ordered)
         export_drawer.csv("Discriminative power, CSV", table, name="discriminative-power", key="csv-power")
         st.markdown(
             "Permuting scores within topics counts true differences between systems as noise, so poor systems "
@@ -325,26 +306,9 @@ def show_other_tests(asked: Asked, leaderboard: Leaderboard) -> None:
 
 def table(leaderboard: Leaderboard) -> None:
     """Show one row per system."""
-    columns = rank_table(leaderboard)
-    labels = {
-        "mean": f"mean {leaderboard.resolution.matrix.measure}",
-        "lower": "best rank",
-        "upper": "worst rank",
-        "marginal_lower": "best rank, alone",
-        "marginal_upper": "worst rank, alone",
-        "chance_of_best": "best in resamples",
-    }
-    with frame.folded("Numbers", f"ranks of {len(leaderboard.resolution.systems)} systems"):
-        st.dataframe(
-            columns,
-            hide_index=True,
-            column_config={
-                **labels,
-                "mean": st.column_config.NumberColumn(labels["mean"], format="%.4f"),
-                "chance_of_best": st.column_config.NumberColumn(labels["chance_of_best"], format="percent"),
-            },
-            alt="Ranks and their intervals",
-        )
+    places = range(len(leaderboard.resolution.systems))
+    with frame.folded("Numbers", f"ranks of {len(places)} systems"):
+        frame.table(*ranks(leaderboard).screen(places), alt="Ranks and their intervals")
         st.markdown(
             "“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which "
             "a system has the "

@@ -93,7 +93,7 @@ def reset_what_does_not_fit() -> bool:
     wrong = [name for name, value in state.pop(_OPENED, {}).items() if name in state and state[name] is value]
     for name in wrong:
         del state[name]
-        kept_work.snapshot().pop(name, None)
+        kept_work.discard(name)
     if wrong:
         state[_MESSAGE] = (
             "error",

@@ -241,7 +241,7 @@ def _ask_for_collection() -> None:
     )
     st.toggle(
         f"Sweep query expansion instead (Bo1, {len(EXPANSIONS)} settings)",
-        key=f"{PAGE}/expand",
+        key=kept_work.switch(f"{PAGE}/expand"),
         persist_state="session",
     )
     st.selectbox(

@@ -1,5 +1,6 @@
 """The topic subsets page: its form, its tabs, and the first of them, best, average and worst subsets."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +21,9 @@ from pages.parts.form import (
     prepared,
     show_preparation,
 )
-from pages.parts.job import Answers
+from pages.parts.job import Answers, Known
 from topicset_core.analyses.topic_subsets.answer import Answer
+from topicset_core.analyses.topic_subsets.charts import MOST_NAMED, effects_on_halves
 from topicset_core.analyses.topic_subsets.charts import known as status_in_words
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached, without_leading_zero
@@ -31,7 +33,6 @@ from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
 from topicset_core.analyses.topic_subsets.held_out.report import HEADLINE as HEADLINE_WORK
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, BothScores
 from topicset_core.analyses.topic_subsets.report import (
-    MOST_NAMED,
     NUMBERS,
     QUESTION,
     answer_sentence,
@@ -39,7 +40,6 @@ from topicset_core.analyses.topic_subsets.report import (
     curve_columns,
     curve_figure,
     headline,
-    null_figure,
     null_headline,
     null_method,
     null_sentence,
@@ -96,7 +96,9 @@ SAME = "same"
 _MOST_ROWS = 1000  # of topics, in a table on screen
 
 ANSWERS: Answers[Request, Answer] = Answers(QUESTION, PAGE)
-HEADLINE: Answers[HeldOutRequest, HeldOutCurve | None] = Answers(HEADLINE_WORK, f"{PAGE}-headline")
+HEADLINE: Answers[HeldOutRequest, HeldOutCurve | None] = Answers(
+    HEADLINE_WORK, f"{PAGE}-headline", unasked_seconds=math.inf
+)
 NULL: Answers[NullRequest, NullComparison] = Answers(chance.NULL, f"{PAGE}-null")
 
 
@@ -240,18 +242,19 @@ def _no_proofs(goodness: str, n_topics: int) -> str:
 def show(asked: Asked) -> None:
     """Show the answer, the curve, the topics, the numbers."""
     try:
-        known = ANSWERS.best(asked.matrix, asked.request)
+        known = ANSWERS.look(asked.matrix, asked.request)
     except InputError as error:
         text = f"These scores cannot be compared over subsets of topics: {rule_of(error)}."
         frame.refuse(frame.plain(text))
         return
     answer, held, basis = known.answer, None, ""
-    if known.is_there:
+    if answer is not None:
         both, on_others = BothScores(asked.matrix), headline_request(answer.curve, answer.target)
-        held = None if on_others is None else HEADLINE.begun(both, on_others)
+        others = None if on_others is None else HEADLINE.look(both, on_others)
+        held = None if others is None else others.answer
         _show_answer(answer, held, is_preview=not known.is_whole)
-        if on_others is not None:
-            HEADLINE.follow(both, on_others, held)
+        if others is not None:
+            HEADLINE.follow(others)
         _show_certainty(answer)
         stage = "" if known.is_whole else f"{known.stage.replace('Preview', 'Preview, by local search')}: "
         basis = stage + statuses_sentence(answer.so_far or answer.curve)
@@ -263,7 +266,7 @@ def show(asked: Asked) -> None:
             )
     show_preparation(asked.notes)
     ANSWERS.bar(known, basis, asked.url("topics"))
-    if known.is_there:
+    if answer is not None:
         figure.show(curve_figure(answer), of="topic-subsets")
         _show_topics(asked, answer, held)
 
@@ -274,10 +277,11 @@ def _show_topics(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> Non
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
         _write_topics(asked, answer)
     request = NullRequest(goodness=curve.measure.key, cardinality=table.cardinality, seed=answer.request.seed)
-    null = NULL.whole(answer.matrix, request)
+    known = NULL.look(answer.matrix, request)
+    null = known.answer
     result = "compare with chance" if null is None else frame.plain(null_headline(null))
     with frame.folded("Are some topics reliably good?", result, key=f"{PAGE}/reliable"):
-        _compare_with_null(answer, request)
+        _compare_with_null(answer, known)
     with frame.folded(
         "Numbers", f"{counted(len(curve.points), 'size')}, {counted(len(table.rows), 'topic')}"
     ):
@@ -431,24 +435,24 @@ def _stable(curve: SubsetCurve) -> str:
     )
 
 
-def _compare_with_null(answer: Answer, request: NullRequest) -> None:
+def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison | None]) -> None:
     """Offer the comparison with exchangeable topics, and show its result."""
-    NULL.jobs.follow()
-    result = NULL.whole(answer.matrix, request)
+    NULL.follow(known)
+    result = known.answer
     if result is None:
-        if answer.curve.n_units < FEWEST_UNITS or request.cardinality >= answer.matrix.n_topics:
+        if answer.curve.n_units < FEWEST_UNITS or known.request.cardinality >= answer.matrix.n_topics:
             st.markdown("There are too few different runs or topics to compare two halves of the runs.")
             return
         st.markdown(
             "Selection alone puts some topics into most of the good subsets. Do two halves of the runs agree on "
             "these topics more often than on exchangeable topics?"
         )
-        NULL.offer(answer.matrix, request, "Compare with exchangeable topics")
+        NULL.offer(known, "Compare with exchangeable topics")
         return
     with st.container(key="null", gap="xxsmall"):
         st.markdown(f"**{frame.plain(null_headline(result))}**")
         st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
-    figure.show(null_figure(result), of="topic-subsets")
+    figure.show(effects_on_halves(result, null_sentence(result)), of="topic-subsets")
     frame.table(*NUMBERS.screen(result.numbers), alt="Lists of topics, and lists of exchangeable topics")
     st.markdown(f":small[{frame.plain(null_method(result))}]")
 

@@ -82,7 +82,7 @@ def test_conventions_of_the_paper_and_single_ones(
     capsys: pytest.CaptureFixture[str], small: list[str]
 ) -> None:
     def question(*options: str) -> list[object]:
-        requested = record(capsys, *small, "--measure", "AP@1", "--depths", "2", *ANOVA, *options)["asked"]
+        requested = record(capsys, *small, "--measure", "AP@1", "--depths", "2", *ANOVA, *options)["settings"]
         return [requested[name] for name in ("gains", "denominator", "relevance_level", "largest_grade")]
 
     assert question() == ["linear", "R", 1, None]
@@ -133,7 +133,7 @@ def test_if_all_topics_are_lost_the_answer_has_no_design(
         (["--depths", "0,10", *ANOVA], "--depths = [0, 10]"),
         (["--depths", "ten", *ANOVA], "'ten'"),
         (["--measure", "MAPP", *ANOVA], "--measure = 'MAPP'"),
-        (["--measure", "AP", *ANOVA], "measures = ('AP', 'AP')"),
+        (["--measure", "AP", *ANOVA], "--measure = ('AP', 'AP')"),
         (["--relevance-level", "0", *ANOVA], "--relevance-level = 0"),
     ),
 )

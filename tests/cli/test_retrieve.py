@@ -124,7 +124,7 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, output: Path, *opt
         (["--model", "bm25", "--expand-terms", "3"], "--expand-documents = None"),
         (["--model", "bm25", "--expand-documents", "3"], "--expand-terms = None"),
         (["--model", "bm25", "--expand-documents", "1", "--expand-terms", "3"], "--expand-documents = 1"),
-        (["--model", "bm25", "--documents", "0"], "n_documents = 0"),
+        (["--model", "bm25", "--documents", "0"], "--documents = 0"),
         (["--model", "bm25", "--tag", "a b"], "--tag = 'a b'"),
         (["--model", "bm25", "--topic-fields", "abstract"], "'abstract'"),
         ([], "--model"),

@@ -126,7 +126,7 @@ def test_runs_and_judgments(
     selection = result["selection"]
     assert (selection["n_topics"], selection["of_topics"]) == (6, 12)
     assert (selection["n_systems"], selection["of_systems"]) == (3, 4)
-    assert set(selection["said"]) <= set(result["recognised"])
+    assert set(selection["notes"]) <= set(result["recognised"])
     assert "selection" not in record(capsys, command, *track, *more)
 
 

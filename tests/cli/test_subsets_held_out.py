@@ -1,6 +1,5 @@
 """``subsets --holdout`` and ``--audit``: scores of another measure, refusals in one line."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tests.cli.running import cases, record, refusal
 from topicset_core.analyses.topic_subsets.held_out.curve import held_out_curve
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.records import plain
 
 
 def new(seed: int) -> ScoreMatrix:
@@ -52,7 +52,7 @@ def test_held_out_topics_by_another_measure(
     result = record(capsys, "subsets", file, *options)
     request = HeldOutRequest(hold_out="topics", goodness="pearson", n_splits=3)
     curve = held_out_curve(MATRIX, request, evaluating=replace(other, measure="P@10", name="mine_p10"))
-    assert result["cardinalities"] == json.loads(json.dumps(curve.record()["cardinalities"]))
+    assert result["cardinalities"] == plain(curve)["cardinalities"]
     assert [row["cardinality"] for row in result["cardinalities"]] == [1, 2, 3, 4, 5, 6]
     assert result["matched"] == golden
     assert result["chosen_scores"] == SCORES
@@ -89,7 +89,7 @@ def test_refusals(
         pytest.param("402\n999\n", [], "list.txt, line 2", id="unknown topic"),
         pytest.param("402\n403\n402\n", [], "list.txt, line 3", id="topic twice"),
         pytest.param("# none\n", [], "list.txt", id="no topic"),
-        pytest.param("402\n", ["--cardinality", "3"], "--cardinality = [3]", id="cardinality"),
+        pytest.param("402\n", ["--cardinality", "3"], "--cardinality = '3'", id="cardinality"),
         pytest.param("402\n", ["--unseen", "me"], "--unseen = 'me'", id="unknown run"),
         pytest.param("\n".join(map(str, range(401, 413))), [], "--audit = 12", id="all topics"),
     ],

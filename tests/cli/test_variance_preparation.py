@@ -61,7 +61,7 @@ def test_options_select_the_steps_of_the_core(
     assert (row["one_way"], row["two_way"]) == (one_way(expected.matrix), two_way(expected.matrix))
     assert result["preparation"] == steps.settings()
     assert row["preparation"]["steps"].keys() == expected.records.keys()
-    assert row["preparation"]["said"][:-1] == list(expected.notes)
+    assert row["preparation"]["notes"][:-1] == list(expected.notes)
     effect = row["preparation"]["effect"]
     assert (effect["variance_before"], effect["variance_after"]) == (one_way(raw), one_way(expected.matrix))
     assert (effect["required_after"] is None) == steps.changes_scale
@@ -86,9 +86,9 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
         (["--worst-count", "20"], "--worst-count = 20"),
         (["--worst-count", "3", "--worst-percent", "5"], "--worst-percent"),
         (["--max-zero-topics", "-1"], "--max-zero-topics = -1"),
-        (["--log", "0"], "floor = 0.0"),
+        (["--log", "0"], "--log = 0.0"),
         (["--standardise", "t"], "'t'"),
-        (["--standardise", "z", "--reference-runs", "nobody", "else"], "reference = 'nobody'"),
+        (["--standardise", "z", "--reference-runs", "nobody", "else"], "--reference-runs = 'nobody'"),
         (["--reference-runs", "a", "b"], "reference"),
     ),
 )

@@ -105,10 +105,10 @@ def test_a_matrix_keeps_its_order_its_scores_and_its_name() -> None:
     )
     assert matrix.select("3, 1", ["!b"]) == result
     assert (record.n_topics, record.of_topics, record.n_systems, record.of_systems) == (2, 4, 2, 3)
-    assert record.record()["selection"]["topics"] == ("3, 1",)
+    assert record.entry()["selection"]["topics"] == ("3, 1",)
     everything, nothing = select(matrix)
     assert everything == matrix
-    assert (nothing.notes, nothing.record()) == ((), {})
+    assert (nothing.notes, nothing.entry()) == ((), {})
     with pytest.raises(InputError):
         matrix.select("1")
 

@@ -60,7 +60,7 @@ def test_the_layout_matches_the_documentation() -> None:
     record = read(json_record([], **STATED_TEXTS, link="https://host/paired-t-test?alpha=0.05", seed=7))
     names = "schema made_by with simulated_sample measure variance_source scores seed results link"
     assert list(record) == names.split()
-    assert record["schema"] == 1
+    assert record["schema"] == 2
     assert record["made_by"] == {"name": "topicset", "version": __version__}
     assert set(record["with"]) == {"python", "numpy", "scipy"}
     assert {name: record[name] for name in STATED_TEXTS} == STATED_TEXTS
@@ -124,7 +124,7 @@ def test_a_record_follows_from_the_objects_of_a_result() -> None:
     assert record["results"] == [
         {
             "inner": {"measured": 3, "doubled": 6},
-            "interval": {"low": 0.25, "high": None},
+            "interval": [0.25, None],
             "arrays": {"5": [[1, 2], [3, 4]], "95": [None, None, True, 0.5]},
         }
     ]

@@ -111,6 +111,17 @@ def test_a_shared_link_sets_its_settings_and_keeps_the_data() -> None:
 
 
 @pytest.mark.usefixtures("browser")
+def test_switches_return_and_files_and_buttons_do_not() -> None:
+    mine = open_app("pages/rank_resolution.py")
+    for toggle in mine.toggle:
+        toggle.set_value(True)
+    before = {toggle.key: toggle.value for toggle in healthy(mine.run()).toggle}
+    assert before
+    again = open_app("pages/rank_resolution.py")  # a kept button or file would raise
+    assert {toggle.key: toggle.value for toggle in again.toggle} == before
+
+
+@pytest.mark.usefixtures("browser")
 def test_removed_data_stay_removed() -> None:
     app = with_small("first_ap")
     assert len(open_app(PAGE).session_state["loaded_scores"]) == 1

@@ -1,10 +1,12 @@
 """Within-system variance of each loaded matrix, by measure: one-way and two-way."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from topicset_core.charts.style import literal, new_figure
+from topicset_core.charts.chart import Chart
+from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.colours import ACCENT, QUIET
+from topicset_core.exports.colours import QUIET
 from topicset_core.exports.figures import Figure
 from topicset_core.variance import one_way, two_way
 
@@ -25,33 +27,17 @@ def variance_by_measure(
     # Measures of different units, as scores and milliseconds, share no linear axis.
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
     scale = " (log scale)" if log else ""
-    figure = new_figure(
-        title=f"Variance with (filled) and without (open) topic difficulty{scale}",
-        x_title="variance σ² (measure squared)",
-        y_title="score matrix",
+    chart = Chart(
+        f"Variance with (filled) and without (open) topic difficulty{scale}",
+        "variance σ² (measure squared)",
+        "score matrix",
         height=150 + 34 * len(rows),
     )
-    figure.add_scatter(
-        x=by_one_way,
-        y=positions,
-        mode="markers",
-        marker={"size": 12, "color": ACCENT},
-        name="one-way",
-        hovertext=labels,
-        hovertemplate="%{hovertext}: one-way residual variance %{x:.5f}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=by_two_way,
-        y=positions,
-        mode="markers",
-        marker={"size": 11, "color": QUIET, "symbol": "circle-open", "line": {"width": 2}},
-        name="two-way",
-        hovertext=labels,
-        hovertemplate="%{hovertext}: two-way residual variance %{x:.5f}<extra></extra>",
-    )
-    if log:
-        figure.update_xaxes(type="log")
-    else:
-        figure.update_xaxes(rangemode="tozero")
-    figure.update_yaxes(tickvals=positions, ticktext=labels, showgrid=False)
-    return Figure("variances", figure, "Within-system variance of each score matrix, one-way and two-way.")
+    hover = "%{hovertext}: one-way residual variance %{x:.5f}"
+    chart.points(by_one_way, positions, "one-way", hover, size=12, hovertext=labels)
+    hover = "%{hovertext}: two-way residual variance %{x:.5f}"
+    look: dict[str, Any] = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
+    chart.points(by_two_way, positions, "two-way", hover, colour=QUIET, size=11, **look)
+    chart.axis("x", **({"type": "log"} if log else {"rangemode": "tozero"}))
+    chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
+    return chart.figure("variances", "Within-system variance of each score matrix, one-way and two-way.")

@@ -18,6 +18,7 @@ from topicset_core.analyses.judge_study import report as judge_study
 from topicset_core.analyses.rank_resolution import report as rank_resolution
 from topicset_core.analyses.repeats import report as repeats
 from topicset_core.analyses.stability import report as stability
+from topicset_core.analyses.topic_variance import report as topic_variance
 from topicset_core.cli import (
     command,
     compare,
@@ -27,12 +28,12 @@ from topicset_core.cli import (
     retrieve,
     size,
     subsets,
-    topic_variance,
     training_sensitivity,
     variance,
 )
 from topicset_core.cli.options import write_chart
 from topicset_core.errors import InputError, TopicsetError
+from topicset_core.exports.records import plain
 from topicset_core.question import Question
 from topicset_core.wording import visible
 
@@ -51,7 +52,7 @@ COMMANDS = (
     repeats.QUESTION,
     judge_study.QUESTION,
     subsets,
-    topic_variance,
+    topic_variance.QUESTION,
     training_sensitivity,
     retrieve,
 )
@@ -87,21 +88,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if getattr(options, "chart", None) is not None:
             write_chart(printed.report, options.chart, options.figure)
     except InputError as error:
-        parser.error(str(_by_option(error, commands.choices[options.command])))
+        parser.error(str(_by_option(error, commands.choices[options.command], options)))
     except TopicsetError as error:
         parser.error(str(error))
     except OSError as error:
         parser.error(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    record = options.json and json.dumps(printed.record, indent=2, ensure_ascii=False, allow_nan=False)
+    record = options.json and json.dumps(plain(printed.record), indent=2, ensure_ascii=False, allow_nan=False)
     print(visible(record or printed.text))
     return 0
 
 
-def _by_option(error: InputError, parser: argparse.ArgumentParser) -> InputError:
-    """Return a refusal under the name of the option that the user gave the value with."""
+def _by_option(error: InputError, parser: argparse.ArgumentParser, options: argparse.Namespace) -> InputError:
+    """Return a refusal under the name of its option; where the data break a rule, under that of their files."""
     # argparse has no public list of its options.
-    names = {one.dest: one.option_strings[0] for one in parser._actions if one.option_strings}
-    return InputError(names.get(error.parameter, error.parameter), error.value, error.rule)
+    actions = [one for one in parser._actions if one.option_strings]
+    names = {one.option_strings[0][2:].replace("-", "_"): one.option_strings[0] for one in actions}
+    names |= {one.dest: one.option_strings[0] for one in actions}
+    name = error.parameter
+    spelled = (name, name.removeprefix("n_"), name.removesuffix("s"))  # --documents for `n_documents`
+    option = next((names[one] for one in spelled if one in names), None)
+    if option is not None or not name.isidentifier() or name == "FILE":
+        return InputError(option or name, error.value, error.rule)
+    given = vars(options)
+    files = given.get("files") or given.get("runs") or [given.get("file")]
+    return InputError("FILE", ", ".join(map(str, files)), f"{name} = {error.value!r} {error.rule}")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.columns import aligned
 from topicset_core.parameters import (
     DIFFERENCE_VARIANCE,
     RESIDUAL_VARIANCE,
@@ -199,23 +200,13 @@ def _levels(text: str) -> tuple[float, float]:
 
 
 def _text(sentences: Sequence[str], tables: Sequence[ComparisonTable], effects: EffectTable) -> str:
-    columns = planned_table(tables)
-    widths = [max(len(str(one)) for one in (name, *values)) for name, values in columns.items()]
-    lines = [*sentences, ""]
-    for row in (list(columns), *zip(*columns.values(), strict=True)):
-        cells = [
-            f"{'-' if one is None else one:{'>' if place > 1 else ''}{width}}"
-            for place, (one, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
+    lines = [*sentences, "", *aligned(planned_table(tables))]
     for table in tables:
         alpha, beta = table.levels
         lines += ["", f"{table.method_label}, alpha {alpha:g}, beta {beta:g}"]
-        lines.append(f"{'minD':>8} " + " ".join(f"{measure:>12}" for measure in table.measures))
-        for difference, row in zip(table.differences, table.topics, strict=True):
-            lines.append(f"{difference:8g} " + " ".join(f"{int(n) or '-':>12}" for n in row))
-    lines += ["", "paired t test by effect size"]
-    lines.append(f"{'minDelta':>8} " + " ".join(f"{f'{a:g},{b:g}':>12}" for a, b in effects.levels))
-    for effect, row in zip(effects.effects, effects.topics, strict=True):
-        lines.append(f"{effect:8g} " + " ".join(f"{int(n) or '-':>12}" for n in row))
-    return "\n".join(lines)
+        lines += aligned({"minD": table.differences, **table.columns()}, "g")
+    columns = {"minDelta": effects.effects} | {
+        f"{alpha:g},{beta:g}": [int(n) or None for n in effects.topics[:, place]]
+        for place, (alpha, beta) in enumerate(effects.levels)
+    }
+    return "\n".join([*lines, "", "paired t test by effect size", *aligned(columns, "g")])

@@ -1,6 +1,7 @@
 """Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
+from argparse import SUPPRESS
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, replace
@@ -14,18 +15,16 @@ from topicset_core.designs import Design
 from topicset_core.errors import InputError
 from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
-from topicset_core.exports.records import plain
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
+    DENOMINATOR,
     NAMED_CONVENTIONS,
-    TREC_EVAL,
     Conventions,
     Denominator,
-    Gains,
     level_in_words,
 )
 from topicset_core.parameters import (
-    TRUE_DIFFERENCE,
+    RELEVANCE_LEVEL,
     AnyParameter,
     ChoiceParameter,
     ListParameter,
@@ -58,25 +57,20 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
         usual = None
     elif isinstance(parameter, ListParameter):
         item, size = parameter.item, parameter.size
-        how["type"] = _reads(parameter) if parameter.read else str if item is None else _kind(item)
+        how["type"] = str if item is None or parameter.read is not None else _kind(item)
         how["metavar"] = (parameter.placeholder,) * size if size else parameter.placeholder
-        how |= {"nargs": size or "+"} if parameter.read is None else {"action": "extend"}
+        if parameter.read is None:
+            how["nargs"] = size or "+"
+        if size is None and parameter.read is None:  # repeatable; a default would be extended
+            how |= {"action": "extend"} | ({"default": SUPPRESS} if isinstance(default, tuple) else {})
+        if default and default is not MISSING:
+            usual = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in default)
     elif isinstance(parameter, ChoiceParameter):
         how |= {"choices": list(parameter.options)}
     elif isinstance(parameter, Parameter):
         how |= {"type": _kind(parameter), "metavar": "N" if parameter.integer else "X"}
     text = f"{parameter.help} Default: {usual}." if usual is not None else parameter.help
     parser.add_argument(parameter.option, *parameter.other_options, help=text.replace("%", "%%"), **how)
-
-
-def _reads(parameter: ListParameter) -> Callable[[str], Any]:
-    def read(text: str) -> Any:
-        try:
-            return parameter.read(text) if parameter.read else text
-        except InputError as error:
-            raise argparse.ArgumentTypeError(f"{error.value!r} {error.rule}") from None
-
-    return read
 
 
 def _kind(parameter: Parameter) -> Callable[[str], float]:
@@ -121,11 +115,6 @@ def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[
     return {name: value for name, value in result.items() if value is not None}
 
 
-def with_defaults(values: dict[str, Any], design: Design) -> dict[str, Any]:
-    """Return values in which the systems are equal where a design asks for their true difference."""
-    return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in design.parameters else values
-
-
 def check_given(
     values: dict[str, Any],
     offered: Sequence[Parameter],
@@ -163,28 +152,13 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         default="trec_eval",
         help=f"defaults of the four options below: {named}; default: trec_eval",
     )
-    add_relevance_level(parser)
-    parser.add_argument("--gains", choices=get_args(Gains), help="of nDCG and Q; exponential is 2^x - 1")
-    parser.add_argument(
-        "--largest-grade",
-        type=int,
-        metavar="GRADE",
-        help="xmax of ERR, nERR and graded forms; default: the largest grade of the qrels",
-    )
+    for one in Conventions.declared():
+        if one.parameter.name == RELEVANCE_LEVEL.name:
+            add_parameter(parser, one.parameter, one.default)
+        elif one.parameter.name != DENOMINATOR.name:
+            add_parameter(parser, one.parameter, None, "as --conventions")
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
-    )
-
-
-def add_relevance_level(parser: argparse.ArgumentParser) -> None:
-    """Add the option of the lowest relevant grade; `level_notes` says what it means for the judgments."""
-    level = TREC_EVAL.relevance_level
-    parser.add_argument(
-        "--relevance-level",
-        type=int,
-        default=level,
-        metavar="GRADE",
-        help=f"lowest relevant grade; default: {level}",
     )
 
 
@@ -273,7 +247,7 @@ def printed(text: str, report: Report, **more: object) -> Printed:
     record = report.record()
     first: Mapping[str, Any] = record["results"][0] if record["results"] else {}
     text = f"{text}\n{report.caution}" if report.caution else text
-    return Printed(text, {**record, **first, **plain(more)}, report)
+    return Printed(text, {**record, **first, **more}, report)
 
 
 def add_output(parser: argparse.ArgumentParser, *, charts: bool = True) -> None:

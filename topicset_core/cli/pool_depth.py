@@ -13,11 +13,10 @@ from topicset_core.analyses.pool_depth import (
     depth_study,
     study_before_judging,
 )
-from topicset_core.analyses.pool_depth.report import answer, report, studied_in_words
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
+from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
 from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
-from topicset_core.designs import DESIGNS, design_named
+from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Measure, measure_named
 from topicset_core.measures.conventions import Conventions
@@ -112,8 +111,8 @@ def run(options: argparse.Namespace) -> common.Printed:
     )
     settings = {
         "measures": options.measure,
-        "design": rule.design,
-        "values": dict(rule.values),
+        "design": rule.design.name,
+        "values": rule.numbers,
         "depths": options.depths,
         **vars(conventions),
         "lost_topics": options.lost_topics,
@@ -134,7 +133,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     further = {
         name: settings[name] for name in ("budget", "lost_topics", "design", "method", "relevance_level")
     }
-    further |= chosen.record()
+    further |= chosen.entry()
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
     recognised = [*common.level_notes(conventions.relevance_level, track.judged), *track.notes]
     text = _text(result, choice, rule, recognised)
@@ -144,7 +143,7 @@ def run(options: argparse.Namespace) -> common.Printed:
 def _studied(
     options: argparse.Namespace,
     track: Track,
-    rule: TopicsRule,
+    rule: Plan,
     measures: list[Measure],
     conventions: Conventions,
 ) -> tuple[DepthStudy, str]:
@@ -180,13 +179,13 @@ def _studied(
     return study, f"{name}, σ² = {variance:g} as given"
 
 
-def _rule(options: argparse.Namespace) -> TopicsRule:
+def _rule(options: argparse.Namespace) -> Plan:
     """Return the design without its variance; neither less nor more than it takes may be given."""
     design = design_named(options.design)
-    values = common.with_defaults(common.given(options, _PARAMETERS), design)
+    values = design.with_defaults(common.given(options, _PARAMETERS))
     common.check_given(values, _PARAMETERS, design.parameters, (), needed_for=options.design)
     chosen = common.given_choices(options, design, DESIGNS)
-    return topics_rule(design, method=options.method, **values, **chosen)
+    return design.plan(method=options.method, **values, **chosen)
 
 
 def _depths(text: str) -> list[int]:
@@ -196,24 +195,11 @@ def _depths(text: str) -> list[int]:
         raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
 
 
-def _text(study: DepthStudy, choice: Choice | None, rule: TopicsRule, recognised: list[str]) -> str:
-    header = ("docs/topic", "judged", "variance", "topics", "judgments", "known", "tau")
-    width = max(10, *map(len, study.measures))
-    lines = [
-        f"depth {'measure':{width}} {header[0]:>10} {header[1]:>7} {header[2]:>9} {header[3]:>8} {header[4]:>10} "
-        f"{header[5]:>7} {header[6]:>6}"
-    ]
-    for one in study.designs:
-        lines.append(
-            f"{one.pool_depth:5} {one.measure:{width}} {one.pooled_per_topic:10.1f} "
-            f"{_cell(one.judged_share, '.1%'):>7} {_cell(one.within_system_variance, '.5f'):>9} "
-            f"{_cell(one.required_topics, ','):>8} {_cell(one.total_judgments, ','):>10} "
-            f"{_cell(one.relevant_known, '.1%'):>7} {_cell(one.kendall_tau, '.3f'):>6}"
-        )
+def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list[str]) -> str:
     words = answer(study, choice, rule)
     return "\n".join(
         [
-            *lines,
+            *design_columns(study.designs).text(study.designs),
             "",
             f"{words.headline}.",
             *words.sentences,
@@ -223,7 +209,3 @@ def _text(study: DepthStudy, choice: Choice | None, rule: TopicsRule, recognised
             *study.notes,
         ]
     )
-
-
-def _cell(value: float | None, style: str) -> str:
-    return "-" if value is None else f"{value:{style}}"

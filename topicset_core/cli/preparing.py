@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, preparation_effect
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.records import fields_of
 from topicset_core.preparation import GMAP_FLOOR, METHODS, Prepared, Steps, fraction_of, prepare
 
 
@@ -31,6 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     worst.add_argument("--worst-count", type=int, metavar="N", help="or the N runs with the lowest mean")
     group.add_argument(
         "--log",
+        dest="log_floor",
         type=float,
         nargs="?",
         const=GMAP_FLOOR,
@@ -43,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--reference-runs",
+        dest="reference",
         nargs="+",
         metavar="RUN",
         help="the runs to standardise by, in place of all that are left",
@@ -58,9 +60,9 @@ def steps_of(options: argparse.Namespace) -> Steps:
         max_zero_topics=options.max_zero_topics,
         worst_fraction=fraction_of(options.worst_percent),
         worst_count=options.worst_count,
-        log_floor=options.log,
+        log_floor=options.log_floor,
         standardise=options.standardise,
-        reference=tuple(options.reference_runs) if options.reference_runs else None,
+        reference=tuple(options.reference) if options.reference else None,
     )
 
 
@@ -95,7 +97,7 @@ def record_of(before: ScoreMatrix, done: Prepared) -> dict[str, Any] | None:
         return None
     effect = preparation_effect(before, done.matrix, changes_scale=done.steps.changes_scale)
     return {
-        "steps": {name: asdict(step) for name, step in done.records.items()},
-        "said": [*done.notes, effect.sentence],
-        "effect": asdict(effect) | {"required_by": STANDARD_QUESTION},
+        "steps": done.records,
+        "notes": [*done.notes, effect.sentence],
+        "effect": fields_of(effect) | {"required_by": STANDARD_QUESTION},
     }

@@ -217,7 +217,7 @@ def _held_out(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
 
 
 def _audit(options: argparse.Namespace, loaded: Loaded) -> common.Printed:
-    question, (file, *_) = audit_report.QUESTION, options.topics
+    question, file = audit_report.QUESTION, options.topics
     topics = read_topic_list(file, Path(file).read_bytes(), loaded.data.topics)
     with common.threads() as executor:
         audit = question.answer(

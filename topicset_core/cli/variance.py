@@ -97,7 +97,7 @@ def _text(record: dict[str, Any]) -> str:
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]
         if row["preparation"]
-        for sentence in row["preparation"]["said"]
+        for sentence in row["preparation"]["notes"]
     ]
     text += [
         f"{measure}: {values['disagreement']}. Pool them only if they are rounds of one task."

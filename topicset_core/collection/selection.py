@@ -55,26 +55,7 @@ class Chosen(NamedTuple):
 
 
 def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chosen:
-    """Find the items that a selection takes.
-
-    Parameters
-    ----------
-    which : str, Path or sequence of str
-        The selection.
-    ids : sequence of str
-        What there is, unique.
-    parameter : str
-        Name of the selection in errors, such as ``--only-topics``.
-    noun : str
-        The kind of id, "topic" or "run".
-
-    Raises
-    ------
-    InputError
-        If an item is neither an id nor a range or pattern with one, or nothing is named or left.
-    OSError
-        If a file cannot be read.
-    """
+    """Find the items that a selection takes."""
     known = {one: place for place, one in enumerate(ids)}
     texts = [which] if isinstance(which, str) else which
     if isinstance(texts, Path):
@@ -165,9 +146,9 @@ class Selected:
                 results.append(f"{count:,} of {counted(of, noun)} chosen: {_named(which)}{none}.")
         return tuple(results)
 
-    def record(self) -> dict[str, Any]:
-        """Return all of it by name; empty where nothing was selected."""
-        return {"selection": {**asdict(self), "said": self.notes}} if self.notes else {}
+    def entry(self) -> dict[str, Any]:
+        """Return the selection as an entry of a record; empty where nothing was selected."""
+        return {"selection": {**asdict(self), "notes": self.notes}} if self.notes else {}
 
     @property
     def summary(self) -> str:

@@ -14,8 +14,8 @@ class Column(Generic[Row]):
     """One column of a table of rows."""
 
     name: str  # in files
-    # A path of attributes such as "best.value", or a function of the row; without one, `name`. Where a step is None
-    # the cell is empty.
+    # A path of attributes such as "best.value", or a function of the row; without one, `name` with underscores.
+    # Where a step is None the cell is empty.
     of: str | Callable[[Row], object] = ""
     heading: str = ""  # on screen and in the terminal; without one, `name` in words
     form: str = ""  # how numbers are shown, as `format` takes it; files have every digit
@@ -26,7 +26,7 @@ class Column(Generic[Row]):
         if callable(self.of):
             return self.of(row)
         value: Any = row
-        for step in (self.of or self.name).split("."):
+        for step in (self.of or self.name.replace(" ", "_")).split("."):
             value = None if value is None else getattr(value, step)
         return value
 

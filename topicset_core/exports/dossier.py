@@ -21,7 +21,7 @@ from topicset_core.exports.tables import Table
 
 _LARGEST_FIGURE = 2_000_000  # characters of JSON
 _MOST_ROWS, _MOST_COLUMNS = 20, 8  # of a table on paper
-_ASKED = ("requirements", "asked", "settings")
+_INPUTS = ("requirements", "settings")
 _LEFT_OUT_FIELDS = {"schema", "method", "analysis", "answer", "sentence"}
 
 
@@ -108,7 +108,7 @@ _SYMBOLS = {
 def _requested(result: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return the inputs among the values of a record, by what pages call them."""
     rows = [("method", str(result["method"]))] if isinstance(result.get("method"), str) else []
-    groups = [result[name] for name in _ASKED if isinstance(result.get(name), Mapping)]
+    groups = [result[name] for name in _INPUTS if isinstance(result.get(name), Mapping)]
     for name, value in (pair for group in groups or [result] for pair in group.items()):
         is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
         if is_plain and (groups or name in _LABELS) and name not in _LEFT_OUT_FIELDS:

@@ -20,8 +20,6 @@ def plain(value: Any) -> Any:
         return {str(name): plain(one) for name, one in value.items()}
     if hasattr(value, "record"):
         return plain(value.record())
-    if hasattr(value, "_asdict"):
-        return plain(value._asdict())
     return plain(fields_of(value)) if is_dataclass(value) else [plain(one) for one in value]
 
 
@@ -30,6 +28,6 @@ def fields_of(value: Any, *left_out: str) -> dict[str, Any]:
     return {one.name: getattr(value, one.name) for one in fields(value) if one.name not in left_out}
 
 
-def taken(value: Any, names: str) -> dict[str, Any]:
+def attributes(value: Any, names: str) -> dict[str, Any]:
     """Return the attributes of a value with these names, which spaces separate."""
     return {name: getattr(value, name) for name in names.split()}

@@ -21,7 +21,7 @@ from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.wording import few_topics
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the record's layout; goes up when a name in it changes or disappears."""
 
 _PACKAGES = ("numpy", "scipy")

@@ -8,15 +8,18 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.variance.matrices import of
-from topicset_core.analyses.error_rate.charts import (
-    error_by_factor,
-    error_rate_curves,
-    error_rate_map,
-)
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
 from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
-from topicset_core.analyses.error_rate.report import check_table, fit_table, long_table, paragraph
+from topicset_core.analyses.error_rate.report import (
+    FITS,
+    check_table,
+    error_by_factor,
+    error_rate_curves,
+    error_rate_map,
+    long_table,
+    paragraph,
+)
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.designs.error_rate import factor_curves
@@ -111,6 +114,6 @@ def test_the_paragraph_cites_the_bootstrap_if_it_was_used(few_counted: ErrorRate
 
 
 def test_bins_without_a_fit_or_a_reversal_are_left_out() -> None:
-    assert fit_table([None]) == {"difference": [], "b1": [], "b2": [], "largest_residual": []}
+    assert FITS.table([]) == {"difference": [], "b1": [], "b2": [], "largest_residual": []}
     result = check_extrapolation(MATRIX, n_trials=50, seed=0)
     assert len(check_table(result)["difference"]) == np.isfinite(result.observed[:10]).sum()

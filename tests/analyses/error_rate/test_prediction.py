@@ -13,7 +13,7 @@ from tests.variance.matrices import of as matrix_of
 from tests.words import numbers_in
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
 from topicset_core.analyses.error_rate.prediction import Interval, Predictor, percent, predict, surface
-from topicset_core.analyses.error_rate.report import answer_table
+from topicset_core.analyses.error_rate.report import ANSWER
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.samples.simulated import simulated_task
@@ -104,7 +104,7 @@ def test_topics_within_the_interval_are_those_whose_rate_may_be_the_tolerated_on
     assert interval.low < needed < interval.high
     assert rates(interval.low).low <= 0.05 < rates(interval.low - 1).low
     assert rates(interval.high).high <= 0.05 < rates(interval.high - 1).high
-    table = answer_table(predict(predictor, n_topics=50, difference=0.05, max_error=0.05))
+    table = ANSWER.table([predict(predictor, n_topics=50, difference=0.05, max_error=0.05)])
     assert table["required_topics_high"] == [interval.high]
 
 

@@ -66,7 +66,7 @@ def test_losses_share_one_axis() -> None:
     figures = [
         variance_by_depth([AP, NERR], yours="AP"),
         agreement_by_depth([AP, NERR], yours="AP"),
-        change_of_left_out([left_out(10, "a1", 0.48)], AP, measure="AP"),
+        change_of_left_out([left_out(10, "a1", 0.48)], AP, measure="AP", alt="ALT"),
     ]
     assert len({tuple(layout_of(figure).xaxis.range) for figure in figures}) == 1
     assert len({layout_of(figure).margin.r for figure in figures}) == 1

@@ -10,14 +10,14 @@ from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, choose
 from topicset_core.analyses.pool_depth.report import (
     answer,
-    designs_table,
+    design_columns,
     report,
 )
-from topicset_core.analyses.sizing import topics_rule
+from topicset_core.designs import one_way_anova
 from topicset_core.measures import AP
 from topicset_core.measures.precision_and_recall import Precision
 
-RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 
 
 RUNS = {"one": {"1": "abcd", "2": "cabd", "3": "abcd"}, "two": {"1": "bxay", "2": "cbya", "3": "xyab"}}
@@ -86,8 +86,9 @@ def _study_of(designs: list[DepthDesign]) -> DepthStudy:
 
 
 def test_the_cost_of_the_pool_of_all_runs() -> None:
-    assert "full-pool judgments" not in designs_table(USUAL)
-    (estimated,) = designs_table([replace(USUAL[0], full_pool_per_topic=117.3)])["full-pool judgments"]
+    assert "full-pool judgments" not in design_columns(USUAL).table(USUAL)
+    full = [replace(USUAL[0], full_pool_per_topic=117.3)]
+    (estimated,) = design_columns(full).table(full)["full-pool judgments"]
     assert estimated == 200 * 117
 
 

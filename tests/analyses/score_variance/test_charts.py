@@ -7,8 +7,8 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.preparation_effect import standard_plan
+from topicset_core.analyses.score_variance.report import run_means_chart, score_heat_map, variance_by_round
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.charts.labels import LONGEST
@@ -60,7 +60,7 @@ def test_long_names_are_shortened_on_the_axis_and_markup_is_shown_as_written() -
 def test_every_score_of_a_public_matrix_is_in_the_figure_sent() -> None:
     matrix, shape = reference_matrix("mq2007_top26_statap"), (1153, 26)
     figure = score_heat_map(matrix, by_means=True)
-    sent = figure.to_plotly().to_plotly_json()["data"][0]
+    sent = figure.drawn.to_plotly_json()["data"][0]
     z = sent["z"]
     values = np.frombuffer(base64.b64decode(z["bdata"]), dtype="<f4").reshape(shape[::-1])
     for topic, run in ((0, 0), (shape[0] // 2, 5), (shape[0] - 1, shape[1] - 1)):
@@ -83,7 +83,7 @@ def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
-    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule())
+    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_plan())
     own, so_far = traces(variance_by_round(result))
     assert list(own.y) == [each.own.variance for each in result]
     assert list(so_far.y) == [each.so_far.variance for each in result]

@@ -48,7 +48,7 @@ def bounds(figure: Any) -> list[Any]:
 
 def test_lines_bands_and_crossings_are_those_of_the_curve() -> None:
     curve, _ = result()
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP")
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", alt="ALT")
     (best,), (mean,), (worst,) = (traces(figure, name) for name in ("best", "average", "worst"))
     assert list(best.x) == list(range(1, 13))
     assert list(best.y) == [point.best.value for point in curve.points if point.best]
@@ -75,7 +75,7 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAsse
     gap = replace(second, ten_worst=(replace(second.worst, status="gap", bound=second.worst.value - 0.25),))
     found = replace(third, ten_best=(replace(third.best, status="heuristic"),))
     figure = goodness_by_cardinality(
-        replace(curve, points=(proved, gap, found, *rest)), target=0.9, of_what="AP"
+        replace(curve, points=(proved, gap, found, *rest)), target=0.9, of_what="AP", alt="ALT"
     )
     (best,), (worst,), (bars,) = traces(figure, "best"), traces(figure, "worst"), bounds(figure)
     palette = PALETTES["print"]
@@ -96,7 +96,7 @@ def test_marks_of_many_sizes_do_not_touch() -> None:
     sizes = tuple(range(1, 131))
     request = Request(goodness="pearson", cardinalities=sizes, method="local", n_trials=20, effort=0.0)
     curve = subset_curve(random_matrix(130, 5, seed=53), request)
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP")
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", alt="ALT")
     (worst,) = traces(figure, "worst")
     assert len(worst.x) == 130
     assert worst.marker.maxdisplayed == MOST_MARKS
@@ -104,7 +104,7 @@ def test_marks_of_many_sizes_do_not_touch() -> None:
 
 def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
     curve, _ = result()
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP")
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", alt="ALT")
     low, high = layout_of(figure).yaxis.range
     lowest = min(point.worst.value for point in curve.points if point.worst)
     # A line of text is 13 pixels high and ends 14 below its point; the chart is 480 with 130 of frame.
@@ -114,18 +114,18 @@ def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
 def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() -> None:
     curve, _ = result()
     part = replace(curve, points=(*curve.points[:3], *curve.points[6:9]))
-    figure = goodness_by_cardinality(part, target=0.5, of_what="AP")
+    figure = goodness_by_cardinality(part, target=0.5, of_what="AP", alt="ALT")
     assert [list(trace.x) for trace in traces(figure, "best")] == [[1, 2, 3], [7, 8, 9]]
     assert not rings(figure)
     empty = replace(curve, points=())
-    assert not traces(goodness_by_cardinality(empty, target=0.5, of_what="AP"), "best")
+    assert not traces(goodness_by_cardinality(empty, target=0.5, of_what="AP", alt="ALT"), "best")
 
 
 def test_undefined_correlations_leave_a_gap() -> None:
     curve, _ = result()
     first = replace(curve.points[0], ten_best=(), ten_worst=(), mean=None, percentiles={})
     figure = goodness_by_cardinality(
-        replace(curve, points=(first, *curve.points[1:])), target=0.9, of_what="AP"
+        replace(curve, points=(first, *curve.points[1:])), target=0.9, of_what="AP", alt="ALT"
     )
     (best,) = traces(figure, "best")
     assert np.isnan(best.y[0])

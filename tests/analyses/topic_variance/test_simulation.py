@@ -10,15 +10,16 @@ import scipy
 from tests.analyses.topic_variance.plain_simulation import random_track
 from tests.analyses.topic_variance.simulations import scores
 from topicset_core.analyses.topic_variance import (
-    Settings,
+    Request,
     Simulation,
     findings,
     simulate_collections,
 )
 from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.simulation import resampled_topics
+from topicset_core.exports.records import plain
 from topicset_core.progress import Cancelled
 
 RUNS, JUDGED = random_track(1, 5, 6)
@@ -27,13 +28,13 @@ N_TRIALS = 130  # not a multiple of the groups
 
 
 def run(model: Model = "bst", n_trials: int = N_TRIALS, executor: Executor | None = None) -> Simulation:
-    settings = Settings(model=model, n_trials=n_trials, seed=3)
-    return simulate_collections(JUDGED, settings, RUNS, executor=executor)
+    request = Request(model=model, n_trials=n_trials, seed=3)
+    return simulate_collections(JUDGED, request, RUNS, executor=executor)
 
 
 def same(first: Simulation, second: Simulation) -> None:
     """Equal to the last bit in everything."""
-    assert findings(first).record() == findings(second).record()
+    assert plain(findings(first)) == plain(findings(second))
     for name in (
         "raw", "means", "taus", "n_reversed", "n_rejected", "reversed_pairs", "rejected_pairs", "sums",
         "deviations", "topics_means", "topics_deviations", "both_means", "both_deviations", "cell_means",
@@ -62,7 +63,7 @@ def test_more_trials_begin_with_the_same_trials_and_other_seeds_differ() -> None
     few, many = run(n_trials=20), run(n_trials=70)
     assert np.array_equal(few.means, many.means[:20])
     assert np.array_equal(few.both_deviations, many.both_deviations[:20])
-    other = simulate_collections(JUDGED, Settings(model="bst", n_trials=20, seed=4), RUNS)
+    other = simulate_collections(JUDGED, Request(model="bst", n_trials=20, seed=4), RUNS)
     assert not (few.means == other.means).any()
 
 
@@ -108,26 +109,26 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
 def test_partial_results_equal_a_run_of_as_many_trials() -> None:
     shown: list[Simulation] = []
     whole = simulate_collections(
-        JUDGED, Settings(model="bst", n_trials=N_TRIALS, seed=3), show_partial=shown.append
+        JUDGED, Request(model="bst", n_trials=N_TRIALS, seed=3), show_partial=shown.append
     )
-    assert [part.settings.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
+    assert [part.request.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
     for part in (shown[0], shown[20], shown[-1]):
-        alone = run(n_trials=part.settings.n_trials)
-        result, expected = findings(part).record(), findings(alone).record()
+        alone = run(n_trials=part.request.n_trials)
+        result, expected = plain(findings(part)), plain(findings(alone))
         for name in (
-            "krcc",
+            "rank_correlation",
             "error_rates",
             "components",
             "rank_intervals",
             "unstable_topics",
-            "turning_pairs",
+            "reversed_pairs",
         ):
             assert result[name] == expected[name], name
         # Groups of trials are other ones, so standard errors from resampling them are, and nothing else.
         for name in ("almost_never_significant_share", "estimated_difference", "significant_share_both"):
             assert result[name]["value"] == expected[name]["value"], name
         assert np.array_equal(part.cell_variances, alone.cell_variances)
-    assert np.array_equal(shown[-1].means, whole.means[: shown[-1].settings.n_trials])
+    assert np.array_equal(shown[-1].means, whole.means[: shown[-1].request.n_trials])
 
 
 def test_resampled_topics_against_numpy() -> None:
@@ -149,7 +150,7 @@ def test_resampled_topics_against_numpy() -> None:
 
 def test_progress_rises_to_the_end_and_stops_the_work() -> None:
     reported: list[float] = []
-    simulate_collections(JUDGED, Settings(model="kde", n_trials=60), RUNS, report_progress=reported.append)
+    simulate_collections(JUDGED, Request(model="kde", n_trials=60), RUNS, report_progress=reported.append)
     assert reported == sorted(reported)
     assert reported[-1] == pytest.approx(1.0)
 
@@ -158,7 +159,7 @@ def test_progress_rises_to_the_end_and_stops_the_work() -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        simulate_collections(JUDGED, Settings(model="bst", n_trials=60), report_progress=stop)
+        simulate_collections(JUDGED, Request(model="bst", n_trials=60), report_progress=stop)
 
 
 def test_the_number_of_stored_trials_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ from topicset_core.analyses.achieved_power.significance_tests import (
     test_named,
 )
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import TradeOff
+from topicset_core.designs import Plan
 from topicset_core.designs.search import Floats
 from topicset_core.designs.shared_topics import shared_topics
 from topicset_core.designs.studentised import n_comparisons
@@ -181,9 +181,9 @@ class Request(Inputs):
         return self.null or ("centred" if self.topics_are == "separate" else self.chosen.null)
 
     @property
-    def view(self) -> TradeOff:
+    def plan(self) -> Plan:
         """The design that sizes the test."""
-        return self.chosen.view(self.alpha, self.beta, self.m, self.topics_are)
+        return self.chosen.plan(self.alpha, self.beta, self.m, self.topics_are)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -340,22 +340,18 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     require_two_systems(matrix)
     if matrix.n_topics < 2:
         raise InputError("scores", matrix.name, "must have at least 2 topics")
-    test, view = request.chosen, request.view
+    test, plan = request.chosen, request.plan
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
     variance = planned_variance(matrix, request)
-    n = (
-        request.n_topics
-        if request.n_topics is not None
-        else int(view.topics(request.min_d, variance, "exact"))
-    )
+    n = request.n_topics if request.n_topics is not None else int(plan.topics(request.min_d, variance))
     if n > MOST_RUN_TOPICS:
         raise InputError(N_TOPICS.name, n, f"must be at most {MOST_RUN_TOPICS:,} here")
     stated = 1 - request.beta
     differences = np.full(len(sets.members), request.min_d)
     if request.effect == "own":
-        differences = np.asarray(view.difference(n, _own_variances(matrix, request, sets), "exact"))
-    elif view.power is not None:
-        stated = float(view.power(n, request.min_d, variance, "exact"))
+        differences = plan.detected(n, _own_variances(matrix, request, sets))
+    else:  # all tests have designs by power
+        stated = float(plan.power(n, request.min_d, variance))
         if request.test == "one-way-f" and request.topics_are == "shared":
             stated = shared_topics(
                 n,

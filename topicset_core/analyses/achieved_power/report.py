@@ -1,7 +1,7 @@
 """Exports: sentences, tables, record, figure and a paragraph for a paper about achieved power."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,13 +17,13 @@ from topicset_core.analyses.achieved_power.answer import (
 )
 from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, rank_test_topics
 from topicset_core.analyses.achieved_power.significance_tests import SHIFT
-from topicset_core.charts.style import legend_below, new_figure
+from topicset_core.charts.chart import Chart
 from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
-from topicset_core.exports.columns import aligned
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -38,24 +38,14 @@ _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 
 
 
 def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    result : AchievedPower
-        The result.
-    preparation : sequence of str
-        Preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
         name="achieved-power",
         title=f"Achieved power: {result.request.chosen.label}, {matrix.measure}, {matrix.name}",
         sentence=" ".join([*sentences(result), *notes(result)]),
         tables=[
-            ReportTable("rates", lambda: rate_table(result), "Rates", "achieved-power"),
+            ReportTable("rates", lambda: RATES.table(rates(result)), "Rates", "achieved-power"),
             ReportTable("pairs", lambda: pair_table(result), "Pairs of runs", "achieved-power-pairs"),
         ],
         results=lambda: [record(result, preparation)],
@@ -188,25 +178,33 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:.1f} %" if round(1000 * share) % 10 else f"{100 * share:.0f} %"
 
 
-def _rates(result: AchievedPower) -> list[tuple[str, float, Rate]]:
-    alpha = result.request.alpha
-    rows = [(f"type I error, {_NULLS[result.type_one.null]}", alpha, result.type_one)]
-    if result.other_type_one is not None:
-        rows.append((f"type I error, {_NULLS[result.other_type_one.null]}", alpha, result.other_type_one))
-    return [*rows, ("power", result.stated_power, result.power)]
+class State(NamedTuple):
+    """A state of the systems, equal or not, with its rates."""
+
+    name: str
+    stated: float
+    rate: Rate
 
 
-def rate_table(result: AchievedPower) -> Table:
-    """Return one row per state of the systems; rates from 0 to 1."""
-    rows = _rates(result)
-    quantiles = {f"quantile_{100 * one:g}": [rate.quantile(one) for _, _, rate in rows] for one in _QUANTILES}
-    return {
-        "rate": [name for name, _, _ in rows],
-        "stated": [stated for _, stated, _ in rows],
-        "achieved": [rate.value for _, _, rate in rows],
-        "standard_error": [rate.standard_error for _, _, rate in rows],
-        **quantiles,
-    }
+def rates(result: AchievedPower) -> list[State]:
+    """Return stated and achieved rate of each state of the systems."""
+    alpha, both = result.request.alpha, (result.type_one, result.other_type_one)
+    equal = [State(f"type I error, {_NULLS[one.null]}", alpha, one) for one in both if one is not None]
+    return [*equal, State("power", result.stated_power, result.power)]
+
+
+def _quantile(share: float) -> Column[State]:
+    return Column(f"quantile_{100 * share:g}", lambda one: one.rate.quantile(share), form=".4f")
+
+
+RATES = Columns[State](
+    Column("rate", "name"),
+    Column("stated", form=".4f"),
+    Column("achieved", "rate.value", form=".4f"),
+    Column("standard_error", "rate.standard_error", form=".4f"),
+    *map(_quantile, _QUANTILES),
+)
+"""Rates from 0 to 1."""
 
 
 def pair_table(result: AchievedPower) -> Table:
@@ -223,38 +221,33 @@ def pair_table(result: AchievedPower) -> Table:
 
 
 def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     request, over = result.request, result.over_pairs
+    by_min_d = request.effect == "min-d"
     return {
         "analysis": "achieved_power",
-        "prepared": list(preparation),
-        "test": request.test,
-        "alpha": request.alpha,
-        "beta": request.beta,
-        "min_d": request.min_d if request.effect == "min-d" else None,
+        "prepared": preparation,
+        **attributes(request, "test alpha beta"),
+        "min_d": request.min_d if by_min_d else None,
         "effect": request.effect,
         "n_topics": result.n_topics,
         "n_systems": request.m,
         "topics": request.topics_are,
         "null": result.type_one.null,
         "shift": request.shift,
-        "variance": result.variance,
-        "stated_power": result.stated_power,
+        **attributes(result, "variance stated_power"),
         "n_pairs": len(result.members),
-        "n_left_out": result.n_left_out,
-        "n_trials": result.n_trials,
+        **attributes(result, "n_left_out n_trials"),
         "n_permutations": request.n_permutations if request.chosen.is_randomised else None,
         "seed": request.seed,
         "type_one": _rate(result.type_one),
-        "other_type_one": None if result.other_type_one is None else _rate(result.other_type_one),
+        "other_type_one": result.other_type_one and _rate(result.other_type_one),
         "power": _rate(result.power),
-        "rank_test_topics": None if (ranks := rank_tests(result)) is None else ranks._asdict(),
-        "share_with_power": result.share_with_power if request.effect == "min-d" else None,
-        "power_over_pairs": None
-        if over is None
-        else {
-            "n_pairs": over.n_pairs,
-            "share": over.share,
+        "rank_test_topics": (ranks := rank_tests(result)) and ranks._asdict(),
+        "share_with_power": result.share_with_power if by_min_d else None,
+        "power_over_pairs": over
+        and {
+            **attributes(over, "n_pairs share"),
             "quantiles": {f"{one:g}": over.quantile(one) for one in _QUANTILES},
             "relative_variance": {f"{one:g}": over.relative_variance(one) for one in _QUANTILES},
             "careful_topics": over.careful_topics,
@@ -263,11 +256,12 @@ def record(result: AchievedPower, preparation: Sequence[str] = ()) -> dict[str, 
 
 
 def _rate(rate: Rate) -> dict[str, Any]:
+    quantiles = {f"{one:g}": rate.quantile(one) for one in _QUANTILES}
     return {
         "null": rate.null,
         "rate": rate.value,
         "standard_error": rate.standard_error,
-        "quantiles": {f"{one:g}": rate.quantile(one) for one in _QUANTILES},
+        "quantiles": quantiles,
     }
 
 
@@ -275,58 +269,37 @@ def figure(result: AchievedPower) -> Figure:
     """Draw power and type I error of each pair, both ascending, against the share of pairs."""
     request = result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
-    drawing = new_figure(
-        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
-        x_title=f"{noun} in ascending order (%)",
-        y_title="share of significant trials (%)",
-        height=420,
+    chart = Chart(
+        f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        f"{noun} in ascending order (%)",
+        "share of significant trials (%)",
     )
     if result.over_pairs is not None:
-        _ascending(drawing, result.over_pairs.powers, "power, all pairs, computed", QUIET, line=True)
-    _ascending(drawing, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
-    _ascending(drawing, result.type_one.by_pair, "type I error, simulated", SERIES[0])
+        _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode="lines")
+    _ascending(chart, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
+    _ascending(chart, result.type_one.by_pair, "type I error, simulated", SERIES[0])
     for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
-        drawing.add_hline(
-            y=100 * level,
-            line={"color": QUIET, "width": 1.2, "dash": "dot"},
-        )
-        drawing.add_annotation(
-            x=0,
-            xref="x domain",
-            y=100 * level,
-            yref="y",
-            text=text,
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            font={"size": 12, "color": TEXT},
-        )
-    drawing.update_xaxes(range=[-2, 102])
-    drawing.update_yaxes(range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
-    legend_below(drawing)
-    return Figure(
+        chart.rule(100 * level, width=1.2)
+        place: dict[str, Any] = {"xref": "x domain", "xanchor": "left", "yanchor": "bottom"}
+        chart.note(text, 0, 100 * level, colour=TEXT, **place)
+    chart.axis("x", range=[-2, 102])
+    chart.axis("y", range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
+    chart.legend()
+    return chart.figure(
         "power",
-        drawing,
         f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, type I "
         f"error around {_per_cent(result.type_one.value)}.",
     )
 
 
-def _ascending(drawing: Drawing, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
+def _ascending(chart: Chart, values: Floats, name: str, colour: str, mode: str = "markers") -> None:
     shares = (np.arange(values.size) + 0.5) / values.size
     ascending = np.sort(values)
     if values.size > _MOST_POINTS:
         shares = np.linspace(0.5 / values.size, 1 - 0.5 / values.size, _MOST_POINTS)
         ascending = np.quantile(values, shares)
-    drawing.add_scatter(
-        x=100 * shares,
-        y=100 * ascending,
-        mode="lines" if line else "markers",
-        line={"color": colour, "width": 2},
-        marker={"color": colour, "size": 6},
-        hovertemplate=f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs<extra></extra>",
-        name=name,
-    )
+    hover = f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs"
+    chart.line(100 * shares, 100 * ascending, name, hover, colour=colour, size=6, mode=mode)
 
 
 def paragraph(result: AchievedPower) -> tuple[str, str]:
@@ -357,8 +330,7 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
 
 def _text(result: AchievedPower) -> list[str]:
     """Return the lines of a terminal."""
-    table = {name.replace("_", " "): column for name, column in rate_table(result).items()}
-    return [*sentences(result), "", *aligned(table, ".4f"), "", *notes(result)]
+    return [*sentences(result), "", *RATES.text(rates(result)), "", *notes(result)]
 
 
 QUESTION = Question(

@@ -32,7 +32,8 @@ TOPICS = replace(
     SET_SIZE,
     command_name="topics",
     label="n, topics on which it was observed",
-    help="Checked against an equally large new topic set. May exceed the topics you uploaded.",
+    help="Topics on which the difference was observed, compared with as many new topics. May exceed the topics you "
+    "uploaded.",
 )
 
 BOOTSTRAP = SwitchParameter(

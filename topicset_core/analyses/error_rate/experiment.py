@@ -43,6 +43,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import default_sizes, sizes_in_words, stands_for
+from topicset_core.exports.records import attributes
 from topicset_core.parameters import SEED, Parameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
@@ -169,16 +170,13 @@ class ErrorRates:
         return float(np.nanmax(errors)) if np.isfinite(errors).any() else None
 
     def record(self) -> dict[str, Any]:
-        """Return the counts as plain values for JSON."""
+        """Return the counts for a record."""
         return {
-            "with_replacement": self.with_replacement,
-            "n_trials": self.n_trials,
-            "bins": list(UPPER_EDGES),
-            "cardinalities": list(self.cardinalities),
+            **attributes(self, "with_replacement n_trials"),
+            "bins": UPPER_EDGES,
+            "cardinalities": self.cardinalities,
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
-            "pairs": self.pairs.tolist(),
-            "reversals": self.reversals.tolist(),
-            "ties": self.ties.tolist(),
+            **attributes(self, "pairs reversals ties"),
         }
 
 

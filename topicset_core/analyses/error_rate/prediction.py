@@ -56,6 +56,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.exports.records import attributes
 from topicset_core.parameters import MAX_ERROR, MIN_D, MOST_TOPICS
 
 LEVEL = 0.90
@@ -340,20 +341,14 @@ class Prediction:
         return ", or ".join(ways) or "other runs: no number of topics distinguishes these"
 
     def record(self) -> dict[str, Any]:
-        """Return the answer as plain values for JSON."""
-        interval = self.interval
+        """Return the answer for a record."""
         return {
             "analysis": "error rate",
-            "measure": self.measure,
-            "n_topics": self.n_topics,
-            "difference": self.difference,
-            "max_error": self.max_error,
-            "error": self.error,
-            "error_interval": None if interval is None else [interval.low, interval.high],
+            **attributes(self, "measure n_topics difference max_error error"),
+            "error_interval": self.interval and (self.interval.low, self.interval.high),
             "interval_level": LEVEL,
-            "required_topics": self.required_topics,
-            "required_topics_interval": self.required_topics_interval and list(self.required_topics_interval),
-            "settled_difference": self.resolved_difference,
+            **attributes(self, "required_topics required_topics_interval"),
+            "resolved_difference": self.resolved_difference,
             "sentence": self.sentence,
         }
 

@@ -25,7 +25,7 @@ rate is an average over pairs as far apart: that of the very pair, which no samp
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,7 @@ from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
 from topicset_core.errors import InputError
+from topicset_core.exports.records import fields_of
 from topicset_core.parameters import ALPHA, N_TOPICS
 
 INTERVALS_HELD = (
@@ -108,8 +109,8 @@ class TwoRuns:
         return text
 
     def record(self) -> dict[str, Any]:
-        """Return the answer as plain values for JSON."""
-        return asdict(self) | {"sentence": self.sentence}
+        """Return the answer for a record."""
+        return fields_of(self) | {"sentence": self.sentence}
 
 
 def two_runs(

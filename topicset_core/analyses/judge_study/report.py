@@ -1,19 +1,19 @@
 """Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.judge_study.study import Answer, Estimate, Request, Study, adjusted, judge
-from topicset_core.charts.style import new_figure
+from topicset_core.charts.chart import Chart, errors
 from topicset_core.designs.judge_budget import Split, required_labels
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -28,17 +28,7 @@ COVERAGE = (
 
 
 def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result; its first pair is the headline.
-    preparation : sequence of str
-        Not used: these scores are not prepared.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     first, best, studies = answer.first, answer.best, answer.studies
     return Report(
         name="judge",
@@ -69,32 +59,22 @@ def estimates_chart(study: Study) -> Figure:
             ),
         ),
     ]
-    figure = new_figure(
-        title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals"
-        + ("" if study.judge.is_random_sample else " that do not hold: labels not at random"),
-        x_title="difference of means (units of the scores)",
-        y_title="estimate",
+    random = "" if study.judge.is_random_sample else " that do not hold: labels not at random"
+    chart = Chart(
+        f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals{random}",
+        "difference of means (units of the scores)",
+        "estimate",
         height=300,
     )
     for place, (name, one) in enumerate(rows):
         is_yours = place == len(rows) - 1
         colour = ACCENT if is_yours else SERIES[0]
-        figure.add_scatter(
-            x=[one.difference],
-            y=np.array([name]),
-            mode="markers",
-            marker={"size": 11, "color": colour},
-            error_x={
-                "type": "data",
-                "array": [one.half_width],
-                "color": colour,
-                "thickness": 2.5 if is_yours else 1.6,
-            },
-            hovertemplate=f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}<extra></extra>",
-        )
-    figure.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
+        bar = errors([one.half_width], colour, thickness=2.5 if is_yours else 1.6, width=None)
+        hover = f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}"
+        chart.points([one.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar)
+    chart.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
     alt = f"Difference of {study.first} and {study.second} by four estimates, with intervals."
-    return Figure("judge-estimates", figure, alt)
+    return chart.figure("judge-estimates", alt)
 
 
 def headline(study: Study) -> tuple[str, str]:
@@ -233,8 +213,8 @@ def record(study: Study, best: Split | None = None) -> dict[str, Any]:
     """Return the result for one pair as plain values for JSON."""
     return {
         "analysis": "judge",
-        **asdict(study),
-        "split": None if best is None else asdict(best),
+        **fields_of(study),
+        "split": best,
     }
 
 

@@ -188,20 +188,7 @@ class Answer:
 
 
 def judge(labels: PairedLabels, request: Request) -> Answer:
-    """Study a judge on pairs of systems, and split a budget by what the first pair shows.
-
-    Parameters
-    ----------
-    labels : PairedLabels
-        Judge scores of all topics and human ones of at least four.
-    request : Request
-        The request.
-
-    Raises
-    ------
-    InputError
-        If a system is unknown, fewer than four topics are labelled, or differences do not vary.
-    """
+    """Study a judge on pairs of systems, and split a budget by what the first pair shows."""
     pairs = combinations(labels.systems, 2) if request.pair is None else [request.pair]
     studies = tuple(study(labels, first, second, alpha=request.alpha) for first, second in pairs)
     found = studies[0].judge
@@ -258,22 +245,7 @@ def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05)
 
 
 def judge_study(human: Floats, calls: Floats, *, alpha: float = 0.05) -> JudgeStudy:
-    """Return agreement, bias and noise of a judge on per-topic differences.
-
-    Parameters
-    ----------
-    human : (n_topics,) float array
-        Differences by people, NaN without a label; drawn at random among the topics.
-    calls : (n_topics, n_calls) float array
-        Differences by each call of the judge.
-    alpha : float
-        Intervals are at level 1 - alpha.
-
-    Raises
-    ------
-    InputError
-        If fewer than four topics are labelled, or differences do not vary.
-    """
+    """Return agreement, bias and noise of a judge on per-topic differences."""
     from scipy import special
 
     labelled = ~np.isnan(human)

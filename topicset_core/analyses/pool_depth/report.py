@@ -1,10 +1,7 @@
-"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper.
-
-Figures are imported where they are drawn: the command line prints from the same report without their library.
-"""
+"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,13 +10,13 @@ from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.pool_depth.study import DepthStudy
-from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.designs import DESIGNS, design_named
+from topicset_core.designs import DESIGNS, Plan
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measure
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
@@ -56,9 +53,9 @@ class Answer:
         return self.number + self.rest
 
 
-def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer:
+def answer(study: DepthStudy, choice: Choice | None, rule: Plan) -> Answer:
     """Return the answer in words."""
-    test = f"{rule.design} ({_in_symbols(rule)})"
+    test = f"{rule.design.name} ({_in_symbols(rule)})"
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
         by = f" by {joined(without)}" if without else " by every measure"
@@ -105,7 +102,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
     )
 
 
-def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str) -> Answer:
+def _small_budget(study: DepthStudy, choice: Choice, rule: Plan, test: str) -> Answer:
     """Return the designs for a budget that is too small for any depth, and the cost of all requirements."""
     cheapest = choice.cheapest or choice.recommended[0]
     enough = (
@@ -116,7 +113,7 @@ def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str
     number = f"{choice.budget:,.0f} judgments"
     if not bought:
         return Answer(number=number, rest=" do not pay for two topics", sentences=(enough,))
-    best, target = bought[0], design_named(rule.design).difference_parameter
+    best, target = bought[0], rule.design.difference_parameter
     topics = counted(best.n_topics, "topic")
     reached = "" if best.difference is None else f"{target.symbol} = {best.difference:.3g}"
     does, power = f"has intervals of expected width {reached}", ""
@@ -239,9 +236,9 @@ def _few(documents: float) -> str:
     return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
 
 
-def _in_symbols(rule: TopicsRule) -> str:
+def _in_symbols(rule: Plan) -> str:
     return ", ".join(
-        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.values.items()), *rule.chosen]
+        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()), *rule.chosen_words]
     )
 
 
@@ -259,53 +256,30 @@ def report(
     study: DepthStudy,
     choice: Choice | None,
     *,
-    rule: TopicsRule,
+    rule: Plan,
     source: str,
     settings: Mapping[str, Any],
     measures: Sequence[Measure] = (),
     conventions: Conventions = TREC_EVAL,
     link: str = "",
 ) -> Report:
-    """Return the answer, ready to be exported.
-
-    Parameters
-    ----------
-    study : DepthStudy
-        All designs.
-    choice : Choice or None
-        Which design to take; None where no depth has an answer.
-    rule : TopicsRule
-        The test or interval, made by `topics_rule`.
-    source : str
-        Source of the study, or of the variance, for example "17 runs on 100 topics (robust2003)".
-    settings : mapping
-        The question as plain values, for the record.
-    measures : sequence of Measure
-        The conventions of the scores.
-    conventions : Conventions
-        By which these measures were made.
-    link : str
-        The full link to the answer; "" if not available.
-    """
-    words = answer(study, choice, rule)
+    """Return the answer, ready to be exported."""
+    words, columns = answer(study, choice, rule), design_columns(study.designs)
     taken = None if choice is None else choice.taken
     result = {
         "analysis": "pool depth",
-        "asked": dict(settings),
-        "judged_depth": None if study.judged is None else asdict(study.judged),
-        "n_topics": study.n_topics,
-        "n_judgments": study.n_judgments,
-        "n_unexplained": study.n_unexplained,
-        "full_pool_factor": study.full_pool_factor,
-        "depths": [one.record() for one in study.designs],
+        "settings": settings,
+        "judged_depth": study.judged,
+        **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
+        "depths": study.designs,
         "recommended_depths": [] if choice is None else [one.pool_depth for one in choice.recommended],
-        "chosen": None if taken is None else taken.record(),
+        "chosen": taken,
         "lowest_tau": [
-            {"pool_depth": depth, "measure": one.measure, "kendall_tau": one.kendall_tau}
+            {"pool_depth": depth, **attributes(one, "measure kendall_tau")}
             for depth in study.depths
             if (one := study.lowest_tau(depth)) is not None
         ],
-        "purchases": [asdict(one) for one in words.purchases],
+        "purchases": words.purchases,
         "remarks": [*words.doubts, *study.notes],
     }
     definitions = [f"{one.name}: {one.definition}" for one in measures if isinstance(one, IntentMeasure)]
@@ -314,7 +288,7 @@ def report(
         title="Topics and pool depth",
         sentence=" ".join([f"{words.headline}.", *words.sentences, *words.doubts]),
         tables=(
-            ReportTable("every depth", partial(designs_table, study.designs), "Every depth", "pool-depth"),
+            ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
         ),
         results=lambda: [result],
         text=methods_text(
@@ -334,69 +308,65 @@ def report(
     )
 
 
-def designs_table(designs: Sequence[DepthDesign]) -> Table:
-    """Return one row per design; columns without any value are left out."""
-    table: dict[str, Sequence[object]] = {
-        "pool depth": [one.pool_depth for one in designs],
-        "measure": [one.measure for one in designs],
-        "topics": [one.required_topics for one in designs],
-        "documents per topic": [one.pooled_per_topic for one in designs],
-        "judgments": [one.total_judgments for one in designs],
-        "judged share": [one.judged_share for one in designs],
-        "relevant known": [one.relevant_known for one in designs],
-        "τ": [one.kendall_tau for one in designs],
-        "τ AP": [one.tau_ap for one in designs],
-        "σ²": [one.within_system_variance for one in designs],
-        "judged per topic": [one.judged_per_topic for one in designs],
-        "topics lost": [one.n_lost_topics for one in designs],
-    }
-    if any(one.full_pool_per_topic is not None for one in designs):
-        table["full pool per topic"] = [one.full_pool_per_topic for one in designs]
-        table["full-pool judgments"] = [one.full_pool_judgments for one in designs]
-    return table
+def design_columns(designs: Sequence[DepthDesign]) -> Columns[DepthDesign]:
+    """Return the columns of a table of designs; columns without any value are left out."""
+    full: list[Column[DepthDesign]] = [
+        Column("full pool per topic", form=".4g", on="fs"),
+        Column("full-pool judgments", "full_pool_judgments", form=",", on="fs"),
+    ]
+    return Columns(
+        Column("pool depth"),
+        Column("measure"),
+        Column("topics", "required_topics", form=","),
+        Column("documents per topic", "pooled_per_topic", form=".4g"),
+        Column("judgments", "total_judgments", form=","),
+        Column("judged share", form=".2%"),
+        Column("relevant known", form=".2%"),
+        Column("τ", "kendall_tau", form=".4g"),
+        Column("τ AP", "tau_ap", form=".4g", on="fs"),
+        Column("σ²", "within_system_variance", form=".4g"),
+        Column("judged per topic", form=".4g", on="fs"),
+        Column("topics lost", "n_lost_topics", on="fs"),
+        *(full if any(one.full_pool_per_topic is not None for one in designs) else []),
+    )
 
 
-def purchases_table(bought: Sequence[Purchase], symbol: str) -> Table:
-    """Return the designs for a small budget, one row per depth."""
-    return {
-        "pool depth": [one.pool_depth for one in bought],
-        "measure": [one.measure for one in bought],
-        "topics": [one.n_topics for one in bought],
-        "judgments": [one.total_judgments for one in bought],
-        symbol: [one.difference for one in bought],
-        "power": [one.power for one in bought],
-    }
+def purchase_columns(symbol: str) -> Columns[Purchase]:
+    """Return the columns of a table of the designs for a small budget, one row per depth."""
+    return Columns(
+        Column("pool depth"),
+        Column("measure"),
+        Column("topics", "n_topics"),
+        Column("judgments", "total_judgments"),
+        Column(symbol, "difference", form=".4g"),
+        Column("power", form=".2%"),
+    )
 
 
-def left_out_table(result: Sequence[LeftOut]) -> Table:
-    """Return one row per run and depth, with and without its team's uniquely contributed documents."""
-    return {
-        "pool depth": [one.pool_depth for one in result],
-        "run": [one.system for one in result],
-        "team": [one.team for one in result],
-        "only from the team": [one.n_unique for one in result],
-        "relevant among these": [one.n_unique_relevant for one in result],
-        "score": [one.score for one in result],
-        "without the team": [one.score_left_out for one in result],
-        "rank": [one.rank for one in result],
-        "rank without": [one.rank_left_out for one in result],
-    }
+LEFT_OUT = Columns[LeftOut](
+    Column("pool depth"),
+    Column("run", "system"),
+    Column("team"),
+    Column("only from the team", "n_unique"),
+    Column("relevant among these", "n_unique_relevant"),
+    Column("score"),
+    Column("without the team", "score_left_out"),
+    Column("rank"),
+    Column("rank without", "rank_left_out"),
+)
+"""One row per run and depth, with and without its team's uniquely contributed documents."""
 
 
 def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
     """Return the figures."""
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
-    trade_off = charts.topics_by_judgments(by_measure, choice)
-    alt = "Required topics against documents per topic, for each measure."
-    drawn = [Figure("topics-by-judgments", trade_off, alt)]
+    drawn = [charts.topics_by_judgments(by_measure, choice)]
     if study.judged is not None:
         planned = choice.taken or choice.designs[-1]
-        variance = charts.variance_by_depth(by_measure, yours=planned.measure)
         lowest = study.lowest_tau(planned.pool_depth) or planned
-        agreement = charts.agreement_by_depth(by_measure, yours=lowest.measure)
-        alt = f"Kendall's τ with all judgments by each measure at each depth; lowest {_lowest_tau(study, planned)}."
-        drawn.append(Figure("variance-by-depth", variance, "Variance of each measure at each depth."))
-        drawn.append(Figure("agreement-by-depth", agreement, alt))
+        drawn.append(charts.variance_by_depth(by_measure, yours=planned.measure))
+        lowest_tau = _lowest_tau(study, planned)
+        drawn.append(charts.agreement_by_depth(by_measure, yours=lowest.measure, lowest=lowest_tau))
     return drawn
 
 
@@ -405,14 +375,14 @@ def methods_text(
     chosen: DepthDesign | None,
     study: DepthStudy,
     *,
-    rule: TopicsRule,
+    rule: Plan,
     conventions: Conventions,
     source: str,
     definitions: str = "",
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
-    design = f"({rule.design}; {_in_symbols(rule)})"
+    design = f"({rule.design.name}; {_in_symbols(rule)})"
     if study.judged is None:
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "

@@ -1,9 +1,11 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
-import math
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core import __version__
 from topicset_core.analyses.rank_resolution.answer import Leaderboard, compute
@@ -31,8 +33,9 @@ from topicset_core.analyses.rank_resolution.resolution import (
 )
 from topicset_core.analyses.rank_resolution.top import Verification
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
-from topicset_core.exports.columns import aligned
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -56,19 +59,7 @@ def report(
     powers: Sequence[Powers] = (),
     link: str = "",
 ) -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    leaderboard : Leaderboard
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    powers : sequence of Powers, optional
-        Discriminative power by measure.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
     tables = [
@@ -79,7 +70,7 @@ def report(
         ReportTable("more topics", lambda: outlook_table(leaderboard)),
     ]
     if powers:
-        tables.append(ReportTable("discriminative power", lambda: power_table(powers)))
+        tables.append(ReportTable("discriminative power", lambda: POWERS.table(by_power(powers))))
     plain, latex = paragraph(leaderboard)
     return Report(
         name="leaderboard",
@@ -226,17 +217,15 @@ def record(
     preparation: Sequence[str] = (),
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
     resolution, top, ahead = leaderboard.resolution, leaderboard.top, leaderboard.outlook
     request = resolution.request
     rows = rank_table(leaderboard)
     return {
         "analysis": "leaderboard",
-        "prepared": list(preparation),
+        "prepared": preparation,
         "alpha": request.alpha,
-        "n_pairs": resolution.n_pairs,
-        "n_resolved": resolution.n_resolved,
-        "n_resolved_in_one_step": resolution.n_resolved_in_one_step,
+        **attributes(resolution, "n_pairs n_resolved n_resolved_in_one_step"),
         "statistic": "t with a floor of the variance" if request.floor else "t",
         "floor": request.floor,
         "critical_value": resolution.critical,
@@ -244,9 +233,9 @@ def record(
         "n_flips": resolution.n_flips,
         "seed": request.seed,
         "systems": [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)],
-        "candidates_for_first": list(resolution.candidates(1)),
-        "groups": [list(line) for line in resolution.lines],
-        "tied": [list(pair) for pair in resolution.tied],
+        "candidates_for_first": resolution.candidates(1),
+        "groups": resolution.lines,
+        "tied": resolution.tied,
         "resolved_on_few_topics": [
             {"better": better, "worse": worse, "topics": n} for better, worse, n in resolution.rests_on_few
         ],
@@ -254,33 +243,42 @@ def record(
             "share_wanted": TARGET_SHARE,
             "share_resolved": ahead.resolved,
             "topics": _topics_for(ahead, TARGET_SHARE),
-            "interval": list(ahead.interval) if ahead.can_tell else None,
+            "interval": ahead.interval if ahead.can_tell else None,
             "level": LEVEL,
             "share_at_twice_the_topics": two_digits(ahead.share(2 * ahead.n_topics))
             if ahead.can_tell
             else None,
         },
         **({} if top is None else {"top": _top_record(top, resolution)}),
-        **({} if leaderboard.two is None else {"two_systems": leaderboard.two.record()}),
+        **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
     }
 
 
+def ranks(leaderboard: Leaderboard) -> Columns[int]:
+    """Return the columns of a table of one row per system; a row is its place, 0 for the best."""
+    resolution, letters = leaderboard.resolution, leaderboard.resolution.letters
+
+    def of(values: Sequence[object] | NDArray[Any]) -> Callable[[int], object]:
+        listed = values.tolist() if isinstance(values, np.ndarray) else values
+        return lambda place: listed[place]
+
+    return Columns(
+        Column("system", of(resolution.systems)),
+        Column("mean", of(resolution.means), f"mean {resolution.matrix.measure}", ".4f"),
+        Column("rank", of(resolution.ranks)),
+        Column("lower", of(resolution.lower), "best rank"),
+        Column("upper", of(resolution.upper), "worst rank"),
+        Column("marginal_lower", of(resolution.marginal_lower), "best rank, alone"),
+        Column("marginal_upper", of(resolution.marginal_upper), "worst rank, alone"),
+        Column("chance_of_best", of(leaderboard.chances), "best in resamples", ".2%"),
+        *([] if letters is None else [Column("letters", of(letters))]),
+    )
+
+
 def rank_table(leaderboard: Leaderboard) -> Table:
     """Return one row per system, the best first."""
-    resolution = leaderboard.resolution
-    letters = resolution.letters
-    table: dict[str, list[object]] = {
-        "system": list(resolution.systems),
-        "mean": resolution.means.tolist(),
-        "rank": resolution.ranks.tolist(),
-        "lower": resolution.lower.tolist(),
-        "upper": resolution.upper.tolist(),
-        "marginal_lower": resolution.marginal_lower.tolist(),
-        "marginal_upper": resolution.marginal_upper.tolist(),
-        "chance_of_best": leaderboard.chances.tolist(),
-    }
-    return table | ({} if letters is None else {"letters": list(letters)})
+    return ranks(leaderboard).table(range(len(leaderboard.resolution.systems)))
 
 
 def paper_table(resolution: Resolution) -> Table:
@@ -355,38 +353,32 @@ def outlook_table(leaderboard: Leaderboard) -> Table:
 
 
 def power_record(one: Powers) -> dict[str, Any]:
-    """Return the discriminative power of one measure as plain values."""
+    """Return the record of the discriminative power of one measure."""
     return {
-        "measure": one.measure,
-        "name": one.name,
-        "n_pairs": one.n_pairs,
-        "n_significant": one.n_significant,
-        "share": one.share,
-        "smallest_significant": one.smallest_significant,
-        "mean_asl": one.mean_asl,
-        "n_by_tukey": one.n_by_tukey,
+        **attributes(
+            one, "measure name n_pairs n_significant share smallest_significant mean_asl n_by_tukey"
+        ),
         "tukey_hsd": one.tukey,
-        "predicted": one.predicted,
-        "n_trials": one.n_trials,
-        "seed": one.seed,
+        **attributes(one, "predicted n_trials seed"),
     }
 
 
-def power_table(powers: Sequence[Powers]) -> Table:
-    """Return one row per measure, the most discriminative first."""
-    rows = [power_record(one) for one in sorted(powers, key=lambda one: -one.share)]
-    shown = {
-        "measure": "measure",
-        "name": "scores",
-        "n_pairs": "pairs",
-        "n_significant": "randomised Tukey HSD",
-        "share": "share",
-        "smallest_significant": "smallest significant difference",
-        "mean_asl": "mean ASL",
-        "n_by_tukey": "Tukey HSD",
-        "tukey_hsd": "HSD",
-    }
-    return {label: [row[name] for row in rows] for name, label in shown.items()}
+POWERS = Columns[Powers](
+    Column("measure"),
+    Column("scores", "name"),
+    Column("pairs", "n_pairs"),
+    Column("randomised Tukey HSD", "n_significant"),
+    Column("share", form=".4g"),
+    Column("smallest significant difference", "smallest_significant", form=".4g"),
+    Column("mean ASL", "mean_asl", form=".4g"),
+    Column("Tukey HSD", "n_by_tukey"),
+    Column("HSD", "tukey", form=".4g"),
+)
+
+
+def by_power(powers: Sequence[Powers]) -> list[Powers]:
+    """Return the measures, the most discriminative first."""
+    return sorted(powers, key=lambda one: -one.share)
 
 
 def figures(leaderboard: Leaderboard) -> list[Figure]:
@@ -418,7 +410,10 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
         sentence=f"{found} ({_percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
         tables=[
             ReportTable(
-                "discriminative power", lambda: power_table(powers), "Measures", "discriminative-power"
+                "discriminative power",
+                lambda: POWERS.table(by_power(powers)),
+                "Measures",
+                "discriminative-power",
             )
         ],
         results=lambda: [power_record(one) for one in powers],
@@ -472,9 +467,8 @@ def _percent(share: float) -> str:
 
 
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
-    return asdict(top) | {
+    return fields_of(top) | {
         "verified": top.is_verified,
-        "statistic": None if top.statistic == math.inf else top.statistic,
         "candidates": list(resolution.candidates(top.k)),
     }
 

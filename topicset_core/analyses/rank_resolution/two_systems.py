@@ -7,7 +7,7 @@ the systems in this matrix, v the variance of the per-topic difference of these 
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from topicset_core.analyses.rank_resolution.resolution import Resolution, resolv
 from topicset_core.analyses.sizing.replication import SizeErrors, comes_again, errors_of, topics_again
 from topicset_core.designs.distributions import critical_t
 from topicset_core.errors import InputError
+from topicset_core.exports.records import fields_of
 from topicset_core.parameters import N_TOPICS
 from topicset_core.variance.components import Components
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -113,8 +114,8 @@ class TwoSystems:
         return {"": list(rows), "value": list(rows.values())}
 
     def record(self) -> dict[str, Any]:
-        """Return the answer as plain values for JSON."""
-        return asdict(self) | {"sentence": self.sentence}
+        """Return the answer for a record."""
+        return fields_of(self) | {"sentence": self.sentence}
 
 
 def _p(value: float) -> str:

@@ -1,16 +1,16 @@
 """Results of scores with repeats, in sentences and as a record."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
 from topicset_core.analyses.repeats.answer import answer as compute
-from topicset_core.charts.style import new_figure, ring
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.colours import SERIES
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -40,17 +40,7 @@ PLANNED_POWER = (
 
 
 def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result.
-    preparation : sequence of str
-        Not used: these scores are not prepared.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     scores = answer.scores
     return Report(
         name="repeats",
@@ -76,37 +66,29 @@ def topics_by_repeats(answer: Answer) -> Figure:
     choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
-    figure = new_figure(
-        title=f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
-        x_title="repeats per system",
-        y_title="required topics",
+    chart = Chart(
+        f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
+        "repeats per system",
+        "required topics",
         height=380,
     )
-    figure.add_scatter(
-        x=[one.n_repeats for one in choices],
-        y=[one.n_topics or 0 for one in choices],
-        mode="lines+markers",
-        line={"color": SERIES[0], "width": 2},
-        marker={"size": 7},
+    chart.log_axis("y")
+    chart.line(
+        [one.n_repeats for one in choices],
+        [one.n_topics or 0 for one in choices],
+        None,
+        "%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}",
+        colour=SERIES[0],
+        size=7,
         customdata=[one.cost or 0.0 for one in choices],
-        hovertemplate="%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}<extra></extra>",
     )
     best = answer.optimum.best if answer.optimum else None
     if best is not None and best.n_topics is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
-        ring(
-            figure,
-            x=best.n_repeats,
-            y=best.n_topics,
-            text=text,
-            hover=f"cheapest: {text}",
-            log_y=True,
-            above=True,
-        )
-    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
-    figure.update_xaxes(rangemode="tozero")
-    figure.update_layout(margin={"r": 90})
-    return Figure("topics-by-repeats", figure, f"Topics by number of repeats. {next_buy(answer)}")
+        chart.yours(best.n_repeats, best.n_topics, text, f"cheapest: {text}", above=True)
+    chart.axis("x", rangemode="tozero")
+    chart.room(right=90)
+    return chart.figure("topics-by-repeats", f"Topics by number of repeats. {next_buy(answer)}")
 
 
 def sentences(answer: Answer) -> list[str]:
@@ -256,26 +238,21 @@ def paragraph(answer: Answer) -> tuple[str, str]:
 
 
 def record(answer: Answer) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
+    """Return the record of the result."""
+    components, best = answer.components, answer.optimum
     return {
         "analysis": "repeats",
-        "kind": answer.components.kind,
-        "measure": answer.scores.measure,
-        "n_topics": answer.scores.n_topics,
-        "n_systems": answer.scores.n_systems,
-        "n_repeats": answer.scores.n_repeats,
-        "components": answer.components.estimates,
-        "mean_squares": answer.components.mean_squares,
-        "degrees": answer.components.degrees,
-        "negative": list(answer.components.negative),
-        "naive_alpha": answer.naive_alpha,
-        "requirements": asdict(answer.requirements),
-        "least_seeds": answer.optimum.least_seeds if answer.optimum else None,
-        "best": asdict(answer.optimum.best) if answer.optimum else None,
-        "choices": [asdict(one) for one in answer.optimum.choices] if answer.optimum else [],
+        "kind": components.kind,
+        **attributes(answer.scores, "measure n_topics n_systems n_repeats"),
+        "components": components.estimates,
+        **attributes(components, "mean_squares degrees negative"),
+        **attributes(answer, "naive_alpha requirements"),
+        "least_seeds": best and best.least_seeds,
+        "best": best and best.best,
+        "choices": best.choices if best else [],
         "n_pairs": answer.n_pairs,
-        "pairs": [{"first": one.first, "second": one.second} | asdict(one.test) for one in answer.pairs],
-        "pairs_without_test": [list(pair) for pair in answer.without_test],
+        "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
+        "pairs_without_test": answer.without_test,
     }
 
 

@@ -38,7 +38,7 @@ def report(
     selection : Selected, optional
         Which topics and runs were chosen.
     """
-    chosen = selection.record() if selection else {}
+    chosen = selection.entry() if selection else {}
     matrices = matrices_of(evaluations)
     several = len(evaluations) > 1
     names = [f"{one.measure} {one.name}" if several else one.measure for one in matrices]

@@ -19,7 +19,7 @@ References
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -39,11 +39,12 @@ from topicset_core.analyses.sizing.replication import (
     fewest,
     t_again,
 )
-from topicset_core.designs import one_way_anova, paired_t, two_sample_t, view_of
+from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.distributions import critical_f, critical_t, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import (
     F_STATISTIC,
     LARGEST_EFFECT,
@@ -169,18 +170,17 @@ class ReportedResult:
         """Return the probability of significance against topics, beyond the study and its replication."""
         requirements = self.if_exact.requirements
         last = max(self.if_exact.required_topics, *self.n_topics, self.topics or 0)
-        sizes = size_curve(view_of(requirements), requirements.standardised_difference, 1.0, last)
+        point = {"min_d": requirements.standardised_difference, requirements.variance_parameter.name: 1.0}
+        sizes = size_curve(requirements.plan().with_(min_delta=None, **point), last)
         return ReplicationCurve(sizes.n_topics, self.significant_again(sizes.n_topics), sizes.exact)
 
     def record(self) -> dict[str, Any]:
-        """Return the audit as plain values for JSON."""
-        values = asdict(self) | {"analysis": "reported result", "if_exact": self.if_exact.record()}
-        return values | {
+        """Return the audit for a record."""
+        return fields_of(self) | {
+            "analysis": "reported result",
             "shrinkage": self.shrinkage(),
-            "topics": self.topics,
-            "topics_range": list(self.topics_range),
-            "same_order": self.same_order,
-            "significant_again": float(self.significant_again(self.n_again)),
+            **attributes(self, "topics topics_range same_order"),
+            "significant_again": self.significant_again(self.n_again),
         }
 
 

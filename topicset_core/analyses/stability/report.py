@@ -1,8 +1,6 @@
 """The exports: tables, record, figure and a paragraph for a paper about stability."""
 
-import math
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -10,10 +8,12 @@ import numpy as np
 from topicset_core import __version__
 from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
 from topicset_core.analyses.stability.result import CoefficientStudy, Request, Stability, stability
-from topicset_core.charts.style import legend_below, new_figure, ring
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.colours import QUIET, SERIES
+from topicset_core.exports.colours import SERIES
+from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
@@ -27,24 +27,15 @@ _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
 def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    result : Stability
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
-    matrix = result.matrix
+    """Return the answer with all its exports."""
+    matrix, both = result.matrix, (result.relative, result.absolute)
+    columns = coefficients(result.request.stability)
     return Report(
         name="stability",
         title=f"Stability over topics: {matrix.measure}, {matrix.name}",
         sentence=" ".join(sentences(result)),
         tables=[
-            ReportTable("coefficients", lambda: coefficient_table(result), "Stability", "stability"),
+            ReportTable("coefficients", lambda: columns.table(both), "Stability", "stability"),
             ReportTable(
                 "components", lambda: component_table(result), "Variance components", "variance-components"
             ),
@@ -91,50 +82,34 @@ def _sentence(result: Stability, one: CoefficientStudy) -> str:
 
 
 def record(result: Stability, preparation: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the result as plain values for JSON."""
-    components = result.components
+    """Return the record of the result."""
     return {
         "analysis": "stability",
-        "prepared": list(preparation),
+        "prepared": preparation,
         "n_topics": result.n_topics,
-        "n_systems": components.n_systems,
-        "stability": result.request.stability,
-        "level": result.request.level,
-        "n_trials": result.request.n_trials,
-        "seed": result.request.seed,
-        "components": {
-            "system": components.system,
-            "topic": components.topic,
-            "residual": components.residual,
-            "negative": list(components.negative),
-        },
-        "relative": _study(result.relative),
-        "absolute": _study(result.absolute),
+        "n_systems": result.components.n_systems,
+        **attributes(result.request, "stability level n_trials seed"),
+        "components": attributes(result.components, "system topic residual negative"),
+        "relative": fields_of(result.relative, "name"),
+        "absolute": fields_of(result.absolute, "name"),
     }
 
 
-def _study(one: CoefficientStudy) -> dict[str, Any]:
-    return {name: value for name, value in asdict(one).items() if name != "name"}
-
-
-def coefficient_table(result: Stability) -> Table:
-    """Return one row per coefficient."""
-    both = (result.relative, result.absolute)
-    labels = {
-        "value": "value",
-        "low": "low, other systems too",
-        "high": "high, other systems too",
-        "low_of_these": "low, these systems",
-        "high_of_these": "high, these systems",
-        "topics": f"topics for {result.request.stability:g}",
-        "topics_low": "fewest, other systems too",
-        "topics_high": "most, other systems too",
-        "topics_low_of_these": "fewest, these systems",
-        "topics_high_of_these": "most, these systems",
-    }
-    return {"coefficient": [f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}" for one in both]} | {
-        label: [getattr(one, name) for one in both] for name, label in labels.items()
-    }
+def coefficients(target: float) -> Columns[CoefficientStudy]:
+    """Return the columns of a table of one row per coefficient."""
+    return Columns(
+        Column("coefficient", lambda one: f"{_SYMBOLS[one.name]}, {_SUBJECTS[one.name]}"),
+        Column("value", form=".4g"),
+        Column("low, other systems too", "low", form=".4g"),
+        Column("high, other systems too", "high", form=".4g"),
+        Column("low, these systems", "low_of_these", form=".4g"),
+        Column("high, these systems", "high_of_these", form=".4g"),
+        Column(f"topics for {target:g}", "topics"),
+        Column("fewest, other systems too", "topics_low"),
+        Column("most, other systems too", "topics_high"),
+        Column("fewest, these systems", "topics_low_of_these"),
+        Column("most, these systems", "topics_high_of_these"),
+    )
 
 
 def component_table(result: Stability) -> Table:
@@ -154,55 +129,32 @@ def coefficients_by_topics(
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
-    figure = new_figure(
-        title=f"Stability over topics with {level:g} % intervals (log scale of topics)",
-        x_title="topics",
-        y_title="coefficient (0 to 1)",
-        height=420,
+    chart = Chart(
+        f"Stability over topics with {level:g} % intervals (log scale of topics)",
+        "topics",
+        "coefficient (0 to 1)",
     )
+    ticks = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000)
+    chart.log_axis("x", [tick for tick in ticks if tick <= sizes[-1]])
     shown: tuple[tuple[Coefficient, Signal, str], ...] = (
         ("relative", result.relative_signal, SERIES[0]),
         ("absolute", result.absolute_signal, SERIES[1]),
     )
     for name, signal, colour in shown:
-        ends = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0)
-        figure.add_scatter(
-            x=np.concatenate([sizes, sizes[::-1]]),
-            y=np.concatenate([ends[:, 1], ends[::-1, 0]]),
-            mode="lines",
-            line={"color": colour, "width": 0},
-            fill="toself",
-            opacity=0.18,
-            hoverinfo="skip",
-            showlegend=False,
-            name=f"{_LINES[name]}, interval",
-        )
-        figure.add_scatter(
-            x=sizes,
-            y=[result.components.coefficient(float(n), name) for n in sizes],
-            mode="lines",
-            line={"color": colour, "width": 3},
-            hovertemplate=f"{_LINES[name]}: %{{x:,.0f}} topics, %{{y:.3f}}<extra></extra>",
-            name=_LINES[name],
-        )
-    figure.add_hline(y=target, line={"color": QUIET, "width": 1.2, "dash": "dot"})
-    value = result.relative.value
-    ring(
-        figure,
-        x=result.n_topics,
-        y=value,
-        text=f"{value:.3f}",
-        hover=f"{result.n_topics:,} topics: E ρ² = {value:.3f}",
-        above=True,
-    )
-    figure.data[-1]["showlegend"] = False
-    figure.layout["annotations"][-1]["x"] = math.log10(result.n_topics)
-    ticks = [tick for tick in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000) if tick <= sizes[-1]]
-    figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
-    figure.update_yaxes(range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
-    legend_below(figure)
+        line = _LINES[name]
+        low, high = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0).T
+        look = {"line": {"color": colour}, "opacity": 0.18, "showlegend": False}
+        chart.band(sizes, high, low, f"{line}, interval", **look)
+        values = [result.components.coefficient(float(n), name) for n in sizes]
+        chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} topics, %{{y:.3f}}", colour=colour, width=3)
+    chart.rule(target, width=1.2)
+    n, value = result.n_topics, result.relative.value
+    hover = f"{n:,} topics: E ρ² = {value:.3f}"
+    chart.yours(n, value, f"{value:.3f}", hover, above=True, showlegend=False)
+    chart.axis("y", range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    chart.legend()
     alt = "Stability of the ranking and of the means by the number of topics, with intervals."
-    return Figure("stability", figure, alt)
+    return chart.figure("stability", alt)
 
 
 def paragraph(result: Stability) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -42,6 +42,7 @@ from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 
@@ -75,9 +76,8 @@ class Subset:
     bound: float | None = None
 
     def record(self) -> dict[str, Any]:
-        """Return it as plain values for JSON."""
-        plain = {"value": self.value, "topics": list(self.topics), "status": self.status}
-        return plain if self.bound is None else plain | {"bound": self.bound}
+        """Return it for a record."""
+        return fields_of(self, *(["bound"] if self.bound is None else []))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,19 +124,12 @@ class CurvePoint:
         return self.ten_worst[0] if self.ten_worst else None
 
     def record(self) -> dict[str, Any]:
-        """Return it as plain values for JSON."""
+        """Return it for a record."""
         return {
-            "cardinality": self.cardinality,
-            "best": None if self.best is None else self.best.record(),
-            "worst": None if self.worst is None else self.worst.record(),
-            "mean": self.mean,
-            "mean_standard_error": self.mean_standard_error,
-            "n_averaged": self.n_averaged,
-            "n_undefined": self.n_undefined,
-            "percentiles": {str(level): value for level, value in self.percentiles.items()},
-            "agreement_of_best": None if self.agreement is None else asdict(self.agreement),
-            "ten_best": [one.record() for one in self.ten_best],
-            "ten_worst": [one.record() for one in self.ten_worst],
+            **attributes(self, "cardinality best worst mean mean_standard_error n_averaged n_undefined"),
+            "percentiles": self.percentiles,
+            "agreement_of_best": self.agreement,
+            **attributes(self, "ten_best ten_worst"),
         }
 
 
@@ -243,24 +236,21 @@ class SubsetCurve:
         return replace(self, cardinalities=sizes, points=tuple(points[size] for size in sizes))
 
     def record(self, target: float) -> dict[str, Any]:
-        """Return the curve, read across at a target, as plain values for JSON."""
+        """Return the curve, read across at a target, for a record."""
         crossings = self.crossings(target)
         return {
             "goodness": self.measure.key,
-            "n_topics": self.n_topics,
-            "n_systems": self.n_systems,
-            "n_units": self.n_units,
+            **attributes(self, "n_topics n_systems n_units"),
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
-            "n_trials": self.n_trials,
-            "seed": self.seed,
+            **attributes(self, "n_trials seed"),
             "target": target,
-            "topics_for_target": {"best": crossings.best, "mean": crossings.mean, "worst": crossings.worst},
+            "topics_for_target": attributes(crossings, "best mean worst"),
             "topics_for_target_from": {
                 "best": crossings.best_from,
                 "mean": crossings.mean_from,
                 "worst": crossings.worst_from,
             },
-            "cardinalities": [point.record() for point in self.points],
+            "cardinalities": self.points,
         }
 
 

@@ -10,6 +10,7 @@ from topicset_core.analyses.topic_subsets import answer as answers
 from topicset_core.analyses.topic_subsets.answer import Answer
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
+    MOST_NAMED,
     effects_on_halves,
     goodness_by_cardinality,
     known,
@@ -39,9 +40,6 @@ from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import counted, joined
-
-MOST_NAMED = 30
-"""Topics that are named in a sentence."""
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
 
@@ -101,7 +99,7 @@ def report(
         figures=lambda: [
             curve_figure(answer),
             *topic_figures(answer),
-            *([] if null is None else [null_figure(null)]),
+            *([] if null is None else [effects_on_halves(null, null_sentence(null))]),
         ],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
@@ -131,36 +129,19 @@ def record(
 
 
 def curve_figure(answer: Answer) -> Figure:
-    """Return the goodness of best, average and worst against cardinality, with a description."""
+    """Draw the goodness of best, average and worst against cardinality."""
     curve, scores = answer.curve, f"{answer.matrix.measure}, {answer.matrix.name}"
-    chart = goodness_by_cardinality(curve, target=answer.target, of_what=scores)
     is_whole = curve.is_complete and answer.so_far is None
     says = answer_sentence(curve, answer.target) if is_whole else statuses_sentence(answer.so_far or curve)
-    return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
+    alt = f"{curve.measure.label} against subset size. {says}"
+    return goodness_by_cardinality(curve, target=answer.target, of_what=scores, alt=alt)
 
 
 def topic_figures(answer: Answer) -> list[Figure]:
-    """Return figures on topics with descriptions: a map of ten sets, hardness."""
+    """Draw a map of ten sets, and the hardness of topics."""
     curve, table = answer.curve, answer.table
-    excluded = [row.topic for row in table.rows if row.advice == "exclude"]
-    ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
-    return [
-        Figure(
-            "ten",
-            ten_sets(curve, table),
-            f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad subsets only." if excluded else f"{ten}.",
-        ),
-        Figure(
-            "hardness",
-            topic_hardness(table, measure=curve.measure, scores=answer.matrix.measure),
-            "Agreement of each single topic against its mean score.",
-        ),
-    ]
-
-
-def null_figure(null: NullComparison) -> Figure:
-    """Return the effects of each topic on both halves of the runs, with a description."""
-    return Figure("null", effects_on_halves(null), null_sentence(null))
+    hardness = topic_hardness(table, measure=curve.measure, scores=answer.matrix.measure)
+    return [ten_sets(curve, table), hardness]
 
 
 def curve_columns(curve: SubsetCurve) -> Columns[CurvePoint]:

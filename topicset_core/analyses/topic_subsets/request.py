@@ -4,7 +4,7 @@ Each number is declared here once: page and command line make their fields and o
 its name.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -195,7 +195,6 @@ CHOSEN_ON = ListParameter(
     help="Runs (topics) of the half that topics are chosen on, written as for --only-systems (--only-topics); "
     "subsets are evaluated on the others. One given split in place of random ones.",
     placeholder="WHICH",
-    read=lambda text: (text,),
 )
 
 SUBSET = ListParameter(
@@ -349,7 +348,7 @@ class HeldOutRequest(_OnHalves, _ReadAcross):
 
     def record(self) -> dict[str, Any]:
         """Return the request as plain values for JSON."""
-        given = {} if self.chosen_on is None else {"chosen_on": list(self.chosen_on)}
+        given = {} if self.chosen_on is None else {"chosen_on": self.chosen_on}
         names = ("n_splits", "n_starts", "n_trials", "seed")
         return {
             "hold_out": self.hold_out,
@@ -387,8 +386,8 @@ class AuditRequest(_OnHalves):
     """A question about a given subset: not all topics, in any order."""
 
     goodness: Goodness = given(AGREEMENT, read_off=True)  # of the headline; all are evaluated
-    topics: tuple[str, ...] = given(SUBSET)
-    runs: tuple[str, ...] | None = given(RUNS, unless="all")
+    topics: Sequence[str] = given(SUBSET)
+    runs: Sequence[str] | None = given(RUNS, unless="all")
     n_trials: int = given(N_TRIALS)
 
     def on_halves(self, goodness: Goodness) -> HeldOutRequest:

@@ -186,7 +186,6 @@ def test_only_other_runs_judge_the_subset() -> None:
     ("topics", "options", "parameter", "value"),
     [
         pytest.param([], {}, "topics", (), id="no topic"),
-        pytest.param("t1", {}, "topics", "t1", id="no list"),
         pytest.param(["t1", "q9", "x"], {}, "topics", "q9", id="unknown topics"),
         pytest.param(["t1", "t2", "t1"], {}, "topics", "t1", id="a topic twice"),
         pytest.param([f"t{n}" for n in range(9)], {}, "topics", 9, id="all topics"),

@@ -13,15 +13,12 @@ from tests.charts.figure_checks import layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.audit import SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.charts import (
-    audit_place,
-    held_out_goodness,
-    rank_changes,
-)
+from topicset_core.analyses.topic_subsets.held_out.audit_report import audit_place, rank_changes
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.report import held_out_goodness
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, HoldOut
 from topicset_core.exports.colours import PALETTES
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Figure
 
 MATRIX = random_matrix(12, 10, seed=71)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -40,7 +37,7 @@ def audited() -> SubsetAudit:
     return audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
 
 
-def drawn(figure: Drawing, colour: str, dash: str) -> Any:
+def drawn(figure: Figure, colour: str, dash: str) -> Any:
     """Return the line that is drawn so; the legend shows another, without points."""
     (result,) = [
         trace
@@ -52,7 +49,7 @@ def drawn(figure: Drawing, colour: str, dash: str) -> Any:
 
 def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
     result = curve(cardinality=4)
-    figure = held_out_goodness(result, of_what="AP")
+    figure = held_out_goodness(result)
     points = result.points
     first, second = PALETTES["print"].series[:2]
     lines = []
@@ -88,7 +85,7 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
 
 def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: SnapshotAssertion) -> None:
     result = curve("topics", choose_by="kendall", cardinality=6)
-    figure = held_out_goodness(result, of_what="AP")
+    figure = held_out_goodness(result)
     average = PALETTES["print"].text
     own = drawn(figure, average, "dash")
     assert list(own.x) == list(range(1, 7))
@@ -101,7 +98,7 @@ def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: Sn
 
 @pytest.mark.parametrize(("cardinality", "anchor"), [(1, "left"), (7, "center"), (11, "right")])
 def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: str) -> None:
-    figure = held_out_goodness(curve(cardinality=cardinality), of_what="AP")
+    figure = held_out_goodness(curve(cardinality=cardinality))
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == cardinality
     assert label.xanchor == anchor
@@ -112,7 +109,6 @@ def test_sizes_without_a_split_are_left_out() -> None:
     first = replace(result.points[0], chosen=replace(result.points[0].chosen, best=None))
     figure = held_out_goodness(
         replace(result, points=(first, *result.points[1:])),
-        of_what="AP",
     )
     assert list(drawn(figure, PALETTES["print"].series[0], "solid").x) == list(range(2, 13))
     assert "yours" not in {trace.name for trace in traces(figure)}
@@ -155,7 +151,7 @@ def test_a_measure_without_a_value_has_no_strip() -> None:
 
 def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None:
     ranking = audited().ranking
-    figure = rank_changes(ranking, of_what="AP")
+    figure = rank_changes(audited())
     (largest,) = [trace for trace in traces(figure) if "text" in trace.mode]
     (others,) = [trace for trace in traces(figure) if trace.mode == "markers"]
     places = {xy for trace in (largest, others) for xy in zip(trace.x, trace.y, strict=True)}

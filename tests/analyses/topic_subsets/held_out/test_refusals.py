@@ -117,7 +117,10 @@ def test_another_metric_in_another_order_is_matched_by_id_with_a_note(
     assert curves[0].points == curves[1].points
     assert curves[1].both.note == text
     record = curves[1].record()
-    assert (record["judged_scores"], record["chosen_scores"]) == ("P@10 of another", f"AP of {matrix.name}")
+    assert (record["evaluated_scores"], record["chosen_scores"]) == (
+        "P@10 of another",
+        f"AP of {matrix.name}",
+    )
 
 
 @pytest.mark.parametrize(

@@ -44,20 +44,20 @@ def curve_of_runs() -> HeldOutCurve:
 
 def test_the_record_and_table_of_a_curve() -> None:
     curve = curve_of_runs()
-    record = curve.record()
+    record = plain(curve)
     assert json.loads(json.dumps(record, allow_nan=False)) == record
     assert (record["seed"], record["n_splits"], record["status"]) == (7, 4, "heuristic")
     result = rows(POINTS.table(curve.points))
     assert [int(row["topics"]) for row in result] == list(range(1, 11))
-    for row, point, one in zip(result, curve.points, record["cardinalities"], strict=True):
+    for row, point, recorded in zip(result, curve.points, record["cardinalities"], strict=True):
         best = point.chosen.best
         assert best is not None
-        assert float(row["chosen best"]) == best.mean == one["chosen"]["best"]["mean"]
+        assert float(row["chosen best"]) == best.mean == recorded["chosen"]["best"]["mean"]
         (high,) = [row[name] for name in row if name.startswith("chosen best") and str(HIGH) in name]
         assert float(high) == best.high
-        assert float(row["share better"]) == one["gain"]["share_better"]
-        assert float(row["reversed pairs"]) == one["reversed_pairs"]["mean"]
-        assert one["own"]["worst"]["n_splits"] == 4
+        assert float(row["share better"]) == recorded["gain"]["share_better"]
+        assert float(row["reversed pairs"]) == recorded["reversed_pairs"]["mean"]
+        assert recorded["own"]["worst"]["n_splits"] == 4
 
 
 def test_the_record_and_tables_of_an_audit() -> None:

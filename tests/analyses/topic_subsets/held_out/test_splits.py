@@ -111,4 +111,4 @@ def test_a_given_split_takes_the_named_half() -> None:
     split = split_number(materials_of(BothScores(OF_FIVE), request), 0)
     assert (split.chosen_on.tolist(), split.evaluated_on.tolist()) == ([1, 3, 4], [0, 2])
     assert request.sizes(5) == (1, 2, 3)
-    assert request.record()["chosen_on"] == ["4", "2", "5"]
+    assert request.record()["chosen_on"] == ("4", "2", "5")

@@ -44,7 +44,7 @@ from topicset_core.analyses.topic_subsets.request import N_RANDOM, AuditRequest,
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.exports.records import fields_of, taken
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.wording import listed
 
@@ -89,8 +89,11 @@ class AuditedGoodness(Place):
     share_above_chosen: float | None
 
     def record(self) -> dict[str, Any]:
-        """Return the place for JSON."""
-        return fields_of(self, "measure")
+        """Return the place for a record; bounds are in the record of the curve."""
+        found = {"best": self.best, "worst": self.worst}
+        return fields_of(self, "measure") | {
+            name: one and fields_of(one, "bound") for name, one in found.items()
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,18 +166,17 @@ class SubsetAudit:
         return next(one for one in self.goodness if one.measure.key == key)
 
     def record(self) -> dict[str, Any]:
-        """Return the audit for JSON."""
+        """Return the audit for a record."""
         return {
-            "topics": self.topics,
-            **taken(self, "cardinality n_topics n_systems scores"),
-            **taken(self.request, "n_trials n_splits n_starts"),
+            **attributes(self, "topics cardinality n_topics n_systems scores"),
+            **attributes(self.request, "n_trials n_splits n_starts"),
             "n_trials_of_a_split": int(N_RANDOM.default),
             "seed": self.request.seed,
             "intervals": INTERVALS,
             "n_units": self.n_units,
-            "half_sizes": {"fewest": self.half_sizes[0], "most": self.half_sizes[1]},
+            "half_sizes": dict(zip(("fewest", "most"), self.half_sizes, strict=True)),
             "goodness": {one.measure.key: one for one in self.goodness},
-            **taken(self, "ranking halves random_halves"),
+            **attributes(self, "ranking halves random_halves"),
         }
 
 

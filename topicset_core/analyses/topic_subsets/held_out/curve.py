@@ -17,7 +17,7 @@ evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from topicset_core.analyses.topic_subsets.criterion import Floats
@@ -45,6 +45,7 @@ from topicset_core.analyses.topic_subsets.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.records import attributes
 from topicset_core.progress import ReportProgress, silently
 
 # Of a preview: few sizes, few splits, a search from two starts each.
@@ -145,21 +146,18 @@ class HeldOutCurve:
         return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
 
     def record(self) -> dict[str, Any]:
-        """Return the curve as plain values for JSON."""
-        names = ("fewest_chosen_on", "most_chosen_on", "fewest_judged_on", "most_judged_on")
+        """Return the curve for a record."""
+        names = ("fewest_chosen_on", "most_chosen_on", "fewest_evaluated_on", "most_evaluated_on")
         return {
             **self.request.record(),
-            "intervals": dict(INTERVALS),
-            "judged_scores": in_words(self.both.evaluating),
+            "intervals": INTERVALS,
+            "evaluated_scores": in_words(self.both.evaluating),
             "chosen_scores": in_words(self.both.chosen),
             "matched": self.both.note,
-            "n_topics": self.n_topics,
-            "n_systems": self.n_systems,
-            "n_units": self.n_units,
+            **attributes(self, "n_topics n_systems n_units"),
             "half_sizes": dict(zip(names, self.half_sizes, strict=True)),
-            # Sets of halves are found by local search, never proved.
-            "status": "heuristic",
-            "cardinalities": [asdict(point) for point in self.points],
+            "status": "heuristic",  # sets of halves are found by local search, never proved
+            "cardinalities": self.points,
         }
 
     def read_at(self, request: HeldOutRequest) -> "HeldOutCurve":

@@ -39,7 +39,7 @@ from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.exports.records import fields_of, taken
+from topicset_core.exports.records import attributes, fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Work
 
@@ -153,13 +153,13 @@ class NullComparison:
         return tuple(one.topic for one in self.topics if one.verdict == "reliably bad")
 
     def record(self) -> dict[str, Any]:
-        """Return it for JSON."""
+        """Return it for a record."""
         return {
-            **taken(self.request, "goodness cardinality"),
+            **attributes(self.request, "goodness cardinality"),
             "n_units": self.n_units,
-            **taken(self.request, "n_replicates n_splits n_starts seed"),
+            **attributes(self.request, "n_replicates n_splits n_starts seed"),
             "alpha": ALPHA,
-            **taken(self, "reliably_good reliably_bad gain_limit harm_limit"),
+            **attributes(self, "reliably_good reliably_bad gain_limit harm_limit"),
             "numbers": {one.key: one for one in self.numbers},
             "topics": [fields_of(one) | {"verdict": one.verdict} for one in self.topics],
         }
@@ -440,6 +440,7 @@ NULL = Work(
     slug="subsets-null",
     request=NullRequest,
     compute=compare_with_null,
+    preview=lambda *_: None,
     noun=lambda request: f"{request.n_replicates:,} matrices of exchangeable topics",
     seconds=seconds_of,
 )

@@ -74,7 +74,7 @@ class Ranking:
     changes: tuple[RankChange, ...]  # all runs, the largest change first
 
     def record(self) -> dict[str, Any]:
-        """Return the ranking for JSON."""
+        """Return the ranking for a record."""
         runs = [{"run": one.system, **fields_of(one, "system"), "change": one.change} for one in self.changes]
         return fields_of(self, "changes") | {"runs": runs}
 
