@@ -59,7 +59,7 @@ def test_the_place_among_all_subsets_against_plain_enumeration() -> None:
 
 @pytest.mark.parametrize("goodness", GOODNESS)
 def test_held_out_goodness_is_that_on_the_halves(goodness: Goodness) -> None:
-    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, units=range(10), **FEW))
+    result = audit_subset(MATRIX, AuditRequest(topics=CHOSEN, seed=3, units=tuple(range(10)), **FEW))
     materials = materials_of(BothScores(MATRIX), result.request.on_halves("pearson"))
     sign = -1 if goodness == "error-rate" else 1
     values, reversed_share, changes, kept = [], [], [], []

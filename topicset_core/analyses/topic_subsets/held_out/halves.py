@@ -41,6 +41,7 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     Split,
     checked_units,
     given_split,
+    in_split,
     split_of,
     splits_shown,
     stream,
@@ -172,7 +173,7 @@ class Criteria:
 def criteria_of(materials: Materials, number: int) -> Criteria:
     """Return the criteria of one split."""
     request, split = materials.request, split_number(materials, number)
-    try:
+    with in_split(number):
         if request.hold_out == "runs":
             own = criterion_of(materials.evaluating[:, split.evaluated_on], request.goodness)
             choosing = criterion_of(materials.chosen[:, split.chosen_on], request.chosen_by)
@@ -183,10 +184,6 @@ def criteria_of(materials: Materials, number: int) -> Criteria:
             evaluating=evaluation_against(materials.evaluating[split.chosen_on], reference, request.goodness),
             own=criterion_of(reference, request.goodness),
         )
-    except InputError as error:
-        raise InputError(
-            error.parameter, error.value, f"{error.rule}, in each half; not so in split {number + 1:,}"
-        ) from None
 
 
 def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_starts: int) -> Topics:

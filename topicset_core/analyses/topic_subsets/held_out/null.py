@@ -32,7 +32,7 @@ import numpy as np
 from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, Valued
 from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.held_out.halves import random_starts, searched
-from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, split_of
+from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, in_split, split_of
 from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest, default_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
@@ -304,13 +304,10 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
         return _shared(criterion_of(scores, work.request.goodness), work)
     split = _split(work.units, work.request.seed, part)
     halves = (split.chosen_on, split.evaluated_on)
-    try:
+    with in_split(part):
         criteria = [criterion_of(scores[:, half], work.request.goodness) for half in halves]
         lists = [lists_of(criterion, work.request) for criterion in criteria]
         return lists, [effects_of(criterion, work.request, part) for criterion in criteria]
-    except InputError as error:
-        rule = f"{error.rule}, in each half; not so in split {part + 1:,}"
-        raise InputError(error.parameter, error.value, rule) from None
 
 
 def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats:

@@ -185,16 +185,17 @@ def _hover(spread: Spread, reversed_pairs: Spread | None) -> str:
     return "<br>".join(parts)
 
 
-def _spread(name: str, of: str, heading: str = "") -> list[Column[HeldOutPoint]]:
-    """Return the columns of a number over splits, of which a terminal has the mean."""
+def _spread(name: str, of: str) -> list[Column[HeldOutPoint]]:
+    """Return the columns of a number over splits, of which a terminal has the mean, and of the best all."""
     errors = {
         "standard error": "standard_error",
         f"{LOW}th percentile": "low",
         f"{HIGH}th percentile": "high",
     }
+    on = "fst" if name == "chosen best" else "fs"
     return [
-        Column(name, f"{of}.mean", heading, ".5f"),
-        *(Column(f"{name} {error}", f"{of}.{at}", form=".5f", on="fs") for error, at in errors.items()),
+        Column(name, f"{of}.mean", form=".5f"),
+        *(Column(f"{name} {error}", f"{of}.{at}", form=".5f", on=on) for error, at in errors.items()),
     ]
 
 

@@ -12,7 +12,8 @@ meaning, so the second matrix is put in the order of the first, with a note; a r
 one of them has is refused, never left out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -113,6 +114,16 @@ def checked_units(matrix: ScoreMatrix, units: Sequence[int] | None) -> tuple[int
             f"must be at least {FEWEST_UNITS} runs, similar ones counted once, to be split in halves",
         )
     return units
+
+
+@contextmanager
+def in_split(number: int) -> Iterator[None]:
+    """Let what scores break in a half name the split."""
+    try:
+        yield
+    except InputError as error:
+        rule = f"{error.rule}, in each half; not so in split {number + 1:,}"
+        raise InputError(error.parameter, error.value, rule) from None
 
 
 def splits_shown(n_splits: int) -> tuple[int, ...]:
