@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame, link
-from pages.parts.form import offer_link, show_preparation
+from pages.parts.form import Number, offer_link, show_preparation
 from pages.parts.job import Answers
 from pages.parts.topic_subsets import (
     CHOOSING,
@@ -85,7 +85,7 @@ def show_held_out(asked: Asked) -> None:
     with halves:
         FORM.ask(HOLD_OUT)
     with size:
-        FORM.ask(_SIZE)
+        FORM.draw(Number(_SIZE))
     with st.expander("Options of the hold-out experiment"):
         first, second = st.columns(2)
         with first:
