@@ -10,7 +10,7 @@ from topicset_core.designs import one_way_anova
 
 SYSTEMS = 10
 SAMPLE = 100  # cells that the peer solves; its time is scaled up to the grid
-EFFECTS = one_way_anova.min_delta_of(
+EFFECTS = one_way_anova.DESIGN.min_delta_of(
     np.linspace(0.02, 0.25, 200)[:, None], np.linspace(0.02, 0.13, 200)[None, :]
 )
 

@@ -12,9 +12,9 @@ from benchmarks.data import public
 from benchmarks.measures import PEER, Scores, as_dicts, parsed, theirs
 from benchmarks.timing import Comparison, cpu_seconds
 from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study, grades_at
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
+from topicset_core.designs import one_way_anova
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
@@ -24,7 +24,7 @@ DEPTHS = (10, 20, 30, 50, 70, 100, 125)
 
 def ours(judged: JudgedRuns, runs: Sequence[Run], names: tuple[str, ...]) -> DepthStudy:
     """All depths by each measure."""
-    rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    rule = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     request = Request(measures=[measure_named(name) for name in names], rule=rule, depths=DEPTHS)
     return depth_study([judged], runs, request)
 

@@ -1,11 +1,10 @@
 """How many topics to show that a system is at least as good as another, or that two are equally good?"""
 
-from pages.parts import design_page, frame, question
-from pages.parts.form import Choice, Form
+from pages.parts import design_page
+from pages.parts.form import Choice
 from topicset_core.designs import equivalence, non_inferiority
 from topicset_core.designs.margins import MarginRequirements
 
-_DESIGNS = {"as-good": non_inferiority.DESIGN, "equal": equivalence.DESIGN}
 _CLAIM = Choice(
     "claim",
     "Show that",
@@ -16,34 +15,22 @@ _CLAIM = Choice(
     look="radio",
 )
 
-frame.begin("at_least_as_good")
-form, result = question.begin(*_DESIGNS.values(), words={_CLAIM.name: list(_DESIGNS)})
-with form:
-    claim = Form(question.PAGE, ()).draw(_CLAIM)
-    design = _DESIGNS[claim]
-    settings = question.ask(design, further={_CLAIM.name: claim})
-requirements: MarginRequirements = design.requirements(**settings.values)
 
-with result:
-    answer = design_page.solve(
-        settings, lambda method: requirements.test.required_topics(requirements, method)
-    )
-    shown = {
-        "as-good": f"that a system is not worse than another by **{requirements.margin:g}** or more",
-        "equal": f"that two systems differ by less than **{requirements.margin:g}**",
-    }[claim]
-    if requirements.true_difference == 0:
+def _sentence(required: MarginRequirements) -> str:
+    shown, difference = "that two systems differ by less than **{margin:g}**", required.true_difference
+    condition = f"if they truly differ by {abs(difference):g}"
+    if not required.design.is_two_sided:
+        shown = "that a system is not worse than another by **{margin:g}** or more"
+        condition = f"if it is truly {'better' if difference > 0 else 'worse'} by {abs(difference):g}"
+    if difference == 0:
         condition = "if they are truly equal"
-    elif claim == "as-good":
-        better = "better" if requirements.true_difference > 0 else "worse"
-        condition = f"if it is truly {better} by {abs(requirements.true_difference):g}"
-    else:
-        condition = f"if they truly differ by {abs(requirements.true_difference):g}"
-    design_page.show(
-        answer,
-        sentence=f"{'' if requirements.topics == 'shared' else 'for each of the two systems, '}to show with "
-        f"{100 * (1 - requirements.beta):g} % power at the {100 * requirements.alpha:g} % level, one-sided, "
-        f"{shown} in {frame.plain(settings.measure)}, {condition}, when {requirements.variance_parameter.symbol} = "
-        f"**{requirements.variance:.4g}** ({frame.plain(settings.variance_source)}).",
+    each = "" if required.topics == "shared" else "for each of the two systems, "
+    return (
+        f"{each}to show with {{power:g}} % power at the {{level:g}} % level, one-sided, {shown} in {{measure}}, "
+        f"{condition}, when {{symbol}} = **{{variance:.4g}}** ({{source}})."
     )
-    frame.explain("at_least_as_good")
+
+
+design_page.draw(
+    "at_least_as_good", non_inferiority.DESIGN, equivalence.DESIGN, choice=_CLAIM, sentence=_sentence
+)

@@ -63,7 +63,7 @@ with result:
         link.offer(url)
     variances = {one.measure: (one.value, one.source) for one in requested.measured}
     by_symbol = variances_of(variances, requested.paired, requested.residual, of)
-    figure.show(*designs_figures(tables, by_symbol, of, frame.chart_mode()))
+    figure.show(*designs_figures(tables, by_symbol, of))
     report = comparison_report(
         tables,
         lines,
@@ -84,7 +84,7 @@ with result:
             planned_table(tables),
             alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
-    *by_measure, by_topics = comparison_figures(tables, lines, variances, frame.chart_mode(), of)
+    *by_measure, by_topics = comparison_figures(tables, lines, variances, of)
     if len(variances) > 1 or separated is not None:
         with st.expander(
             frame.plain(finding) if len(variances) > 1 else "Which differences this measure detects"

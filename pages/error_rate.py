@@ -4,10 +4,7 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts import error_rate as parts
-from pages.parts.computation import expected_time
-from pages.parts.form import offer_link, show_preparation
-from topicset_core.analyses.error_rate import Answer
-from topicset_core.analyses.error_rate.extrapolation import FEWEST_TOPICS
+from pages.parts.form import show_preparation
 from topicset_core.analyses.error_rate.prediction import INTERVAL_NOTE
 from topicset_core.analyses.error_rate.report import figures, report
 from topicset_core.errors import InputError
@@ -17,48 +14,28 @@ data.show_data_in_use()
 left, right = frame.form_and_answer()
 
 with left:
-    settings = parts.ask()
+    asked = parts.ask()
 
 with right:
     try:
-        prediction = parts.predicted(settings)
+        known = parts.ANSWERS.best(asked.matrix, asked.request)
     except InputError as error:
         frame.refuse(frame.plain(parts.no_answer(error)))
         st.stop()
-    parts.show(prediction)
-    show_preparation(settings.notes)
-    named = parts.named(settings)
-    parts.show_two_runs(named)
-    parts.EXPERIMENT.follow()
-    whole = parts.whole(settings)
-    counted = whole or parts.quick(settings)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        frame.show_basis(parts.how_counted(counted), is_preview=whole is None)
-        if whole is None and not parts.EXPERIMENT.is_running():
-            st.button(
-                f"Run all {settings.n_trials:,} trials{expected_time(parts.seconds_of(settings))}",
-                key=f"{parts.PAGE}/run",
-                on_click=parts.start,
-                args=(settings,),
-                icon=":material/play_arrow:",
-            )
-        offer_link(settings.url)
-    answer = Answer(
-        matrix=settings.matrix,
-        prediction=prediction,
-        counted=counted,
-        expected=parts.expected(settings),
-        two_runs=named,
-    )
-    around = parts.around(settings)
-    curves, map_ = figures(answer, around, frame.chart_mode())
+    answer = known.answer
+    parts.show(answer.prediction)
+    show_preparation(asked.notes)
+    parts.show_two_runs(answer.two_runs)
+    parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
+    around = parts.around(answer)
+    curves, map_ = figures(answer, around)
     figure.show(curves, of="error-rate")
-    export_drawer.draw(report(answer, preparation=settings.notes, around=around, link=settings.url))
-    way = frame.plain(f"{100 * prediction.max_error:g} % needs {prediction.way}")
+    export_drawer.draw(report(answer, preparation=asked.notes, around=around, link=asked.url))
+    way = frame.plain(f"{100 * answer.prediction.max_error:g} % needs {answer.prediction.way}")
     with frame.folded("All differences and set sizes", way):
         figure.show(map_, of="error-rate")
-    with frame.folded("Numbers", f"error rates in % for {len(counted.cardinalities)} set sizes"):
-        parts.table(counted)
+    with frame.folded("Numbers", f"error rates in % for {len(answer.counted.cardinalities)} set sizes"):
+        parts.table(answer.counted)
     with frame.folded(
         "Design by formula", parts.formula_in_words(answer), key="error-rate/design", lazy=True
     ) as more:
@@ -70,18 +47,6 @@ with right:
         key="error-rate/beyond",
         lazy=True,
     ) as more:
-        if more.open and settings.matrix.n_topics < FEWEST_TOPICS:
-            st.markdown("There are too few topics to split them.")
-        elif more.open:
-            parts.CHECK.follow()
-            check = parts.CHECK.result(settings.matrix.digest)
-            if check is None and not parts.CHECK.is_running():
-                st.button(
-                    "Predict from a third of the topics",
-                    key=f"{parts.CHECK.name}/run",
-                    on_click=parts.start_check,
-                    args=(settings,),
-                )
-            if check is not None:
-                parts.show_check(check)
+        if more.open:
+            parts.show_check(asked.matrix, asked.request.seed)
     frame.explain("error_rate", interval_note=INTERVAL_NOTE)

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from pages.parts import design_page, frame, question
-from pages.parts.form import Choice, Form
+from pages.parts import design_page, frame
+from pages.parts.form import Choice
+from pages.parts.question import Question
 from topicset_core.designs import against_baseline, all_pairs, paired_t
 from topicset_core.designs.pairwise import PairwiseRequirements, PairwiseResult
 from topicset_core.errors import NoSolution
 
-_DESIGNS = {"pairs": all_pairs.DESIGN, "baseline": against_baseline.DESIGN}
 _COMPARED = Choice(
     "compared",
     "Compare",
@@ -22,8 +22,9 @@ _FOUND = {
 }
 
 
-def _warn(exact: PairwiseResult) -> None:
+def _warn(_: Question, exact: PairwiseResult) -> None:
     """Describe the comparisons, the simulated quantities, and the topics by paired t tests with Bonferroni."""
+    requirements = exact.requirements
     st.markdown(frame.plain(f"{exact.in_words}."))
     for note in exact.notes:
         st.markdown(f":small[{frame.plain(note)}]")
@@ -35,14 +36,13 @@ def _warn(exact: PairwiseResult) -> None:
     if requirements.detect != "pair":
         return
     try:
-        own = paired_t.required_topics(
-            paired_t.Requirements(
-                alpha=requirements.alpha / exact.comparisons,
-                beta=requirements.beta,
-                min_d=requirements.min_d,
-                difference_variance=2 * (requirements.residual_variance or 0.0),
-            )
-        ).required_topics
+        plan = paired_t.DESIGN.plan(
+            alpha=requirements.alpha / exact.comparisons,
+            beta=requirements.beta,
+            min_d=requirements.min_d,
+            difference_variance=2 * requirements.residual_variance,
+        )
+        own = plan.required_topics().required_topics
     except NoSolution:
         return
     st.markdown(
@@ -51,27 +51,20 @@ def _warn(exact: PairwiseResult) -> None:
     )
 
 
-frame.begin("every_pair")
-form, result = question.begin(*_DESIGNS.values(), words={_COMPARED.name: list(_DESIGNS)})
-with form:
-    compared = Form(question.PAGE, ()).draw(_COMPARED)
-    design = _DESIGNS[compared]
-    settings = question.ask(design, further={_COMPARED.name: compared})
-requirements: PairwiseRequirements = design.requirements(**settings.values)
-questions = requirements.questions
-
-with result:
-    answer = design_page.solve(settings, lambda method: questions.required_topics(requirements, method))
-    symbol = requirements.variance_parameter.symbol
-    against = "" if compared == "pairs" else ", one of them the baseline,"
-    design_page.show(
-        answer,
-        sentence=f"per system, to detect with {100 * (1 - requirements.beta):g} % power "
-        f"{_FOUND[requirements.detect]} of "
-        f"**{requirements.n_systems} systems**{against} that differs by **{requirements.min_d:g}** in "
-        f"{frame.plain(settings.measure)}, at a familywise error rate of {100 * requirements.alpha:g} %, "
-        f"when {symbol} = **{requirements.variance:.4g}** "
-        f"({frame.plain(settings.variance_source)}).",
-        warn=_warn,
+def _sentence(required: PairwiseRequirements) -> str:
+    against = "" if required.design.family == "pairs" else ", one of them the baseline,"
+    return (
+        f"per system, to detect with {{power:g}} % power {_FOUND[required.detect]} of **{{n_systems}} systems**"
+        f"{against} that differs by **{{min_d:g}}** in {{measure}}, at a familywise error rate of {{level:g}} %, "
+        "when {symbol} = **{variance:.4g}** ({source})."
     )
-    frame.explain("every_pair")
+
+
+design_page.draw(
+    "every_pair",
+    all_pairs.DESIGN,
+    against_baseline.DESIGN,
+    choice=_COMPARED,
+    sentence=_sentence,
+    warn=_warn,
+)

@@ -1,22 +1,22 @@
 """When may one look and stop, and how many topics follow a pilot?"""
 
 import math
+from typing import Any
 
 import streamlit as st
 
-from pages.parts import design_page, figure, frame, question
-from pages.parts.form import Choice, Form
+from pages.parts import design_page, figure, frame
+from pages.parts.form import Choice
+from pages.parts.question import Question
 from topicset_core.analyses.running_evidence import Standing, standing
-from topicset_core.analyses.sizing.charts import looks_figure
+from topicset_core.analyses.sizing.report import looks_figure
 from topicset_core.designs import group_sequential, two_stage
 from topicset_core.designs.group_sequential import Looks
-from topicset_core.designs.results import Method
 from topicset_core.designs.two_stage import TwoStageResult
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import SPENDING
 from topicset_core.parsing import read_differences
 
-_DESIGNS = {"looks": group_sequential.DESIGN, "top-up": two_stage.DESIGN}
 _ROUNDS = Choice(
     "rounds",
     "Topics come",
@@ -48,7 +48,7 @@ def _draw_more(plan: Looks) -> None:
     now = _ask_where(plan)
     label = "Chart: critical |t| at each look, and a check by simulation"
     with st.expander(label, expanded=now is not None):
-        figure.show(looks_figure(plan, now, frame.chart_mode()))
+        figure.show(looks_figure(plan, now))
         st.markdown(
             f"In {plan.n_trials:,} simulated evaluations the Type I error was {plan.simulated_alpha:.4f} (standard "
             f"error {plan.standard_error(plan.simulated_alpha):.4f}), the power {plan.simulated_power:.4f} "
@@ -99,37 +99,33 @@ def _ask_where(plan: Looks) -> Standing | None:
         return now
 
 
-frame.begin("looks")
-form, result = question.begin(*_DESIGNS.values(), words={_ROUNDS.name: list(_DESIGNS)})
-with form:
-    rounds = Form(question.PAGE, ()).draw(_ROUNDS)
-    design = _DESIGNS[rounds]
-    settings = question.ask(design, further={_ROUNDS.name: rounds})
-requirements = design.requirements(**settings.values)
+def _show(_: Question, exact: Any) -> None:
+    """Write the looks, or the top-up."""
+    if isinstance(exact, Looks):
+        _show_looks(exact)
+    else:
+        _show_top_up(exact)
 
 
-def _answer(method: Method) -> Looks | TwoStageResult:
-    if isinstance(requirements, group_sequential.Plan):
-        return group_sequential.required_topics(requirements, method=method)
-    return two_stage.required_topics(requirements, method=method)
-
-
-with result:
-    answer = design_page.solve(settings, _answer)
-    test = (
-        f"a paired t test at {requirements.looks} looks ({SPENDING.options[requirements.spending]})"
-        if rounds == "looks"
-        else f"a two-stage t test after a pilot of {requirements.pilot_topics:,} topics with this variance"
+def _sentence(required: Any) -> str:
+    is_sequential = isinstance(required, group_sequential.Requirements)
+    test = "a two-stage t test after a pilot of {pilot_topics:,} topics with this variance"
+    if is_sequential:
+        spending = frame.plain(f"({SPENDING.options[required.spending]})")
+        test = f"a paired t test at {{looks}} looks {spending}"
+    return (
+        f"{'at most' if is_sequential else 'in all'}, to detect with {{power:g}} % power at the {{level:g}} % "
+        f"level a difference of **{{min_d:.6g}}** or more in {{measure}} by {test}, when the variance of the "
+        "per-topic difference is σₜ² = **{variance:.4g}** ({source})."
     )
-    design_page.show(
-        answer,
-        sentence=f"{'at most' if rounds == 'looks' else 'in all'}, to detect with "
-        f"{100 * (1 - requirements.beta):g} % "
-        f"power at the {100 * requirements.alpha:g} % level a difference of **{requirements.min_d:.6g}** or "
-        f"more in {frame.plain(settings.measure)} by {frame.plain(test)}, when the variance of the per-topic "
-        f"difference is σₜ² = **{requirements.difference_variance:.4g}** "
-        f"({frame.plain(settings.variance_source)}).",
-        warn=_show_looks if rounds == "looks" else _show_top_up,
-        below=_draw_more if rounds == "looks" else None,
-    )
-    frame.explain("looks")
+
+
+design_page.draw(
+    "looks",
+    group_sequential.DESIGN,
+    two_stage.DESIGN,
+    choice=_ROUNDS,
+    sentence=_sentence,
+    warn=_show,
+    below=lambda exact: _draw_more(exact) if isinstance(exact, Looks) else None,
+)

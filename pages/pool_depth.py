@@ -28,7 +28,6 @@ from topicset_core.analyses.pool_depth.report import (
     studied_in_words,
 )
 from topicset_core.collection.run import Run
-from topicset_core.designs import design_named
 from topicset_core.errors import TopicsetError
 from topicset_core.exports.figures import Figure
 from topicset_core.wording import counted
@@ -76,13 +75,13 @@ def write(words: Answer, choice: Choice | None) -> None:
 
 def drawn_of(study: DepthStudy, choice: Choice | None) -> list[Figure]:
     """Return the figures, the trade-off first."""
-    return [] if choice is None else figures(study, choice, frame.chart_mode())
+    return [] if choice is None else figures(study, choice)
 
 
 def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase], design: str) -> None:
     """Draw tables and further figures, folded."""
     if bought:
-        symbol = design_named(design).difference_parameter.symbol
+        symbol = parts.OFFERED[design].difference_parameter.symbol
         with frame.folded("What the budget buys", f"at each of {counted(len(bought), 'depth')}"):
             frame.table(*purchase_columns(symbol).screen(bought), alt="What the budget buys at each depth")
     depths = {one.pool_depth for one in study.designs}

@@ -116,7 +116,7 @@ with result:
         st.markdown(frame.plain(exact))
     url = link.write({_NAME: slug} | settings)
     link.offer(url)
-    figure.show(reported_report.figure(audit, frame.chart_mode()))
+    figure.show(reported_report.power_of_replication(audit))
     for one in others:
         st.markdown(frame.plain(one))
     st.dataframe(

@@ -54,7 +54,7 @@ with result:
     for sentence in [one.note_on_zeros for one in answer if one.note_on_zeros]:
         st.warning(frame.plain(sentence))
 
-    figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
+    figure.show(variance_by_measure(matrices))
     table = scores_table(answer)
     precise, share = (
         st.column_config.NumberColumn(format="%.4g"),

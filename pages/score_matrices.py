@@ -43,7 +43,7 @@ with result:
     st.session_state[frame.ON_SAMPLE] = not upload  # from here on each matrix is shown, in the pool or not
     matrices = [one.matrix for one in upload] or list(data.matrices())
     variances = [variances_of(matrix) for matrix in matrices]
-    figure.show(variance_by_measure(matrices, mode=frame.chart_mode()))
+    figure.show(variance_by_measure(matrices))
     table = variances_table(variances)
     if not all(one.in_pool for one in upload):
         table["in the pool"] = ["yes" if one.in_pool else "no" for one in upload]

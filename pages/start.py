@@ -39,9 +39,9 @@ with live, st.container(border=True):
     design = blocked_anova.DESIGN if is_shared else one_way_anova.DESIGN
     side = topics.side_of(design)
     settings = question.ask(design, MIN_D, N_SYSTEMS)
-    requirements = design.requirements(**settings.values)
+    requirements = settings.plan.requirements
     try:
-        needed = design.required_topics(requirements).required_topics
+        needed = settings.plan.required_topics().required_topics
     except NoSolution as error:
         frame.refuse(f"No answer: {error}. Allow a larger difference.")
     else:
@@ -51,7 +51,7 @@ with live, st.container(border=True):
                 f"detect a difference of {requirements.min_d:g} {frame.plain(settings.measure)} between the "
                 f"best and the worst of {requirements.n_systems} systems with {100 * (1 - requirements.beta):g} % "
                 f"power at the {100 * requirements.alpha:g} % level by {side.named} "
-                f"({frame.plain(settings.variance_source)})."
+                f"({frame.plain(settings.variance.source)})."
             )
         topics.show_other(design, settings)
         data.warn([settings.measure], (MIN_D.symbol, requirements.min_d))

@@ -5,21 +5,34 @@ the exports print it. An analysis with inputs of its own describes them in the s
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from numbers import Integral, Rational, Real
+from typing import Any
 
 from topicset_core.errors import InputError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parameter:
-    """One input: its names, its meaning, its bounds."""
+class AnyParameter:
+    """What every kind of input has: its names and its meaning."""
 
     name: str  # name in Python, in links and in JSON records
-    symbol: str
     label: str  # short text next to the field
     help: str  # one sentence in plain words for someone who has not read the papers
+    command_name: str = ""  # name on the command line, where it is not `name` with dashes
+
+    @property
+    def option(self) -> str:
+        """The option of the command line."""
+        return f"--{self.command_name or self.name.replace('_', '-')}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter(AnyParameter):
+    """A number: its bounds."""
+
+    symbol: str
     default: float
     lower: float = 0.0
     upper: float = math.inf
@@ -29,13 +42,9 @@ class Parameter:
     integer: bool = False  # whether only whole numbers are allowed
     # Smaller positive values are refused, as double precision cannot answer them
     computable_from: float = 0.0
-    command_name: str = ""  # name on the command line, where it is not `name` with dashes
     former_names: tuple[str, ...] = ()  # names that the command line took before, and still takes
-
-    @property
-    def option(self) -> str:
-        """The option of the command line."""
-        return f"--{self.command_name or self.name.replace('_', '-')}"
+    of_measure: bool = False  # whether it is in units of the measure, so that each measure has its own
+    axis: str = ""  # its name on the axis of a chart, where it is not the label
 
     @property
     def other_options(self) -> tuple[str, ...]:
@@ -84,21 +93,11 @@ class Parameter:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ChoiceParameter:
-    """One input that is one of several words."""
+class ChoiceParameter(AnyParameter):
+    """One of several words."""
 
-    name: str  # name in Python, in links and in JSON records
-    # Short text next to the field, and one sentence in plain words
-    label: str
-    help: str
     options: Mapping[str, str]  # its options, and how a page writes each
     default: str | None = None
-    command_name: str = ""  # name on the command line, where it is not `name` with dashes
-
-    @property
-    def option(self) -> str:
-        """The option of the command line."""
-        return f"--{self.command_name or self.name.replace('_', '-')}"
 
     @property
     def rule(self) -> str:
@@ -110,6 +109,55 @@ class ChoiceParameter:
         if not isinstance(value, str) or value not in self.options:
             raise InputError(self.name, value, self.rule)
         return value
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NameParameter(AnyParameter):
+    """A name, of which what takes it decides whether it is known."""
+
+    default: str
+
+    def check(self, value: object) -> str:
+        """Return the name as a text."""
+        return str(value)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SwitchParameter(AnyParameter):
+    """Something that is on or off."""
+
+    default: bool = False
+
+    def check(self, value: object) -> bool:
+        """Return the value, or raise with the rule it breaks."""
+        if not isinstance(value, bool):
+            raise InputError(self.name, value, "must be yes or no")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ListParameter(AnyParameter):
+    """Several values in their order: names of runs, or numbers that obey one rule."""
+
+    placeholder: str  # of a value, in help texts
+    size: int | None = None  # how many they are; None for any number from one
+    item: Parameter | None = None  # the rule of each number; None for names
+    read: Callable[[str], Sequence[object]] | None = None  # from the text of a single argument
+    default: tuple[str, ...] | tuple[float, ...] | None = None
+
+    def check(self, value: object) -> tuple[Any, ...]:
+        """Return the values as a tuple, or raise with the rule they break."""
+        if isinstance(value, str) and self.read is not None:
+            value = self.read(value)
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise InputError(self.name, value, "must be several values")
+        values = tuple(value)
+        if len(values) != (self.size or max(len(values), 1)):
+            raise InputError(self.name, values, f"must be {self.size or 'at least one'}, each given")
+        if self.item is None:
+            return tuple(map(str, values))
+        rule = replace(self.item, name=self.name, command_name=self.command_name)
+        return tuple(int(rule.check(one)) if rule.integer else rule.check(one) for one in values)
 
 
 MOST_TOPICS = 10_000_000
@@ -178,6 +226,8 @@ MIN_D = Parameter(
     help="In units of the measure: the smallest true difference that the test should detect.",
     default=0.10,
     step=0.01,
+    of_measure=True,
+    axis="minD, smallest difference to detect",
 )
 
 MARGIN = Parameter(
@@ -187,6 +237,8 @@ MARGIN = Parameter(
     help="In units of the measure: a system that is worse by less than this still counts as good.",
     default=0.05,
     step=0.01,
+    of_measure=True,
+    axis="margin, the least difference that matters",
 )
 
 TRUE_DIFFERENCE = Parameter(
@@ -197,6 +249,7 @@ TRUE_DIFFERENCE = Parameter(
     lower=-math.inf,
     default=0.0,
     step=0.01,
+    of_measure=True,
 )
 
 MAX_WIDTH = Parameter(
@@ -206,6 +259,7 @@ MAX_WIDTH = Parameter(
     help="Whole width of the interval for a difference, in units of the measure.",
     default=0.10,
     step=0.01,
+    of_measure=True,
 )
 
 WITHIN_SYSTEM_VARIANCE = Parameter(

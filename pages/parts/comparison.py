@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts import data, frame, link, question
-from pages.parts.computation import kept
+from pages.parts.computation import once
 from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
@@ -402,17 +402,8 @@ def separated(matrices: Sequence[ScoreMatrix], alpha: float) -> Separations | No
     """Return the run pairs that the measures of these scores distinguish; None without pairs of runs."""
     if not matrices or any(matrix.n_systems < 2 for matrix in matrices):
         return None
-    return _separations(tuple((one.digest, one.name) for one in matrices), alpha, _matrices=tuple(matrices))
-
-
-@kept(20)
-def _separations(
-    digests: tuple[tuple[str, str], ...],  # noqa: ARG001 - tells scores apart in the key
-    alpha: float,
-    *,
-    _matrices: tuple[ScoreMatrix, ...],
-) -> Separations:
-    return separations(_matrices, alpha=alpha)
+    key = "separations", tuple((one.digest, one.name) for one in matrices), alpha
+    return once(key, lambda: separations(matrices, alpha=alpha))
 
 
 def _take(variances: tuple[MeasureVariance, ...], residual: tuple[MeasureVariance, ...] = ()) -> None:

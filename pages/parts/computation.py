@@ -64,6 +64,7 @@ class Job:
     error: str = ""
     is_done: bool = False
     is_cancelled: bool = False
+    n_shown: int = 0  # partial answers so far
 
     def report_progress(self, fraction: float) -> None:
         """Note how far the work is; the door through which it is stopped."""
@@ -74,6 +75,7 @@ class Job:
     def show_partial(self, result: Any) -> None:
         """Take what there is of the answer by now, in place of what there was."""
         self.partial = result
+        self.n_shown += 1
 
     def do(self, work: Callable[["Job"], Any]) -> None:
         """Do the work and keep its result, or the message that replaces it."""
@@ -247,6 +249,11 @@ class Computation(Generic[_Result]):
         result: _Result | None = last.partial if last is not None and last.key == key else None
         return result
 
+    def n_shown(self, key: Hashable) -> int:
+        """Return how many partial answers the work on this question has shown."""
+        last = self._jobs.last
+        return last.n_shown if last is not None and last.key == key else 0
+
     def is_running(self) -> bool:
         """Return whether work is under way."""
         return self._jobs.job is not None
@@ -348,6 +355,22 @@ def kept(
 
     return decorated
 
+
+def once(key: Hashable, work: Callable[[], _Result]) -> _Result:
+    """Return what work returns, and keep it by its key: scalars, requests and digests, for it reads no others.
+
+    Results from simulated data are kept for all users, those from a user's own data for the session.
+    """
+    result: _Result = (_shared if frame.on_sample() else _own)(key, _work=work)
+    return result
+
+
+def _done(key: Hashable, *, _work: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
+    return _work()
+
+
+_own = st.cache_resource(scope="session", max_entries=100, show_spinner="Computing")(_done)
+_shared = st.cache_resource(max_entries=300, show_spinner="Computing")(_done)
 
 _EVERY_SECONDS = 30
 

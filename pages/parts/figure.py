@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts import frame
 from pages.parts.contents import CHART_LIBRARY
-from topicset_core.charts.style import for_print
+from topicset_core.exports.colours import for_print
 from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Figure, marked_as_sample
 
 _HEIGHT, _MARGIN = 500, 12  # pixels: of a chart without a height of its own, and to the left of its title
@@ -98,17 +98,17 @@ def show(*figures: Figure, of: str = "", is_marked: bool = False) -> None:
 
 
 def _show(figure: Figure, file: str) -> None:
-    key = figure.name
+    key, mode = figure.name, frame.chart_mode()
     base = st.get_option("server.baseUrlPath").strip("/")
     with st.container(key=f"figure-{key}"):
         st.plotly_chart(
-            figure.drawing.to_plotly(is_checked=False),
+            figure.drawing.to_plotly(mode, is_checked=False),
             key=f"chart-{key}",
             theme=None,
             alt=figure.alt,
             config={"displaylogo": False, "modeBarButtons": [["toImage"]]},
         )
-        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(frame.chart_mode())}
+        saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode)}
         look = {"font": PRINT_FONT, "width": WIDTH, "height": _HEIGHT, "scale": SCALE, "margin": _MARGIN}
         address = f"/{base}/{CHART_LIBRARY}" if base else f"/{CHART_LIBRARY}"
         _SAVE(data=saved | look | {"library": address}, key=f"save-{key}")

@@ -14,7 +14,17 @@ import streamlit as st
 from pages.parts import data, frame, kept_work, link
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, Parameter, check_error_probabilities
+from topicset_core.inputs import Given, Inputs
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    AnyParameter,
+    ChoiceParameter,
+    ListParameter,
+    Parameter,
+    SwitchParameter,
+    check_error_probabilities,
+)
 from topicset_core.preparation import Steps, prepare
 
 YES, NO = "yes", "no"
@@ -30,6 +40,7 @@ _HEIGHT = 120  # of a box for several lines, in pixels
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 S = TypeVar("S", bound=str)
+Request = TypeVar("Request", bound=Inputs)
 Answers = Literal["at once", "pressed"]
 
 
@@ -349,10 +360,26 @@ class Form:
             state[key] = valid[name]
         return field.draw(key, **options)
 
-    def number(self, *parameters: Parameter) -> None:
-        """Draw numbers here."""
+    def ask(self, *parameters: AnyParameter) -> None:
+        """Draw the fields of parameters here."""
         for parameter in parameters:
-            self.draw(Number(parameter))
+            self.draw(next(one for one in self.fields if one.name == parameter.name))
+
+    def request(self, request: type[Request], values: Mapping[str, Any], **more: Any) -> Request:
+        """Return the request with the values of this form, and others by the names of its fields."""
+        given = {}
+        for one in request.declared():
+            name = one.parameter.name
+            if one.name not in more and any(field.name == name for field in self.fields):
+                value = values.get(name, st.session_state.get(f"{self.page}/{name}"))
+                given[one.name] = None if value == USUAL else value
+        return request(**given | more)
+
+    def url(self, values: Mapping[str, Any], **more: link.Value | None) -> str:
+        """Return the full link: all fields of this form that are not left open, and more."""
+        others = self.written(*(one for one in self.fields if one.name not in {*values, *more}))
+        written: dict[str, Any] = {**values, **others, **more}
+        return link.write({name: one for name, one in written.items() if one not in (None, USUAL)})
 
     def values(self) -> dict[str, float]:
         """Return the numbers by name, and report errors in them and in the link.
@@ -395,7 +422,7 @@ class Form:
         kept = "the previous values" if value is None else f"{value:g}"
         return link.Complaint(f"{text}. The answer shown is for {kept}.", error.parameter)
 
-    def written(self, *fields: Field[Any] | Parameter) -> dict[str, link.Value]:
+    def written(self, *fields: Field[Any] | AnyParameter) -> dict[str, link.Value]:
         """Return these fields as links have them, in this order."""
         values: dict[str, link.Value] = {}
         for one in fields:
@@ -454,6 +481,32 @@ class Form:
     def clear_complaints(self) -> None:
         """Forget the complaints about the link once the user has moved on."""
         st.session_state[self._complaints] = ()
+
+
+USUAL = "usual"
+"""The option of a choice that is left open."""
+
+
+def field_of(one: Given, *, is_short: bool = False) -> Field[Any]:
+    """Return the field of a value of a request, as its parameter declares it."""
+    parameter = one.parameter
+    if isinstance(parameter, ChoiceParameter):
+        usual = {USUAL: one.unless} if one.unless else {}
+        options = usual | dict(parameter.options)
+        return Choice(parameter.name, parameter.label, options, help=parameter.help, usual=one.default or "")
+    if isinstance(parameter, SwitchParameter):
+        return Switch(parameter.name, parameter.label, parameter.help)
+    return Number(parameter, empty=one.unless, is_short=is_short)
+
+
+def fields_of(request: type[Inputs], *instead: Field[Any], is_short: bool = False) -> list[Field[Any]]:
+    """Return the fields of a request, some of them replaced by others of their names; lists have no field."""
+    own = {one.name: one for one in instead}
+    return [
+        own.get(one.parameter.name) or field_of(one, is_short=is_short)
+        for one in request.declared()
+        if not isinstance(one.parameter, ListParameter)
+    ]
 
 
 def _key_of(field: Field[Any]) -> str:

@@ -14,7 +14,8 @@ from streamlit.errors import StreamlitPageNotFoundError
 
 from pages.parts import kept_work
 from pages.parts.contents import Page, page_named
-from topicset_core.charts.style import PALETTES, Mode
+from topicset_core.exports.colours import PAGE as PAGE_COLOUR
+from topicset_core.exports.colours import Mode, colour_of
 from topicset_core.exports.tables import Table
 
 _HOW = Path(__file__).resolve().parents[1] / "how"
@@ -109,7 +110,7 @@ def begin(name: str) -> None:
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
     st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES)
-    st.html(_IN_VIEW.replace("PAGE_COLOUR", PALETTES[chart_mode()].page))
+    st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
     st.session_state[CAUTION] = None

@@ -1,45 +1,48 @@
 """The form on judges and repeats: scores, the kind of repeats or the pair of systems, and costs."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import frame, link
-from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Number
+from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, fields_of
 from pages.parts.link import Stamp
+from topicset_core.analyses.judge_study import Request as JudgeRequest
+from topicset_core.analyses.repeats import Request as RepeatsRequest
+from topicset_core.analyses.repeats.answer import KIND
 from topicset_core.collection.paired_labels import PairedLabels
 from topicset_core.collection.replicated_scores import ReplicatedScores
 from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
 from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
+from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.parsing.scores.labels import read_labels
 from topicset_core.parsing.scores.replicated import read_replicated
 from topicset_core.samples import simulated_judge
 
 PAGE = "judges"
+_OF_A_BUDGET = {one.name for one in (BUDGET, COST_LABEL, COST_CALL)}
 ABOUT = Choice(
     "about",
     "The scores have",
     {"judge": "a judge, and some human labels", "repeats": "several seeds or repeats per system"},
     look="radio",
 )
-KIND = Choice(
-    "kind",
-    "Repeats are",
-    {
-        "seeds": "seeds of a system, each over all topics",
-        "repeats": "answers or judge calls within a topic",
-        "query-variations": "formulations of a topic, for all systems",
-    },
+_FIRST: Choice[str] = Choice("first", "First system")
+_SECOND: Choice[str] = Choice("second", "Second system")
+FORM = Form(
+    PAGE,
+    (
+        ABOUT,
+        _FIRST,
+        _SECOND,
+        *fields_of(RepeatsRequest, is_short=True),
+        *(one for one in fields_of(JudgeRequest, is_short=True) if one.name in _OF_A_BUDGET),
+    ),
+    together=ERROR_PROBABILITIES,
 )
-FIRST: Choice[str] = Choice("first", "First system")
-SECOND: Choice[str] = Choice("second", "Second system")
-_NUMBERS = [
-    Number(one)
-    for one in (ALPHA, BETA, MIN_D, COST_TOPIC, COST_SEED, COST_CELL, BUDGET, COST_LABEL, COST_CALL)
-]
-FORM = Form(PAGE, (ABOUT, KIND, FIRST, SECOND, *_NUMBERS), together=ERROR_PROBABILITIES)
 _HELP = {
     "judge": "One table with columns topic, system, judge and human. Leave human empty without a label; further "
     "rows of a topic and system are further judge calls.",
@@ -125,17 +128,39 @@ def stamp(scores: ReplicatedScores | PairedLabels) -> Stamp:
     return Stamp(scores.digest, f"{len(scores.topics)}x{len(scores.systems)}", scores.name)
 
 
+def draw_choices(scores: ReplicatedScores | PairedLabels) -> tuple[str, str] | None:
+    """Draw the kind of repeats, or two systems, and return these."""
+    if isinstance(scores, ReplicatedScores):
+        FORM.ask(KIND)
+        return None
+    systems = list(scores.systems)
+    first = FORM.draw(replace(_FIRST, options=systems, usual=systems[1]))
+    return first, FORM.draw(replace(_SECOND, options=[one for one in systems if one != first]))
+
+
 def numbers(about: str) -> dict[str, Any]:
     """Draw the numbers that this question takes and return all of them."""
-    _draw(ALPHA, BETA, MIN_D)
+    FORM.ask(ALPHA, BETA, MIN_D)
     with st.expander("Costs", expanded=True):
-        repeated = about == "repeats"
-        _draw(
-            *((COST_TOPIC, COST_SEED, COST_CELL) if repeated else (BUDGET, COST_LABEL, COST_TOPIC, COST_CALL))
-        )
+        if about == "repeats":
+            FORM.ask(COST_TOPIC, COST_SEED, COST_CELL)
+        else:
+            FORM.ask(BUDGET, COST_LABEL, COST_TOPIC, COST_CALL)
     return FORM.values()
 
 
-def _draw(*parameters: Parameter) -> None:
-    for one in parameters:
-        FORM.draw(Number(one, is_short=True))
+def url(
+    about: str,
+    scores: ReplicatedScores | PairedLabels,
+    values: Mapping[str, Any],
+    pair: tuple[str, str] | None,
+) -> str:
+    """Return the full link: the values that the question takes."""
+    taken = JudgeRequest if pair else RepeatsRequest
+    names = {one.parameter.name for one in taken.declared()}
+    chosen = {_FIRST.name: pair[0], _SECOND.name: pair[1]} if pair else FORM.written(KIND)
+    return link.write(
+        {name: value for name, value in values.items() if name in names}
+        | {ABOUT.name: about, link.DATA: str(stamp(scores))}
+        | chosen
+    )

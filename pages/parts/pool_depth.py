@@ -27,12 +27,10 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
-from topicset_core.designs import DESIGNS, one_way_anova
+from topicset_core.designs import DESIGNS, Plan, one_way_anova
 from topicset_core.errors import InputError
-from topicset_core.exports.figures import Figure
 from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
 from topicset_core.parameters import (
     BUDGET,
@@ -101,10 +99,9 @@ class Question:
     # Depths with a smaller judged share are not recommended
     min_judged_share: float = MIN_JUDGED_SHARE.default
 
-    def rule(self) -> TopicsRule:
+    def rule(self) -> Plan:
         """Return the design without its variance."""
-        values: dict[str, Any] = dict(self.values)
-        return topics_rule(self.design, **values)
+        return OFFERED[self.design].plan(**dict[str, Any](self.values))
 
     def request(self) -> Request:
         """Return the request to the core."""
@@ -541,13 +538,7 @@ def _show(result: tuple[LeftOut, ...], designs: tuple[DepthDesign, ...], measure
     evaluated = dict.fromkeys((designs[0].pool_depth, designs[-1].pool_depth))
     text = " ".join(_worst(depth, hardest_hit(result, depth), measure) for depth in evaluated)
     st.markdown(frame.plain(text))
-    figure.show(
-        Figure(
-            "left-out",
-            change_of_left_out(result, designs, measure=measure, mode=frame.chart_mode()),
-            text,
-        )
-    )
+    figure.show(change_of_left_out(result, designs, measure=measure, alt=text))
     columns = LEFT_OUT.table(result)
     st.dataframe(columns, hide_index=True, height=280, alt="Each run with and without its team's judgments")
     export_drawer.csv("Teams left out, CSV", columns, name="teams-left-out", key="csv-left-out")

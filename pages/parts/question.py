@@ -17,23 +17,18 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.parts import data, frame, link
 from pages.parts.form import Choice, Form, Number, Together
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import DESIGNS, SEQUENTIAL, Design
-from topicset_core.designs.pairwise import ONE_PAIR
-from topicset_core.designs.t_test import min_d_of
+from topicset_core.designs import DESIGNS, SEQUENTIAL, Design, Plan
+from topicset_core.designs.power_search import in_units
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
     BETA,
     CERTAINTY,
-    DETECT,
     DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
-    MARGIN,
-    MAX_WIDTH,
     MIN_D,
     MIN_DELTA,
     TOPICS,
-    TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
     Parameter,
 )
@@ -60,7 +55,6 @@ TYPED = "no scores: a number typed below"
 LITERATURE = "no scores: a paper"
 
 Words = Mapping[str, Sequence[str]]
-_OF_A_MEASURE = MIN_D, MAX_WIDTH, MARGIN, TRUE_DIFFERENCE
 _UNNAMED, _TYPED_IN, _FROM_LINK, _NOT_GIVEN = "the measure", "typed in", "from a link", "a start value"
 _PAIR, _PAIR_LABEL = "chosen-pair", "two runs to be named"
 _UNITS, _DEVIATIONS = "units of the measure", "standard deviations"
@@ -103,7 +97,7 @@ class Chosen:
 class Question:
     """A complete, valid question."""
 
-    values: dict[str, Any]  # value by parameter name, the variance among them
+    plan: Plan
     variance: Chosen
     further: Mapping[str, str] = field(default_factory=dict)
     # With which the power is to be reached if the variance is an estimate
@@ -115,10 +109,10 @@ class Question:
         """Unit of the difference."""
         return self.variance.measure
 
-    @property
-    def variance_source(self) -> str:
-        """Source of the variance, in words."""
-        return self.variance.source
+    def url(self) -> str:
+        """Return the full link."""
+        source = {link.MEASURE: self.measure, link.SOURCE: self.variance.source}
+        return link.write(self.plan.values | dict(self.further) | source)
 
 
 def begin(*designs: Design, words: Words | None = None) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -168,12 +162,11 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
     for one in [one for design in designs for one in design.choices]:
         offered[one.name] = list(dict.fromkeys((*offered.get(one.name, ()), *one.options)))
     optional = [one for design in designs for one in design.optional]
-    effects = [MIN_DELTA] if any(map(_takes_effects, designs)) else []
+    effects = [_effect_of(one) for one in designs if one.takes_effects][:1]
     form = Form(
         PAGE,
         [
-            *map(Number, (*settings, *effects)),
-            *(_CERTAINTY, _EFFECTIVE_DF),
+            *(*map(Number, settings), *effects, _CERTAINTY, _EFFECTIVE_DF),
             *(Number(one, empty="not known") for one in optional),
             *(Choice(name, name, options) for name, options in offered.items()),
         ],
@@ -194,10 +187,15 @@ def start(designs: Sequence[Design], texts: Sequence[str] = (), words: Words | N
         state[_SCORES] = linked.measure
     unit = measure_typed() if given else _scores()
     form.keep(
-        {f"{unit}/{one.name}": form.kept(one.name) for one in _OF_A_MEASURE if one.name in linked.values}
+        {
+            f"{unit}/{one.name}": form.kept(one.name)
+            for one in settings
+            if one.of_measure and one.name in linked.values
+        }
     )
     if effects and MIN_DELTA.name in linked.values and MIN_D.name not in linked.values:
-        state[f"{PAGE}/difference-in"] = _DEVIATIONS
+        effect = next(one for one in designs if one.takes_effects)
+        state[f"{PAGE}/{_difference_in(effect).key}"] = _DEVIATIONS
 
 
 def _is_field(name: str) -> bool:
@@ -205,19 +203,30 @@ def _is_field(name: str) -> bool:
     return name.startswith(f"{PAGE}/") and not name.startswith((f"{PAGE}/preset-", f"{PAGE}/reset"))
 
 
-def _takes_effects(design: Design) -> bool:
-    """Return whether the difference may also be stated in standard deviations."""
-    return design.is_paired and design.kind == "power" and design.difference_parameter is MIN_D
+def _prefix(design: Design) -> str:
+    """Return the prefix of what is asked about minDelta: designs share it where minDelta is the same quantity."""
+    return "" if design.is_paired else f"{design.variance.name}/{design.effect_unit}/"
+
+
+def _effect_of(design: Design) -> Number:
+    """Return the field of minDelta."""
+    return Number(MIN_DELTA, within=_prefix(design), is_short=True)
+
+
+def _difference_in(design: Design) -> Choice[str]:
+    """Return the choice between the units of the measure and minDelta."""
+    options, name = {_UNITS: "the measure", _DEVIATIONS: design.effect_unit}, "difference-in"
+    key = f"{_prefix(design)}{name}"
+    return Choice(name, "State the difference in", options, key=key, look="segments")
 
 
 def _check_link(designs: Sequence[Design], values: Mapping[str, Any]) -> None:
     for design in designs:
         design.check(values)
-        words = _allowed(design, st.query_params)
-        variance = design.variance_of(words)
-        numbers = {one.name: values[one.name] for one in (*design.parameters, variance)}
+        words = design.allowed(st.query_params)
+        numbers = {one.name: values[one.name] for one in (*design.parameters, design.variance_of(words))}
         try:
-            design.requirements(**numbers, **words)
+            design.plan(**numbers, **words)
         except InputError as error:  # what is not in the link is not its fault
             if MIN_DELTA.name not in st.query_params and error.parameter in st.query_params:
                 raise
@@ -229,28 +238,15 @@ def _linked_designs(designs: Sequence[Design], words: Words) -> Sequence[Design]
     return [designs[options.index(word)] for options, word in linked if word in options] or designs
 
 
-def _allowed(design: Design, words: Mapping[str, str]) -> dict[str, Any]:
-    """Return the choices of a design; unknown ones, and ones that do not apply, have their default."""
-    result: dict[str, Any] = {}
-    for one in design.choices:
-        word = words.get(one.name)
-        result[one.name] = word if word in one.options else one.default or next(iter(one.options))
-    if result.get(DETECT.name) == DETECT.default:
-        result |= {one.name: None for one in design.choices if one.default is None}
-    return result
-
-
 def _chosen(form: Form, design: Design) -> dict[str, Any]:
     """Draw the choices of a design; a choice that does not apply is not drawn."""
     result: dict[str, str] = {}
     for one in sorted(design.choices, key=lambda one: one is not TOPICS):
         if one is TOPICS:
             result[one.name] = form.draw(SHARED)
-        elif one.default is not None or result.get(DETECT.name) != DETECT.default:
-            left_out = ONE_PAIR if result.get(DETECT.name) == "all" else ()
-            options = {word: text for word, text in one.options.items() if word not in left_out}
+        elif options := design.offered(one, result):
             result[one.name] = form.draw(Choice(one.name, one.label, options, help=one.help))
-    return _allowed(design, result)
+    return design.allowed(result)
 
 
 def _options() -> list[str]:
@@ -307,11 +303,11 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
     for one in typed:
         form.draw(one)
     assured = [_CERTAINTY, *([_EFFECTIVE_DF] if chosen.estimate is None else [])] if not only else []
-    effect = Number(MIN_DELTA, is_short=True)
-    if _takes_effects(design) and form.draw(_DIFFERENCE_IN) == _DEVIATIONS:
+    effect = _effect_of(design)
+    if design.takes_effects and not only and form.draw(_difference_in(design)) == _DEVIATIONS:
         drawn = [effect if one.parameter.name == MIN_D.name else one for one in drawn]
 
-    def fixed(values: Mapping[str, Any]) -> dict[str, Any]:
+    def all_of(values: Mapping[str, Any]) -> dict[str, Any]:
         """Return all values, with the difference in units of the measure."""
         result: dict[str, Any] = (
             {name: form.last(one) for name, one in everything.items()} | taken | dict(values)
@@ -320,21 +316,20 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
             result.pop(one.name, None)
         if MIN_DELTA.name in result:
             effect_size = MIN_DELTA.check(result.pop(MIN_DELTA.name))
-            result[MIN_D.name] = float(min_d_of(effect_size, result[variance.name]))
+            result[MIN_D.name] = float(design.min_d_of(effect_size, result[variance.name]))
         return result
 
-    form = replace(
-        form,
-        fields=[*drawn, *typed, *assured],
-        together=Together((), lambda values: design.requirements(**fixed(values), **words), end=""),
-    )
+    def plan_of(values: Mapping[str, Any]) -> Plan:
+        return design.plan(**all_of(values), **words)
+
+    form = replace(form, fields=[*drawn, *typed, *assured], together=Together((), plan_of, end=""))
     draw(form, drawn)
     given = form.values()
-    values = fixed(given)
     if not only:
-        _draw_tools(form, design, everything, values[variance.name], assured)
+        fields = everything | {effect.name: effect}
+        _draw_tools(form, design, fields, all_of(given)[variance.name], assured)
     try:
-        design.requirements(**values, **words)
+        plan = plan_of(given)
     except InputError as error:  # the scores themselves: a variance of 0, or one far too small for minD
         flat = error.parameter == variance.name and error.value == 0
         of_one = variance is WITHIN_SYSTEM_VARIANCE
@@ -345,13 +340,12 @@ def ask(design: Design, *only: Parameter, further: Mapping[str, str] | None = No
         frame.refuse(frame.plain(f"{begins}: {why or _named(error, design)}."))
         st.stop()
     if effect in drawn:  # other pages ask for it in units of the measure
-        form.keep({everything[MIN_D.name].key: values[MIN_D.name]}, shown=True)
-    values |= words
+        form.keep({everything[MIN_D.name].key: plan.difference}, shown=True)
     more = {one.name: given[one.name] for one in assured if given[one.name] != one.start({})}
-    remember(values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
+    remember(plan.values | dict(further or {}) | more | {link.MEASURE: chosen.measure})
     carried = dict(further or {}) | {name: str(value) for name, value in more.items()}
     certainty, df = given.get(CERTAINTY.name, CERTAINTY.default), given.get(EFFECTIVE_DF.name)
-    return Question(values, chosen, carried, certainty, df)
+    return Question(plan, chosen, carried, certainty, df)
 
 
 def remember(values: Mapping[str, Any]) -> None:
@@ -362,7 +356,7 @@ def remember(values: Mapping[str, Any]) -> None:
 
 def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool = False) -> Number:
     """Return the field of a number; where it is in units of a measure, each measure has its own."""
-    if parameter not in _OF_A_MEASURE:
+    if not parameter.of_measure:
         return Number(parameter, is_short=True)
     unit = "" if measure == _UNNAMED else measure
     if is_one_of_several:
@@ -515,11 +509,6 @@ def _common_runs(matrices: Sequence[ScoreMatrix]) -> list[str]:
     return [run for run in matrices[0].systems if all(run in matrix.systems for matrix in matrices)]
 
 
-_DIFFERENCE_IN = Choice(
-    "difference-in", "State the difference in", {_UNITS: "the measure", _DEVIATIONS: "SD"}, look="segments"
-)
-
-
 @dataclass(frozen=True)
 class _Preset:
     """A convention that fills some fields at the press of a button."""
@@ -532,7 +521,7 @@ class _Preset:
 
 def _presets_of(design: Design) -> list[_Preset]:
     """Return α and β by convention, and Cohen's small, medium and large effect as minD for the variance in use."""
-    if design.kind != "power":
+    if not design.has_power:
         return []
     of_what = "the difference" if design.is_paired else "one system"
     results = [
@@ -542,12 +531,13 @@ def _presets_of(design: Design) -> list[_Preset]:
             lambda _: {ALPHA.name: 0.05, BETA.name: 0.20},
         )
     ]
-    if design.difference_parameter is not MIN_D:
+    if not design.takes_effects:
         return results
     for size, effect in (("small", 0.2), ("medium", 0.5), ("large", 0.8)):
 
         def values(variance: float, effect: float = effect) -> dict[str, float]:
-            return {MIN_D.name: float(min_d_of(effect, variance)), MIN_DELTA.name: effect}
+            min_delta = float(design.effect_of_deviations(effect))
+            return {MIN_D.name: float(in_units(effect, variance)), MIN_DELTA.name: min_delta}
 
         text = f"minD = {effect} standard deviations of {of_what}, which Cohen (1988) calls {size}."
         results.append(_Preset(f"{effect} SD, {size}", text, values))

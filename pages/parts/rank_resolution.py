@@ -1,17 +1,24 @@
-"""The leaderboard page: its form, its work in the background, its results."""
+"""The leaderboard page: its form, and the sections of its answer."""
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import streamlit as st
 
-from pages.parts import data, export_drawer, figure, frame, link
-from pages.parts.computation import Computation, Job, kept
-from pages.parts.form import SCORES, Choice, Form, Number, Switch
+from pages.parts import data, export_drawer, figure, frame
+from pages.parts.computation import once
+from pages.parts.form import SCORES, Choice, Form, Number, fields_of
+from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
-from topicset_core.analyses.rank_resolution.answer import TOP_K, Leaderboard, leaderboard
-from topicset_core.analyses.rank_resolution.discriminative_power import Powers, discriminative_power
+from topicset_core.analyses.rank_resolution.answer import Leaderboard
+from topicset_core.analyses.rank_resolution.discriminative_power import (
+    PowerRequest,
+    Powers,
+    discriminative_power,
+)
 from topicset_core.analyses.rank_resolution.report import (
     POWERS,
+    QUESTION,
     by_power,
     first_sentence,
     outlook_sentence,
@@ -21,11 +28,12 @@ from topicset_core.analyses.rank_resolution.report import (
     warnings,
 )
 from topicset_core.analyses.rank_resolution.resolution import (
+    FAMILYWISE,
     FLOOR,
+    LOWER_IS_BETTER,
     N_TRIALS,
+    TOP_K,
     Resolution,
-    affordable_flips,
-    seconds_of_flips,
 )
 from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.analyses.sizing.replication import N_AGAIN
@@ -37,18 +45,9 @@ from topicset_core.analyses.stability.report import sentences as stability_sente
 from topicset_core.analyses.stability.result import STABILITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, SEED
+from topicset_core.parameters import SEED
 
 PAGE = "leaderboard"
-_FAMILYWISE = replace(
-    ALPHA,
-    label="α, familywise error rate",
-    help="Probability of any wrong order among all pairs of systems.",
-)
-_TOP_K = Number(TOP_K, empty="none chosen")
-_LOWER = Switch(
-    "lower_is_better", "Lower is better", "For errors, times and costs: the lowest mean has rank 1."
-)
 
 
 def _systems() -> list[str]:
@@ -68,63 +67,53 @@ _AMONG = Choice(
 _FORM = Form(
     PAGE,
     (
-        *map(Number, (_FAMILYWISE, N_TRIALS, FLOOR, SEED, STABILITY)),
+        *fields_of(Request, Number(TOP_K, empty="none chosen")),
+        Number(STABILITY),
         Number(N_AGAIN, usual=lambda: data.matrices()[0].n_topics),
-        *(_TOP_K, _LOWER, SCORES, _FIRST, _SECOND, _AMONG),
+        *(SCORES, _FIRST, _SECOND, _AMONG),
     ),
 )
+ANSWERS: Answers[Request, Leaderboard] = Answers(QUESTION, PAGE)
+_PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
 
 
 @dataclass(frozen=True)
-class Settings:
+class Asked:
     """A valid question."""
 
     matrix: ScoreMatrix = field(repr=False)  # the scores in question
     request: Request  # how ranks are resolved
-    top_k: int | None  # systems at the top, if their number was chosen before the scores were known
-    pair: tuple[str, str]  # two systems
+    pair: tuple[str, str]  # two systems, "" for the best ones
     n_again: int  # topics of a replication
     among: float  # share of the best systems that the two resemble
     stability: float  # coefficient that is wanted
     url: str = field(repr=False)  # the full link
 
 
-def ask() -> Settings:
+def ask() -> Asked:
     """Draw the form and return its values; where a number breaks its rule, its last valid value."""
     _FORM.start()
     matrix = _FORM.draw(SCORES)
-    _FORM.draw(_LOWER)
-    _FORM.number(_FAMILYWISE)
+    _FORM.ask(LOWER_IS_BETTER, FAMILYWISE)
     with st.expander("Two systems"):
-        names = [_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_FIRST, _SECOND)]
+        first, second = (_FORM.draw(replace(one, options=("", *matrix.systems))) for one in (_FIRST, _SECOND))
         among = _FORM.draw(_AMONG)
-        _FORM.number(N_AGAIN)
+        _FORM.ask(N_AGAIN)
     with st.expander("Top k chosen beforehand"):
-        _FORM.draw(_TOP_K)
+        _FORM.ask(TOP_K)
     with st.expander("The test"):
-        _FORM.number(N_TRIALS, FLOOR, SEED)
+        _FORM.ask(N_TRIALS, FLOOR, SEED)
     with st.expander("Stability"):
-        _FORM.number(STABILITY)
+        _FORM.ask(STABILITY)
     values = _FORM.values()
-    top_k = values.pop(TOP_K.name)
-    written = values | ({} if top_k is None else {TOP_K.name: top_k}) | _FORM.written(_LOWER, _AMONG, SCORES)
-    chosen = {one.name: name for one, name in zip((_FIRST, _SECOND), names, strict=True) if name}
-    request = Request(
-        alpha=values[ALPHA.name],
-        n_trials=int(values[N_TRIALS.name]),
-        seed=int(values[SEED.name]),
-        floor=values[FLOOR.name],
-        lower_is_better=bool(st.session_state[f"{PAGE}/{_LOWER.name}"]),
-    )
-    return Settings(
+    return Asked(
         matrix,
-        request,
-        None if top_k is None else int(top_k),
-        (names[0], names[1]),
+        _FORM.request(Request, values),
+        (first, second),
         int(values[N_AGAIN.name]),
         _SHARES[among],
         values[STABILITY.name],
-        link.write(written | chosen),
+        _FORM.url(values, system_a=first or None, system_b=second or None),
     )
 
 
@@ -133,106 +122,35 @@ def no_answer(error: InputError) -> str:
     return f"These scores cannot be ranked: {error.parameter} {error.rule}."
 
 
-FLIPS: Computation[Leaderboard] = Computation(PAGE)
-
-_QUICK_SECONDS = 0.4
-_PERMUTED_SCORES = 100_000_000  # scores that are permuted at once: some .2 s
-
-Key = tuple[str, float, int, int, float, bool]
-
-
-def best_known(settings: Settings) -> Leaderboard:
-    """Return the answer with as many flips as were asked for, or as many as .4 s allow."""
-    result = FLIPS.result(_key(settings, settings.request))
-    if result is None:
-        n_flips = affordable_flips(settings.matrix, settings.request, _QUICK_SECONDS)
-        key = _key(settings, replace(settings.request, n_trials=n_flips))
-        result = _computed(key, settings.matrix.name, _matrix=settings.matrix)
-    return result.with_top(settings.top_k)
-
-
-def is_whole(settings: Settings, result: Leaderboard) -> bool:
-    """Return whether all flips were computed."""
-    return result.resolution.enumerated or result.resolution.n_flips == settings.request.n_trials
-
-
-def seconds_of(settings: Settings) -> float:
-    """Return about how many CPU seconds all flips take."""
-    return seconds_of_flips(settings.matrix, settings.request.n_trials)
-
-
-def start(settings: Settings) -> None:
-    """Begin to compute all flips; called by its button."""
-    matrix, request = settings.matrix, settings.request
-
-    def work(job: Job) -> Leaderboard:
-        return leaderboard(matrix, request, report_progress=job.report_progress, executor=job.executor)
-
-    FLIPS.start(_key(settings, request), f"{request.n_trials:,} sign flips", work)
-
-
-def _two_of(settings: Settings, result: Leaderboard) -> TwoSystems:
+def _two_of(asked: Asked, result: Leaderboard) -> TwoSystems:
     """Return the facts about the two systems that were named, or about the two best."""
     resolution = result.resolution
-    first = settings.pair[0] or next(name for name in resolution.systems if name != settings.pair[1])
-    second = settings.pair[1] or next(name for name in resolution.systems if name != first)
-    return two_systems(resolution, first, second, n_again=settings.n_again, among=settings.among)
+    first = asked.pair[0] or next(name for name in resolution.systems if name != asked.pair[1])
+    second = asked.pair[1] or next(name for name in resolution.systems if name != first)
+    return two_systems(resolution, first, second, n_again=asked.n_again, among=asked.among)
 
 
-def _powers_of(settings: Settings) -> list[Powers]:
+def _powers_of(asked: Asked) -> list[Powers]:
     """Return the discriminative power of the measure in question, then of others on the same systems and topics."""
-    there = [settings.matrix, *(one for one in data.matrices() if one.digest != settings.matrix.digest)]
-    same = [one for one in there if _layout(one) == _layout(settings.matrix)]
-    n_trials = min(max(_PERMUTED_SCORES // settings.matrix.scores.size, 500), 5000)
-    request = settings.request
-    return [_power(one.digest, one.name, request.alpha, request.seed, n_trials, _matrix=one) for one in same]
+    there = [asked.matrix, *(one for one in data.matrices() if one.digest != asked.matrix.digest)]
+    same = [one for one in there if _layout(one) == _layout(asked.matrix)]
+    n_trials = min(max(_PERMUTED_SCORES // asked.matrix.scores.size, 500), 5000)
+    request = PowerRequest(alpha=asked.request.alpha, n_trials=n_trials, seed=asked.request.seed)
+    return [
+        once(("power", one.digest, one.name, request), partial(discriminative_power, one, request))
+        for one in same
+    ]
 
 
-def _stability_of(settings: Settings) -> Stability:
+def _stability_of(asked: Asked) -> Stability:
     """Return the generalizability study."""
-    matrix = settings.matrix
-    return _study(matrix.digest, matrix.name, settings.stability, settings.request.seed, _matrix=matrix)
+    matrix = asked.matrix
+    request = StabilityRequest(stability=asked.stability, seed=asked.request.seed)
+    return once(("stability", matrix.digest, matrix.name, request), lambda: stability(matrix, request))
 
 
 def _layout(matrix: ScoreMatrix) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(matrix.systems), frozenset(matrix.topics)
-
-
-def _key(settings: Settings, request: Request) -> Key:
-    values = (request.alpha, request.n_trials, request.seed, request.floor, request.lower_is_better)
-    return (settings.matrix.digest, *values)
-
-
-@kept(10, spinner="Resolving ranks")
-def _computed(key: Key, name: str, *, _matrix: ScoreMatrix) -> Leaderboard:  # noqa: ARG001 - in the key
-    _, alpha, n_trials, seed, floor, lower = key
-    request = Request(alpha=alpha, n_trials=n_trials, seed=seed, floor=floor, lower_is_better=lower)
-    return leaderboard(_matrix, request)
-
-
-@kept(30, spinner="Permuting scores")
-def _power(
-    digest: str,  # noqa: ARG001 - the key
-    name: str,  # noqa: ARG001 - in the key, as digests leave names out
-    alpha: float,
-    seed: int,
-    n_trials: int,
-    *,
-    _matrix: ScoreMatrix,
-) -> Powers:
-    return discriminative_power(_matrix, alpha=alpha, n_trials=n_trials, seed=seed)
-
-
-@kept(10)
-def _study(
-    digest: str,  # noqa: ARG001 - the key
-    name: str,  # noqa: ARG001 - in the key, as digests leave names out
-    target: float,
-    seed: int,
-    *,
-    _matrix: ScoreMatrix,
-) -> Stability:
-    return stability(_matrix, StabilityRequest(stability=target, seed=seed))
 
 
 def show(leaderboard: Leaderboard, *, is_preview: bool) -> None:
@@ -270,7 +188,7 @@ def show_pairs(leaderboard: Leaderboard) -> None:
     share = f"{100 * resolution.n_resolved / resolution.n_pairs:.3g} %"
     with frame.folded("Pairs", f"{share} resolved, as a matrix", key=f"{PAGE}/show-pairs", lazy=True) as more:
         if more.open:
-            figure.show(charts.resolved_pairs(resolution, mode=frame.chart_mode()), of=PAGE)
+            figure.show(charts.resolved_pairs(resolution), of=PAGE)
 
 
 def show_groups(leaderboard: Leaderboard) -> None:
@@ -279,7 +197,7 @@ def show_groups(leaderboard: Leaderboard) -> None:
     result = "no pair is resolved" if n == 1 else f"{n} lines of systems that are not resolved"
     with frame.folded("Groups", result, key=f"{PAGE}/show-groups", lazy=True) as more:
         if more.open:
-            figure.show(charts.groups(leaderboard.resolution, mode=frame.chart_mode()), of=PAGE)
+            figure.show(charts.groups(leaderboard.resolution), of=PAGE)
             st.markdown(
                 "Systems on one line are not resolved. Two systems without a common line may be unresolved, "
                 "too: see the matrix of pairs."
@@ -292,7 +210,7 @@ def show_outlook(leaderboard: Leaderboard) -> None:
         "More topics", outlook_sentence(leaderboard).rstrip("."), key=f"{PAGE}/show-more", lazy=True
     ) as more:
         if more.open and leaderboard.outlook.can_tell:
-            figure.show(charts.share_by_topics(leaderboard.outlook, mode=frame.chart_mode()), of=PAGE)
+            figure.show(charts.share_by_topics(leaderboard.outlook), of=PAGE)
 
 
 def show_top(leaderboard: Leaderboard) -> None:
@@ -304,10 +222,10 @@ def show_top(leaderboard: Leaderboard) -> None:
             st.markdown(frame.plain(top_sentence(leaderboard)))
 
 
-def show_two(settings: Settings, leaderboard: Leaderboard) -> None:
+def show_two(asked: Asked, leaderboard: Leaderboard) -> None:
     """Show whether the difference of two systems was real."""
     try:
-        two = _two_of(settings, leaderboard)
+        two = _two_of(asked, leaderboard)
     except InputError as error:
         with frame.folded("Was that difference real?", f"{error.parameter} {error.rule}"):
             st.markdown("Choose two different systems in the form.")
@@ -328,10 +246,10 @@ def show_two(settings: Settings, leaderboard: Leaderboard) -> None:
         )
 
 
-def show_stability(settings: Settings) -> None:
+def show_stability(asked: Asked) -> None:
     """Show the generalizability study."""
     try:
-        study = _stability_of(settings)
+        study = _stability_of(asked)
     except InputError as error:
         with frame.folded("Stability over topics", f"{error.parameter} {error.rule}"):
             return
@@ -344,11 +262,11 @@ def show_stability(settings: Settings) -> None:
         if not more.open:
             return
         st.markdown(frame.plain(" ".join(stability_sentences(study))))
-        figure.show(coefficients_by_topics(study, mode=frame.chart_mode()), of=PAGE)
+        figure.show(coefficients_by_topics(study), of=PAGE)
         columns = coefficients(study.request.stability)
         frame.table(*columns.screen((study.relative, study.absolute)), alt="Coefficients")
         frame.table(component_table(study), ".4g", alt="Components")
-        new = stability_report(study, link=settings.url)
+        new = stability_report(study, link=asked.url)
         with st.container(horizontal=True, gap="xsmall"):
             for one_table in new.tables:
                 export_drawer.csv(
@@ -361,7 +279,7 @@ def show_stability(settings: Settings) -> None:
             st.markdown(f"**For a paper:** {frame.plain(new.text[0])}")
 
 
-def show_other_tests(settings: Settings, leaderboard: Leaderboard) -> None:
+def show_other_tests(asked: Asked, leaderboard: Leaderboard) -> None:
     """Show what Tukey's tests find, by measure."""
     with frame.folded(
         "Discriminative power",
@@ -371,10 +289,10 @@ def show_other_tests(settings: Settings, leaderboard: Leaderboard) -> None:
     ) as more:
         if not more.open:
             return
-        powers = _powers_of(settings)
+        powers = _powers_of(asked)
         text = power_sentence(powers, leaderboard.resolution)
-        st.markdown(frame.plain(f"At α = {settings.request.alpha:g} {text}."))
-        figure.show(charts.asl_curves(powers, mode=frame.chart_mode()), of=PAGE)
+        st.markdown(frame.plain(f"At α = {asked.request.alpha:g} {text}."))
+        figure.show(charts.asl_curves(powers), of=PAGE)
         ordered = by_power(powers)
         frame.table(*POWERS.screen(ordered), alt="Discriminative power by measure")
         table = POWERS.table(ordered)

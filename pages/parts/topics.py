@@ -5,6 +5,7 @@ A page that has one design only goes to the page of the other one; values, measu
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
@@ -49,6 +50,11 @@ def side_of(design: Design, *, is_other: bool = False) -> Side:
     return sides[(design is sides[1].design) != is_other]
 
 
+def has_other(design: Design) -> bool:
+    """Return whether there is a design for the other answer."""
+    return any(design is side.design for sides in _SIDES for side in sides)
+
+
 def go_to(design: Design) -> None:
     """Draw the choice, which shows this design's side; the other choice opens the page of the other design."""
     own, other = ("shared", "separate") if _is_for_shared(design) else ("separate", "shared")
@@ -63,9 +69,9 @@ def show_other(design: Design, settings: Question, more: str = "") -> None:
     variance = settings.variance.by_estimate.get(OFFERED[taken][0].name)
     if not variance:
         return
-    values = {one.name: settings.values[one.name] for one in other.parameters} | {taken.name: variance}
+    values: dict[str, Any] = {one.name: settings.plan.values[one.name] for one in other.parameters}
     with suppress(InputError, NoSolution), st.container(key="other-topics"):
-        topics = other.required_topics(other.requirements(**values)).required_topics
+        topics = other.plan(**values | {taken.name: variance}).required_topics().required_topics
         whose = "Separate topics" if _is_for_shared(design) else "Topics shared by all systems"
         st.markdown(f"{whose}: **{topics:,}** by {side.named}{more}.")
 

@@ -1,21 +1,17 @@
-"""Every room is in the registry, and compiling before the first question leaves no kernel out."""
+"""Compiling before the first question leaves no kernel out."""
 
 import ast
-import inspect
 import json
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import topicset_core.analyses
-from topicset_core.analyses import ANALYSES, Analysis
+from topicset_core.analyses.warm_up import WITH_KERNELS
 
 FOLDER = Path(topicset_core.analyses.__file__).parent
-PARTS_OF_ROOMS = ("charts", "kernels", "__pycache__")
 HEAVY = ("numba", "plotly", "scipy", "pandas", "numpy")
 
 KERNEL_MODULES = sorted(
@@ -47,28 +43,6 @@ def _called_by_kernels(module: str) -> set[str]:
     return {called.id for called in calls if isinstance(called, ast.Name)}
 
 
-def test_every_room_is_listed() -> None:
-    folders = {
-        ".".join(path.parent.relative_to(FOLDER).parts)
-        for path in FOLDER.rglob("__init__.py")
-        if path.parent != FOLDER and path.parent.name not in PARTS_OF_ROOMS
-    }
-    assert folders == {analysis.slug for analysis in ANALYSES}
-    assert len({analysis.slug for analysis in ANALYSES}) == len(ANALYSES)
-
-
-@pytest.mark.parametrize("analysis", ANALYSES, ids=lambda analysis: analysis.slug)
-def test_entry_points_take_their_requests(analysis: Analysis) -> None:
-    room = import_module(analysis.room)
-    parameters = inspect.signature(analysis.entry_point).parameters
-    assert analysis.entry in room.__all__
-    if analysis.request is not None:
-        assert analysis.request.__name__ in room.__all__
-        assert any(
-            analysis.request in (one.annotation, *get_args(one.annotation)) for one in parameters.values()
-        )
-
-
 def test_the_list_is_light_to_import() -> None:
     code = f"import sys, topicset_core.analyses; print([name for name in {HEAVY} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -76,7 +50,7 @@ def test_the_list_is_light_to_import() -> None:
 
 
 def test_rooms_with_kernels_name_their_warm_up() -> None:
-    rooms = {analysis.room for analysis in ANALYSES if analysis.warm_up_module is not None}
+    rooms = {one.__name__.rpartition(".")[0] for one in WITH_KERNELS} - {"topicset_core.designs"}
     with_kernels = {
         module.removesuffix(".kernels") if module.endswith(".kernels") else module.rsplit(".", 2)[0]
         for module in KERNEL_MODULES

@@ -15,7 +15,7 @@ from topicset_core.analyses.running_evidence import (
     standing,
     tuned_scale,
 )
-from topicset_core.designs.group_sequential import Plan, required_topics
+from topicset_core.designs.group_sequential import Requirements, required_topics
 from topicset_core.errors import InputError
 
 
@@ -91,7 +91,7 @@ def test_edges_of_the_e_value() -> None:
 
 
 def test_a_plan_decides_at_its_looks_only() -> None:
-    plan = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=3))
+    plan = required_topics(Requirements(alpha=0.05, beta=0.2, min_delta=0.5, looks=3))
     first, second, last = plan.topics
     rng = np.random.default_rng(1)
     null = rng.standard_normal(last)

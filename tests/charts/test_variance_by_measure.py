@@ -3,12 +3,10 @@
 from typing import Any
 
 import numpy as np
-import pytest
 
-from tests.charts.figure_checks import MODES, check, layout_of, named
-from tests.charts.test_style import MARKUP, SHOWN
+from tests.charts.figure_checks import check, layout_of, named
+from tests.charts.test_chart import MARKUP, SHOWN
 from topicset_core import variance
-from topicset_core.charts.style import Mode
 from topicset_core.charts.variance_by_measure import variance_by_measure
 from topicset_core.collection import ScoreMatrix
 
@@ -27,13 +25,12 @@ def matrix(measure: str, name: str, n_systems: int, scale: float) -> ScoreMatrix
 MATRICES = (matrix("AP", "round 1", 5, 0.5), matrix("RR", "one", 1, 1.0), matrix(MARKUP, MARKUP, 4, 0.25))
 
 
-def draw(mode: Mode = "light") -> Any:
-    return variance_by_measure(MATRICES, mode=mode).drawing
+def draw() -> Any:
+    return variance_by_measure(MATRICES).drawing
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_the_figure_can_be_read(mode: Mode) -> None:
-    check(draw(mode), mode, x="σ²", y="matrix")
+def test_the_figure_can_be_read() -> None:
+    check(draw(), x="σ²", y="matrix")
 
 
 def test_the_largest_variance_is_on_top_with_one_line_per_measure() -> None:
@@ -51,7 +48,7 @@ def test_the_largest_variance_is_on_top_with_one_line_per_measure() -> None:
 
 def test_measures_of_other_units_use_a_log_scale_named_in_the_title() -> None:
     matrices = [matrix("score", "a", 3, 0.4), matrix("milliseconds", "a", 1, 700.0)]
-    figure = variance_by_measure(matrices, mode="light").drawing
+    figure = variance_by_measure(matrices).drawing
     assert layout_of(figure).xaxis.type == "log"
     assert "log" in layout_of(figure).title.text
     assert "log" not in layout_of(draw()).title.text

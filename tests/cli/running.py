@@ -40,7 +40,7 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert stop.value.code == 2
     assert not printed.out
     assert printed.err.count("\n") == 1
-    return _CHOICES.sub("(choose from ...)", printed.err.strip())
+    return _CHOICES.sub("(choose from ...)", re.sub(r"'/[^']*/", "'", printed.err.strip()))  # without folders
 
 
 def without_folder(printed: str, folder: Path) -> str:

@@ -16,7 +16,7 @@ FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
 @pytest.mark.parametrize(
     ("arguments", "named"),
     cases(
-        (["paired-t", *FIVE_EIGHTY, "--min-d", ".1"], "difference_variance"),
+        (["paired-t", *FIVE_EIGHTY, "--min-d", ".1"], "--difference-variance"),
         (["paired-t", *FIVE_EIGHTY], "min_d"),
         (["paired-t", "--alpha", ".05", "--min-delta", ".5"], "--beta"),
         (["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--min-delta", ".5", "--variance", ".05"], "min_d"),
@@ -27,9 +27,9 @@ FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
         (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "10"], "--systems"),
         (["ci", "--alpha", ".05", "--max-width", ".1"], "--variance"),
         (["two-sample-t", *FIVE_EIGHTY, "--min-d", ".1", "--difference-variance", ".1"], "--difference-var"),
-        (["paired-t", "--alpha", "nan", "--beta", ".2", "--min-delta", ".5"], "alpha = nan"),
-        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"], "n_systems = 1001"),
-        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"], "n_systems = 2.5"),
+        (["paired-t", "--alpha", "nan", "--beta", ".2", "--min-delta", ".5"], "--alpha = nan"),
+        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"], "--systems = 1001"),
+        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"], "--systems = 2.5"),
         (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--method", "excel"], "excel"),
         (["anova-two-way", *FIVE_EIGHTY, "--min-delta", ".5"], "anova-two-way"),
         (["paired-t", *FIVE_EIGHTY, "--min-del", ".5"], "--min-del"),

@@ -7,8 +7,8 @@ import pytest
 
 from tests.cli.running import record, refusal, text
 from topicset_core.analyses.score_variance import variance_uncertainty
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import paired_t
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
     MEAN_PAIR_DIFFERENCE,
@@ -36,7 +36,7 @@ def test_size_from_scores_has_the_interval_of_n(scores: tuple[Path, ScoreMatrix]
     file, matrix = scores
     arguments = ["--alpha", ".05", "--beta", ".2", "--min-d", ".1", "--scores", str(file), "--measure", "AP"]
     result = record(capsys, "size", "paired-t", *arguments, "--estimate", "mean-of-pairs")
-    rule = topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=0.1)
+    rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.2, min_d=0.1)
     uncertain = variance_uncertainty([matrix], rule, estimate=MEAN_PAIR_DIFFERENCE)
     assert result["required_topics"] == uncertain.topics
     assert tuple(result["topics_interval"]) == uncertain.topics_interval

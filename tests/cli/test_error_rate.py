@@ -37,14 +37,14 @@ def test_a_bootstrap_goes_beyond_half_the_topics(
 @pytest.mark.parametrize(
     ("options", "named"),
     cases(
-        (["--trials", "0"], "n_trials = 0"),
+        (["--trials", "0"], "--trials = 0"),
         (["--trials", "x"], "--trials"),
-        (["--seed", "-1"], "seed = -1"),
+        (["--seed", "-1"], "--seed = -1"),
         (["--max-error", ".5"], "--max-error = 0.5"),
         (["--min-d", "0"], "--min-d = 0.0"),
         (["--topics", "0"], "--topics = 0"),
-        (["--cardinalities", "26"], "cardinalities = 26"),
-        (["--worst-percent", "100"], "worst_percent"),
+        (["--cardinalities", "26"], "--cardinalities = 26"),
+        (["--worst-percent", "100"], "--worst-percent"),
     ),
 )
 def test_wrong_options_are_refused(

@@ -70,8 +70,8 @@ def test_the_text_has_means_and_conventions(
     ("options", "named"),
     cases(
         (["--measure", "nonsense"], "measure = 'nonsense'"),
-        (["--measure", "AP", "--relevance-level", "0"], "relevance_level = 0"),
-        (["--measure", "AP", "--relevance-level", "5"], "relevance_level = 5"),
+        (["--measure", "AP", "--relevance-level", "0"], "--relevance-level = 0"),
+        (["--measure", "AP", "--relevance-level", "5"], "--relevance-level = 5"),
         (["--measure", "AP", "--output", "."], "--output = '.'"),
         (["--measure", "AP", "--gains", "square"], "'square'"),
         (["--measure", "nERR-IA@10"], "measure = 'nERR-IA@10'"),

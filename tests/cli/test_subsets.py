@@ -34,7 +34,7 @@ def test_undefined_correlations_are_counted_or_null(
     ("options", "named"),
     cases(
         (["--cardinality", "5"], "--cardinality = 5"),
-        (["--cardinality", "two"], "cardinality = 'two'"),
+        (["--cardinality", "two"], "--cardinality = 'two'"),
         (["--goodness", "rho"], "'rho'"),
         (["--method", "sure"], "'sure'"),
         (["--trials", "1"], "--trials = 1"),

@@ -136,10 +136,10 @@ def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.C
         (["--collection", "."], "--model = None"),
         (["--collection", ".", "--model", "bm25", "--qrels", "x"], "--qrels"),
         ([*FILES[1:], "--model", "bm25"], "--model"),
-        ([*FILES[1:], "--levels", "a"], "levels = 'a'"),
+        ([*FILES[1:], "--levels", "a"], "--levels = 'a'"),
         ([*FILES[1:], "--levels", "0"], "levels"),
         ([*FILES[1:], "--test-topics", "x"], "--training-topics = None"),
-        ([*FILES[1:], "--relevance-level", "7"], "relevance_level = 7"),
+        ([*FILES[1:], "--relevance-level", "7"], "--relevance-level = 7"),
         ([*FILES[1:], "--parameters", "qrels.txt"], "qrels.txt"),
     ),
 )

@@ -81,14 +81,14 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
 @pytest.mark.parametrize(
     ("options", "named"),
     cases(
-        (["--worst-percent", "100"], "worst_percent = 100.0"),
-        (["--worst-percent", "nan"], "worst_percent = nan"),
-        (["--worst-count", "20"], "worst_count = 20"),
+        (["--worst-percent", "100"], "--worst-percent = 100.0"),
+        (["--worst-percent", "nan"], "--worst-percent = nan"),
+        (["--worst-count", "20"], "--worst-count = 20"),
         (["--worst-count", "3", "--worst-percent", "5"], "--worst-percent"),
-        (["--max-zero-topics", "-1"], "max_zero_topics = -1"),
-        (["--log", "0"], "floor = 0.0"),
+        (["--max-zero-topics", "-1"], "--max-zero-topics = -1"),
+        (["--log", "0"], "--log = 0.0"),
         (["--standardise", "t"], "'t'"),
-        (["--standardise", "z", "--reference-runs", "nobody", "else"], "reference = 'nobody'"),
+        (["--standardise", "z", "--reference-runs", "nobody", "else"], "--reference-runs = 'nobody'"),
         (["--reference-runs", "a", "b"], "reference"),
     ),
 )

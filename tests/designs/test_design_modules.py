@@ -52,7 +52,7 @@ def test_every_design_has_one_design_object() -> None:
         assert len(set(named)) == len(named)
     for design in topicset_core.designs.ALL_DESIGNS:
         assert topicset_core.designs.design_named(design.slug) is design
-        assert (design.power is not None) == (design.kind == "power")
+        assert hasattr(design, "power") == design.has_power
         module = importlib.import_module(design.requirements.__module__)
         assert design.name == module.NAME
         assert callable(module.required_topics_grid)

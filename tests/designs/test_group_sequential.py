@@ -12,7 +12,7 @@ from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
 from topicset_core.designs import group_sequential, two_stage
 from topicset_core.designs.boundaries import Spending, boundaries_of, crossing, drift_for
-from topicset_core.designs.group_sequential import Plan, inflation, required_topics, simulate
+from topicset_core.designs.group_sequential import Requirements, inflation, required_topics, simulate
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import SPENDING
 
@@ -78,7 +78,7 @@ def test_a_plan_has_the_power_and_the_error_that_it_states_against_simulated_dif
     looks: int | tuple[float, ...],
 ) -> None:
     """Raw normal differences, t by NumPy: shares no code with the simulation of the plan."""
-    plan = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks, spending="pocock"))
+    plan = required_topics(Requirements(alpha=0.05, beta=0.2, min_delta=0.5, looks=looks, spending="pocock"))
     last = plan.required_topics
     assert plan.topics == tuple(math.ceil(t * last) for t in (EQUAL[3] if looks == 3 else (0.25, 0.6, 1.0)))
     rng, trials = np.random.default_rng(5), 20_000
@@ -123,7 +123,7 @@ def test_plans_reach_their_power_with_the_fewest_topics(looks: int) -> None:
         around = power(np.arange(max(2, n - 8), n + 4), delta, 1.0, method="exact", beta=beta, **given)
         assert (np.diff(around) > 0).all()  # no saw teeth, so the fewest are also those from which on all do
         assert around[-4] >= 1 - beta > around[-5]
-    few = required_topics(Plan(alpha=0.05, beta=0.1, min_delta=0.5, spending="pocock"))
+    few = required_topics(Requirements(alpha=0.05, beta=0.1, min_delta=0.5, spending="pocock"))
     assert few.required_topics == 52
     assert few.power_one_topic_fewer == pytest.approx(
         0.8994, abs=0.0024
@@ -144,7 +144,7 @@ def test_stated_power_is_0_to_7_thousandths_below_simulated_power(
 
 def test_power_in_the_right_direction_against_simulated_differences() -> None:
     """Loose errors, so that the wrong direction counts: raw normal differences."""
-    plan = required_topics(Plan(alpha=0.4, beta=0.5, min_delta=0.2, looks=2, spending="pocock"))
+    plan = required_topics(Requirements(alpha=0.4, beta=0.5, min_delta=0.2, looks=2, spending="pocock"))
     rng, trials = np.random.default_rng(6), 40_000
     d = rng.standard_normal((trials, plan.required_topics)) + 0.2
     first, last = (d[:, :n].mean(1) / d[:, :n].std(1, ddof=1) * np.sqrt(n) for n in plan.topics)
@@ -158,10 +158,12 @@ def test_power_in_the_right_direction_against_simulated_differences() -> None:
 
 
 def test_looks_at_fewer_than_five_topics_are_left_out() -> None:
-    one = required_topics(Plan(alpha=0.05, beta=0.2, min_delta=50.0, looks=5))
+    one = required_topics(Requirements(alpha=0.05, beta=0.2, min_delta=50.0, looks=5))
     assert (one.topics, one.required_topics) == ((2,), 2)
     assert "4 looks at fewer than 5 topics left out." in one.notes
-    four = required_topics(Plan(alpha=0.1, beta=0.1, min_delta=0.8, looks=5, spending="lan-demets-pocock"))
+    four = required_topics(
+        Requirements(alpha=0.1, beta=0.1, min_delta=0.8, looks=5, spending="lan-demets-pocock")
+    )
     assert four.topics == (8, 12, 16, 19)  # not at ceil(19 / 5) = 4
     assert "1 look at fewer than 5 topics left out." in four.notes
     assert four.boundaries == boundaries_of(EQUAL[5], "lan-demets-pocock", 0.1)[1:]
@@ -213,12 +215,12 @@ def test_errors_of_early_looks_on_real_runs(
 )
 def test_invalid_plans_are_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        Plan(**{"alpha": 0.05, "beta": 0.2, "min_delta": 0.5} | given)
+        Requirements(**{"alpha": 0.05, "beta": 0.2, "min_delta": 0.5} | given)
 
 
 def test_a_plan_without_a_solution() -> None:
     with pytest.raises(NoSolution):
-        required_topics(Plan(alpha=0.05, beta=0.2, min_delta=1e-5))
+        required_topics(Requirements(alpha=0.05, beta=0.2, min_delta=1e-5))
 
 
 # E(N) of Stein's test for D / sigma = .3, alpha .05, beta .2: formula and simulation of the reference notes.

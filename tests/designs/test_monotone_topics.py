@@ -109,13 +109,13 @@ def test_topics_grow_with_the_variance_and_fall_with_min_d(
     chosen: tuple[Any, dict[str, int]], min_d: float, variance: float, factor: float
 ) -> None:
     assume(min_d * factor / math.sqrt(variance) < 1000)
-    view = chosen[0].DESIGN.view(alpha=0.05, beta=0.2, **chosen[1])
+    plan = chosen[0].DESIGN.plan(alpha=0.05, beta=0.2, **chosen[1])
     try:
-        n = view.topics(min_d / factor, variance * factor, "exact")
+        n = plan.topics(min_d / factor, variance * factor)
     except NoSolution:
         return
-    assert view.topics(min_d, variance * factor, "exact") <= n
-    assert view.topics(min_d / factor, variance, "exact") <= n
+    assert plan.topics(min_d, variance * factor) <= n
+    assert plan.topics(min_d / factor, variance) <= n
 
 
 @settings(PROFILE)

@@ -37,7 +37,7 @@ def test_paired_power_by_simulation(n_topics: int, mean: float, variance: float,
     x = topics + rng.normal(mean, math.sqrt(0.7 * variance), (N_TRIALS, n_topics))
     y = topics + rng.normal(0, math.sqrt(0.3 * variance), (N_TRIALS, n_topics))
     t = (x - y).mean(axis=1) / np.sqrt((x - y).var(axis=1, ddof=1) / n_topics)
-    power = float(paired_t.power(n_topics, paired_t.min_delta_of(mean, variance), alpha=alpha))
+    power = float(paired_t.power(n_topics, paired_t.DESIGN.min_delta_of(mean, variance), alpha=alpha))
     assert_share(np.abs(t) >= scipy.stats.t.isf(alpha / 2, n_topics - 1), power)
 
 
@@ -51,7 +51,7 @@ def test_two_sample_power_by_simulation(n_topics: int, mean: float, variance: fl
     y = rng.normal(0.3, math.sqrt(variance), (N_TRIALS, n_topics))
     pooled = (x.var(axis=1, ddof=1) + y.var(axis=1, ddof=1)) / 2
     t = (x.mean(axis=1) - y.mean(axis=1)) / np.sqrt(pooled * 2 / n_topics)
-    power = float(two_sample_t.power(n_topics, two_sample_t.min_delta_of(mean, variance), alpha=alpha))
+    power = float(two_sample_t.power(n_topics, two_sample_t.DESIGN.min_delta_of(mean, variance), alpha=alpha))
     assert_share(np.abs(t) >= scipy.stats.t.isf(alpha / 2, 2 * n_topics - 2), power)
 
 
@@ -71,7 +71,9 @@ def test_anova_power_by_simulation(
     between = n_topics * averages.var(axis=1, ddof=1)
     within = ((scores - averages[:, :, None]) ** 2).sum(axis=(1, 2)) / (m * (n_topics - 1))
     power = float(
-        one_way_anova.power(n_topics, one_way_anova.min_delta_of(min_d, variance), alpha=alpha, n_systems=m)
+        one_way_anova.power(
+            n_topics, one_way_anova.DESIGN.min_delta_of(min_d, variance), alpha=alpha, n_systems=m
+        )
     )
     assert_share(between / within >= scipy.stats.f.isf(alpha, m - 1, m * (n_topics - 1)), power)
 
@@ -82,7 +84,9 @@ def test_other_means_with_the_same_range_are_detected_more_often_by_simulation()
     for means in ((0.25, 0.25, -0.25, -0.25), (0.4, -0.1, -0.1, -0.1)):
         scores = rng.normal(np.array(means)[:, None], 0.5, (N_TRIALS, 4, 12))
         rejected = scipy.stats.f_oneway(*np.moveaxis(scores, 1, 0), axis=1).pvalue <= 0.05
-        power = float(one_way_anova.power(12, one_way_anova.min_delta_of(0.5, 0.25), alpha=0.05, n_systems=4))
+        power = float(
+            one_way_anova.power(12, one_way_anova.DESIGN.min_delta_of(0.5, 0.25), alpha=0.05, n_systems=4)
+        )
         assert rejected.mean() > power
 
 

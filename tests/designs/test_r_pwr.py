@@ -56,7 +56,7 @@ def test_conventional_tables_against_r_pwr(row: dict[str, str]) -> None:
 
 def test_worst_case_power_against_r_daewr() -> None:
     # R, daewr::Fpower1(alpha = .05, nlev = 4, nreps = 2:6, Delta = 3, sigma = sqrt(2.1)).
-    effect = one_way_anova.min_delta_of(3.0, 2.1)
+    effect = one_way_anova.DESIGN.min_delta_of(3.0, 2.1)
     powers = one_way_anova.power([2, 3, 4, 5, 6], effect, alpha=0.05, n_systems=4)
     # Half a unit of the last digit, and what R's noncentral pf() is off by, some 5e-10.
     assert powers == pytest.approx([0.1789448, 0.3610072, 0.5342442, 0.6775021, 0.7859062], abs=0.5e-7 + 1e-9)

@@ -46,7 +46,7 @@ def anova_size(m: int, min_d: float, variance: float, sign: str = "exact", **giv
     if sign == "plus":
         derived = PowerSearch(FTest(m - 1, m), NagataF(m, DERIVED_SIGN))
         levels = {"alpha": 0.05, "beta": 0.20} | given
-        effect = float(one_way_anova.min_delta_of(min_d, variance))
+        effect = float(one_way_anova.DESIGN.min_delta_of(min_d, variance))
         return int(derived.grid([effect], levels["alpha"], levels["beta"], "published")[0])
     return size(one_way_anova, min_d, variance, METHODS[sign], n_systems=m, **given)
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.reference import plain_designs as plain
 from topicset_core.designs import (
-    TradeOff,
+    Plan,
     confidence_interval,
     one_way_anova,
     paired_t,
@@ -22,8 +22,8 @@ GRID_VARIANCE = np.linspace(0.01, 0.15, SHAPE[1])[None, :]
 FIRST_TO_LAST = np.arange(2, 400)
 
 LEVELS = [(0.05, 0.20), (0.001, 0.30), (1e-12, 1e-6), (0.9, 0.05)]
-POWER = [design.DESIGN.view(alpha=a, beta=b) for design in (paired_t, two_sample_t) for a, b in LEVELS] + [
-    one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=m)
+POWER = [design.DESIGN.plan(alpha=a, beta=b) for design in (paired_t, two_sample_t) for a, b in LEVELS] + [
+    one_way_anova.DESIGN.plan(alpha=alpha, beta=beta, n_systems=m)
     for m, alpha, beta in [
         (2, 0.05, 0.20),
         (10, 0.05, 0.20),
@@ -36,13 +36,12 @@ POWER = [design.DESIGN.view(alpha=a, beta=b) for design in (paired_t, two_sample
 BETAS = [beta for _ in range(2) for _, beta in LEVELS] + [0.20, 0.20, 0.10, 0.01, 1e-4, 0.45]
 
 
-@pytest.mark.parametrize(("view", "beta"), list(zip(POWER, BETAS, strict=True)))
-def test_every_cell_of_a_grid_is_the_smallest(view: TradeOff, beta: float) -> None:
-    assert view.power is not None
-    n = view.topics(GRID_D, GRID_VARIANCE, "exact")
+@pytest.mark.parametrize(("plan", "beta"), list(zip(POWER, BETAS, strict=True)))
+def test_every_cell_of_a_grid_is_the_smallest(plan: Plan, beta: float) -> None:
+    n = plan.topics(GRID_D, GRID_VARIANCE)
     assert n.shape == SHAPE
-    assert (view.power(n, GRID_D, GRID_VARIANCE, "exact") >= 1 - beta).all()
-    fewer = view.power(np.maximum(n - 1, 2), GRID_D, GRID_VARIANCE, "exact")
+    assert (plan.power(n, GRID_D, GRID_VARIANCE) >= 1 - beta).all()
+    fewer = plan.power(np.maximum(n - 1, 2), GRID_D, GRID_VARIANCE)
     assert ((fewer < 1 - beta) | (n == 2)).all()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from topicset_core.charts.style import new_figure
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.html import html_page
@@ -48,8 +48,8 @@ class Page(HTMLParser):
 
 
 def figure(name: str = "AP") -> Drawing:
-    drawn = new_figure("print", title=f"Topics for {name}", x_title=f"minD ({name})", y_title="topics n")
-    drawn.add_scatter(x=np.array([0.05, 0.1]), y=[298, 76], name=name)
+    drawn = Chart(f"Topics for {name}", f"minD ({name})", "topics n")
+    drawn.add("scatter", x=np.array([0.05, 0.1]), y=[298, 76], name=name)
     return drawn
 
 

@@ -16,10 +16,12 @@ from tests.golden.names import NAMES
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_variance import Settings, topic_variance
+from topicset_core.analyses.topic_variance import Request as Resampling
+from topicset_core.analyses.topic_variance import topic_variance
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import DESIGNS
 from topicset_core.errors import TopicsetError
+from topicset_core.exports.records import plain
 from topicset_core.measures import MEASURES
 from topicset_core.measures.registry import measure_named
 from topicset_core.parameters import Parameter
@@ -53,7 +55,7 @@ BAD = (-1, 0, 0.5, 1, 2.5, 10_000_001, math.nan, math.inf, "x", None, True)
 
 def written(result: Any, *options: Any) -> str:
     """Return a record by its keys, with some of its values."""
-    return "\n".join(record(json.dumps(result.record(*options))))
+    return "\n".join(record(json.dumps(plain(result.record(*options)))))
 
 
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.name)
@@ -145,5 +147,5 @@ def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("model", ["shared", "bst", "kde"])
 def test_topic_variance(model: Any, golden: SnapshotAssertion) -> None:
     runs, qrels = simulated_track()
-    result = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
+    result = topic_variance(join(runs, qrels), Resampling(model=model, n_trials=40, seed=1), runs)
     assert written(result) == golden

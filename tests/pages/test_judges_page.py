@@ -6,7 +6,7 @@ from pages.parts.guide import EXAMPLES
 from tests.golden.page_scenarios import LABELS, SEEDS
 from tests.pages.app import blocks, errors, go, heading, healthy, linked, open_app, open_page, press, texts
 from topicset_core.analyses.judge_study import study
-from topicset_core.analyses.repeats import answer
+from topicset_core.analyses.repeats import Request, answer
 from topicset_core.parsing.scores.labels import read_labels
 from topicset_core.parsing.scores.replicated import read_replicated
 
@@ -63,14 +63,7 @@ def test_own_files() -> None:
     app = open_page(PAGE, about="repeats")
     app.file_uploader[0].upload("seeds.csv", SEEDS, "text/csv")
     healthy(app.run())
-    target = answer(
-        read_replicated([("seeds.csv", SEEDS)]),
-        "seeds",
-        min_d=0.1,
-        cost_topic=0.1,
-        cost_seed=5,
-        cost_cell=0.02,
-    )
+    target = answer(read_replicated([("seeds.csv", SEEDS)]), Request(kind="seeds"))
     assert target.optimum is not None
     assert f"{target.optimum.best.n_topics:,} topics" in heading(app)
 

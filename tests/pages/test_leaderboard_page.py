@@ -41,7 +41,7 @@ def test_the_top_k_is_shown_to_those_who_chose_it_and_never_in_the_headline() ->
 
 
 def test_few_flips_at_once_and_all_flips_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "_QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(parts.ANSWERS, "preview_seconds", 0.0)
     app = open_page(PAGE, n_trials="30000", seed="2")
     assert numbers_in(text_of(app, "preview"))[0] == 1000
     app = finished(press(app, f"{KEY}/run"))

@@ -9,7 +9,7 @@ REQUESTS = {"alpha": "0.05", "beta": "0.2", "min_d": "0.05", "difference_varianc
 
 def test_looks_and_the_scores_so_far() -> None:
     app = open_page(PAGE, **REQUESTS, looks="2", spending="pocock")
-    target = group_sequential.Plan(
+    target = group_sequential.Requirements(
         alpha=0.05, beta=0.2, min_d=0.05, difference_variance=0.01, looks=2, spending="pocock"
     )
     plan = group_sequential.required_topics(target)

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import charts, healthy, open_app, texts
 from tests.pages.uploading import PAGE, choose, opened, small_matrix, with_small
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.preparation_effect import standard_plan
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.samples.simulated import simulated_task
@@ -68,7 +68,7 @@ def test_rounds_in_the_order_of_loading_then_in_the_users() -> None:
             box for box in app.multiselect if (box.key or "").startswith("score_matrices/rounds/order")
         ]
         healthy(field.set_value(order).run())
-        expected = rounds([matrices[place] for place in order], standard_rule())
+        expected = rounds([matrices[place] for place in order], standard_plan())
         table = _table(app, "σ² so far")
         assert table["round"] == [each.name for each in expected]
         assert table["σ²"] == [each.own.variance for each in expected]
@@ -86,7 +86,7 @@ def test_rounds_of_the_sample_by_measure() -> None:
     measures = list(dict.fromkeys(matrix.measure for matrix in simulated_task()))
     choose(app, "rounds/measure", measures[-1])
     expected = rounds(
-        [matrix for matrix in simulated_task() if matrix.measure == measures[-1]], standard_rule()
+        [matrix for matrix in simulated_task() if matrix.measure == measures[-1]], standard_plan()
     )
     assert _table(app, "σ² so far")["σ² so far"] == [each.so_far.variance for each in expected]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from docs.makers.formats import FORMATS, NO_SCORES, Format, read, refusal
 from tests.pages.app import as_it_reads, errors, healthy, open_app, texts
 from tests.pages.uploading import PAGE, opened
-from tests.parsing.formats_page import FORMATS, NO_SCORES, Format, read, refusal
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])

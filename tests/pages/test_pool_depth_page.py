@@ -29,14 +29,14 @@ from tests.pages.app import (
 from tests.pages.uploading import RUNS, bring, with_small
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import DepthStudy, depth_study
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection.judged_runs import join
+from topicset_core.designs import one_way_anova
 from topicset_core.measures import measure_named
 from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated_runs import simulated_track
 
 PAGE = "pages/pool_depth.py"
-_ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+_ANOVA = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 
 
 @cache

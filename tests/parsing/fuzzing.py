@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from docs.makers.formats import FORMATS, NO_SCORES, SHAPE
 from tests.parsing.formats_drawn import RUNS, TOPICS, qrels_lines, rel, run_lines
-from tests.parsing.formats_page import FORMATS, NO_SCORES, SHAPE
 from topicset_core.errors import TopicsetError
 from topicset_core.parsing import (
     read_collections,

@@ -1,14 +1,14 @@
-"""Every format: the imported scores of its example equal the written ones; docs/formats.md records the notes."""
+"""Every format: the imported scores of its example equal the written ones; docs/formats.md has the notes."""
 
 import numpy as np
 import pytest
 
+from docs.makers.formats import FORMATS, NO_SCORES, Format, read, refusal
 from tests.measures.plain_intents import joined_by_intent
 from tests.measures.plain_reader import joined
 from tests.parsing.formats_drawn import QRELS, RANKINGS, RUNS
 from tests.parsing.formats_judgments import BY_INTENT, JUDGMENTS, LIKELY, Judgments, matrix
 from tests.parsing.formats_judgments import read as read_judgments
-from tests.parsing.formats_page import FORMATS, NO_SCORES, PAGE, Format, page, read, refusal
 from topicset_core.analyses.run_evaluation import Request, evaluate
 
 # Programs print four digits after the point, gdeval five, ndeval six: half a unit in the fourth.
@@ -27,10 +27,6 @@ def test_every_format_gives_its_scores(one: Format) -> None:
     # Neither counts nor the row over all topics is a score.
     assert all(matrix.n_topics == 3 for matrix in result.matrices)
     assert not any(matrix.measure.lower().startswith("num") for matrix in result.matrices)
-
-
-def test_the_page_of_formats_is_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "run: python -m tests.parsing.formats_page"
 
 
 @pytest.mark.parametrize("one", JUDGMENTS, ids=[one.name for one in JUDGMENTS])

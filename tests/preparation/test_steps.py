@@ -117,8 +117,8 @@ def test_scores_below_the_floor_count_as_the_floor(golden: SnapshotAssertion) ->
 @pytest.mark.parametrize(
     ("scores", "floor", "parameter", "value"),
     [
-        ([[0.5], [0.2]], 0.0, "floor", 0.0),
-        ([[0.5], [0.2]], math.nan, "floor", math.nan),
+        ([[0.5], [0.2]], 0.0, "log_floor", 0.0),
+        ([[0.5], [0.2]], math.nan, "log_floor", math.nan),
         ([[0.5], [-0.5]], 1e-5, "scores", -0.5),
     ],
 )

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.analyses.sizing import TopicsRule, topics_of
+from topicset_core.designs import Plan
 from topicset_core.designs.distributions import upper_normal
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import spread_of
@@ -40,7 +40,7 @@ _NODES = 128  # of the chi-square distribution: the mean power is right to 1e-12
 class AssuranceRequest:
     """A design without its variance, an estimate of it, and the degrees of freedom of the estimate."""
 
-    rule: TopicsRule  # the design with its requirements
+    plan: Plan  # the design with its requirements, its variance left open
     variance: float  # the estimate, of the kind that the design takes
     effective_df: float  # its degrees of freedom, from 1
     certainty: float = 0.80  # with which the power is to be reached, above 0 and below 1
@@ -95,37 +95,37 @@ def assurance(request: AssuranceRequest) -> Assurance:
 
     Examples
     --------
-    >>> from topicset_core.analyses.sizing import topics_rule
-    >>> rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.2)
-    >>> found = assurance(AssuranceRequest(rule=rule, variance=1.0, effective_df=24))
+    >>> from topicset_core.designs import paired_t
+    >>> plan = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.2)
+    >>> found = assurance(AssuranceRequest(plan=plan, variance=1.0, effective_df=24))
     >>> found.plug_in_topics, found.topics_for_expected_power, found.topics_for_certainty
     (199, 213, 263)
     """
-    rule, variance = request.rule, request.variance
+    plan, variance = request.plan, request.variance
     limit = variance * float(inflation(request.effective_df, request.certainty))
-    at_estimate = topics_of(rule, variance)
-    target_power = 1 - rule.values[BETA.name] if rule.power is not None else None
+    at_estimate = plan.topics_of(variance)
+    target_power = 1 - plan.values[BETA.name] if plan.design.has_power else None
     expected = on_average = None
-    if rule.power is not None and target_power is not None and at_estimate is not None:
+    if target_power is not None and at_estimate is not None:
         nodes, weights = (one[0] for one in spread_of(np.asarray([request.effective_df]), _NODES))
-        values, power = variance / np.square(nodes), rule.power
+        values = variance / np.square(nodes)
 
         def mean_power(n: int) -> float:
-            return float(weights @ power(n, values))
+            return float(weights @ plan.power(n, variance=values))
 
         # No design takes fewer than with the least of these variances; a test with looks has no power below.
-        fewest = topics_of(rule, float(values.min())) or FEWEST_TOPICS
+        fewest = plan.topics_of(float(values.min())) or FEWEST_TOPICS
         expected = mean_power(at_estimate)
         on_average = _topics_on_average(mean_power, target_power, fewest, at_estimate)
     return Assurance(
-        design=rule.design,
+        design=plan.design.name,
         variance=variance,
         certainty=request.certainty,
         wanted_power=target_power,
         plug_in_topics=at_estimate,
         expected_power=expected,
         topics_for_expected_power=on_average,
-        topics_for_certainty=topics_of(rule, limit),
+        topics_for_certainty=plan.topics_of(limit),
         upper_limit=limit,
         effective_df=request.effective_df,
         holds=request.holds,

@@ -4,15 +4,30 @@ Numba keeps compiled code next to the source, for every process that follows. On
 takes some twenty seconds, which the server's first minute has to spare and a user has not.
 """
 
-from topicset_core.analyses import ANALYSES
+from topicset_core.analyses.achieved_power import answer as achieved_power
+from topicset_core.analyses.error_rate import experiment as error_rate
+from topicset_core.analyses.rank_resolution import resolution as rank_resolution
+from topicset_core.analyses.topic_subsets import curve as topic_subsets
+from topicset_core.analyses.topic_variance import result as topic_variance
+from topicset_core.analyses.training_sensitivity import experiment as training_sensitivity
 from topicset_core.designs import holm
+
+WITH_KERNELS = (
+    holm,
+    error_rate,
+    rank_resolution,
+    achieved_power,
+    topic_subsets,
+    topic_variance,
+    training_sensitivity,
+)
+"""All modules whose ``warm_up()`` asks a small question that compiles the kernels of a room."""
 
 
 def warm_up() -> None:
-    """Ask every design and analysis that has kernels a small question."""
-    holm.warm_up()
-    for analysis in ANALYSES:
-        analysis.warm_up()
+    """Compile all kernels."""
+    for one in WITH_KERNELS:
+        one.warm_up()
 
 
 if __name__ == "__main__":

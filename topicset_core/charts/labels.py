@@ -1,13 +1,16 @@
-"""Places of names in a figure: on long axes, at the ends of lines, next to points."""
+"""Names in a figure, and their places: on long axes, at the ends of lines, next to points."""
 
+import html
 from collections.abc import Sequence
 from typing import Any
 
-from topicset_core.charts.style import Mode, annotate, end_label, literal
-from topicset_core.exports.drawing import Drawing
-
 LONGEST = 22
 """Characters of a label; the full name shows on hovering."""
+
+
+def literal(text: str) -> str:
+    """Return text that Plotly shows as it is: names may look like its markup, or like places in its templates."""
+    return html.escape(text, quote=False).replace("%{", "%&#123;")
 
 
 def category_axis(names: Sequence[str]) -> dict[str, Any]:
@@ -26,26 +29,6 @@ def shortened(name: str) -> str:
         return name
     half = (LONGEST - 1) // 2
     return f"{name[: LONGEST - 1 - half]}…{name[-half:]}"
-
-
-def end_labels(
-    figure: Drawing,
-    mode: Mode,
-    ends: Sequence[tuple[float, float, str, bool]],
-    *,
-    height: float,
-    gap: float = 0.055,
-) -> None:
-    """Write the name of each line at its end."""
-    order = sorted(ends, key=lambda end: end[1])
-    places = spread([end[1] for end in order], gap * height)
-    annotate(
-        figure,
-        (
-            end_label(mode, x=x, y=y, text=text, is_yours=is_yours)
-            for (x, _, text, is_yours), y in zip(order, places, strict=True)
-        ),
-    )
 
 
 def spread(ascending: Sequence[float], gap: float) -> list[float]:

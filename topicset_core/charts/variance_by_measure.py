@@ -1,18 +1,22 @@
 """Within-system variance of each loaded matrix, by measure: one-way and two-way."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from topicset_core.charts.style import PALETTES, Mode, literal, new_figure
+from topicset_core.charts.chart import Chart
+from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.colours import QUIET
 from topicset_core.exports.figures import Figure
 from topicset_core.variance import one_way, two_way
 
 _WIDEST = 300  # from the smallest variance to the largest on a linear axis
 
 
-def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figure:
+def variance_by_measure(
+    matrices: Sequence[ScoreMatrix],
+) -> Figure:
     """Draw both estimates of each matrix on one line, largest at the top; a single run has no two-way estimate."""
-    palette = PALETTES[mode]
     rows = [
         (one_way(one), two_way(one) if one.n_systems > 1 else None, literal(f"{one.measure}, {one.name}"))
         for one in matrices
@@ -23,34 +27,17 @@ def variance_by_measure(matrices: Sequence[ScoreMatrix], *, mode: Mode) -> Figur
     # Measures of different units, as scores and milliseconds, share no linear axis.
     log = len(positive) > 1 and max(positive) > _WIDEST * min(positive)
     scale = " (log scale)" if log else ""
-    figure = new_figure(
-        mode,
-        title=f"Variance with (filled) and without (open) topic difficulty{scale}",
-        x_title="variance σ² (measure squared)",
-        y_title="score matrix",
+    chart = Chart(
+        f"Variance with (filled) and without (open) topic difficulty{scale}",
+        "variance σ² (measure squared)",
+        "score matrix",
         height=150 + 34 * len(rows),
     )
-    figure.add_scatter(
-        x=by_one_way,
-        y=positions,
-        mode="markers",
-        marker={"size": 12, "color": palette.accent},
-        name="one-way",
-        hovertext=labels,
-        hovertemplate="%{hovertext}: one-way residual variance %{x:.5f}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=by_two_way,
-        y=positions,
-        mode="markers",
-        marker={"size": 11, "color": palette.quiet, "symbol": "circle-open", "line": {"width": 2}},
-        name="two-way",
-        hovertext=labels,
-        hovertemplate="%{hovertext}: two-way residual variance %{x:.5f}<extra></extra>",
-    )
-    if log:
-        figure.update_xaxes(type="log")
-    else:
-        figure.update_xaxes(rangemode="tozero")
-    figure.update_yaxes(tickvals=positions, ticktext=labels, showgrid=False)
-    return Figure("variances", figure, "Within-system variance of each score matrix, one-way and two-way.")
+    hover = "%{hovertext}: one-way residual variance %{x:.5f}"
+    chart.points(by_one_way, positions, "one-way", hover, size=12, hovertext=labels)
+    hover = "%{hovertext}: two-way residual variance %{x:.5f}"
+    look: dict[str, Any] = {"symbol": "circle-open", "hovertext": labels, "marker": {"line": {"width": 2}}}
+    chart.points(by_two_way, positions, "two-way", hover, colour=QUIET, size=11, **look)
+    chart.axis("x", **({"type": "log"} if log else {"rangemode": "tozero"}))
+    chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
+    return chart.figure("variances", "Within-system variance of each score matrix, one-way and two-way.")

@@ -1,10 +1,10 @@
 """Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from argparse import SUPPRESS
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import MISSING, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -17,14 +17,20 @@ from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
+    DENOMINATOR,
     NAMED_CONVENTIONS,
-    TREC_EVAL,
     Conventions,
     Denominator,
-    Gains,
     level_in_words,
 )
-from topicset_core.parameters import TRUE_DIFFERENCE, ChoiceParameter, Parameter
+from topicset_core.parameters import (
+    RELEVANCE_LEVEL,
+    AnyParameter,
+    ChoiceParameter,
+    ListParameter,
+    Parameter,
+    SwitchParameter,
+)
 from topicset_core.parsing.text import decode
 from topicset_core.parsing.trec.runs import Precision
 
@@ -40,26 +46,36 @@ def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, exp
         parser.add_argument(*names, dest=parameter.name, type=kind, metavar="X", help=help_text)
 
 
-def add_with_defaults(parser: argparse.ArgumentParser, parameters: Sequence[Parameter]) -> None:
-    """Add an option per parameter, with its default."""
-    for parameter in parameters:
-        parser.add_argument(
-            parameter.option,
-            dest=parameter.name,
-            type=int if parameter.integer else float,
-            default=int(parameter.default) if parameter.integer else parameter.default,
-            metavar="N" if parameter.integer else "X",
-            help=f"{parameter.help} Default {parameter.default:,g}".replace("%", "%%"),
-        )
+def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: str = "") -> None:
+    """Add the option of a parameter with this default; `unless` tells what an open one is."""
+    usual = unless or (f"{default:,g}" if isinstance(default, int | float) else default)
+    how: dict[str, Any] = {"dest": parameter.name, "default": default}
+    if default is MISSING:
+        usual, how = None, {"dest": parameter.name, "required": True}
+    if isinstance(parameter, SwitchParameter):
+        how |= {"action": "store_true"}
+        usual = None
+    elif isinstance(parameter, ListParameter):
+        item, size = parameter.item, parameter.size
+        how["type"] = str if item is None or parameter.read is not None else _kind(item)
+        how["metavar"] = (parameter.placeholder,) * size if size else parameter.placeholder
+        if parameter.read is None:
+            how["nargs"] = size or "+"
+        if size is None and parameter.read is None:  # repeatable; a default would be extended
+            how |= {"action": "extend"} | ({"default": SUPPRESS} if isinstance(default, tuple) else {})
+        if default and default is not MISSING:
+            usual = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in default)
+    elif isinstance(parameter, ChoiceParameter):
+        how |= {"choices": list(parameter.options)}
+    elif isinstance(parameter, Parameter):
+        how |= {"type": _kind(parameter), "metavar": "N" if parameter.integer else "X"}
+    text = f"{parameter.help} Default: {usual}." if usual is not None else parameter.help
+    former = parameter.other_options if isinstance(parameter, Parameter) else ()
+    parser.add_argument(parameter.option, *former, help=text.replace("%", "%%"), **how)
 
 
-@contextmanager
-def refusals_by_option(names: Mapping[str, str]) -> Iterator[None]:
-    """Let refusals name the option of a parameter instead of the parameter."""
-    try:
-        yield
-    except InputError as error:
-        raise InputError(names.get(error.parameter, error.parameter), error.value, error.rule) from error
+def _kind(parameter: Parameter) -> Callable[[str], float]:
+    return _whole_number if parameter.integer else _number
 
 
 def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> None:
@@ -100,11 +116,6 @@ def given(options: argparse.Namespace, parameters: Sequence[Parameter]) -> dict[
     return {name: value for name, value in result.items() if value is not None}
 
 
-def with_defaults(values: dict[str, Any], design: Design) -> dict[str, Any]:
-    """Return values in which the systems are equal where a design asks for their true difference."""
-    return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in design.parameters else values
-
-
 def check_given(
     values: dict[str, Any],
     offered: Sequence[Parameter],
@@ -142,28 +153,13 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         default="trec_eval",
         help=f"defaults of the four options below: {named}; default: trec_eval",
     )
-    add_relevance_level(parser)
-    parser.add_argument("--gains", choices=get_args(Gains), help="of nDCG and Q; exponential is 2^x - 1")
-    parser.add_argument(
-        "--largest-grade",
-        type=int,
-        metavar="GRADE",
-        help="xmax of ERR, nERR and graded forms; default: the largest grade of the qrels",
-    )
+    for one in Conventions.declared():
+        if one.parameter.name == RELEVANCE_LEVEL.name:
+            add_parameter(parser, one.parameter, one.default)
+        elif one.parameter.name != DENOMINATOR.name:
+            add_parameter(parser, one.parameter, None, "as --conventions")
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
-    )
-
-
-def add_relevance_level(parser: argparse.ArgumentParser) -> None:
-    """Add the option of the lowest relevant grade; `level_notes` says what it means for the judgments."""
-    level = TREC_EVAL.relevance_level
-    parser.add_argument(
-        "--relevance-level",
-        type=int,
-        default=level,
-        metavar="GRADE",
-        help=f"lowest relevant grade; default: {level}",
     )
 
 

@@ -14,10 +14,9 @@ from topicset_core.analyses.pool_depth import (
     study_before_judging,
 )
 from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
-from topicset_core.designs import DESIGNS, design_named
+from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
 from topicset_core.measures import Measure, measure_named
 from topicset_core.measures.conventions import Conventions
@@ -112,8 +111,8 @@ def run(options: argparse.Namespace) -> common.Printed:
     )
     settings = {
         "measures": options.measure,
-        "design": rule.design,
-        "values": dict(rule.values),
+        "design": rule.design.name,
+        "values": rule.numbers,
         "depths": options.depths,
         **vars(conventions),
         "lost_topics": options.lost_topics,
@@ -144,7 +143,7 @@ def run(options: argparse.Namespace) -> common.Printed:
 def _studied(
     options: argparse.Namespace,
     track: Track,
-    rule: TopicsRule,
+    rule: Plan,
     measures: list[Measure],
     conventions: Conventions,
 ) -> tuple[DepthStudy, str]:
@@ -180,13 +179,13 @@ def _studied(
     return study, f"{name}, σ² = {variance:g} as given"
 
 
-def _rule(options: argparse.Namespace) -> TopicsRule:
+def _rule(options: argparse.Namespace) -> Plan:
     """Return the design without its variance; neither less nor more than it takes may be given."""
     design = design_named(options.design)
-    values = common.with_defaults(common.given(options, _PARAMETERS), design)
+    values = design.with_defaults(common.given(options, _PARAMETERS))
     common.check_given(values, _PARAMETERS, design.parameters, (), needed_for=options.design)
     chosen = common.given_choices(options, design, DESIGNS)
-    return topics_rule(design, method=options.method, **values, **chosen)
+    return design.plan(method=options.method, **values, **chosen)
 
 
 def _depths(text: str) -> list[int]:
@@ -196,7 +195,7 @@ def _depths(text: str) -> list[int]:
         raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
 
 
-def _text(study: DepthStudy, choice: Choice | None, rule: TopicsRule, recognised: list[str]) -> str:
+def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list[str]) -> str:
     words = answer(study, choice, rule)
     return "\n".join(
         [

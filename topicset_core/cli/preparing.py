@@ -31,6 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     worst.add_argument("--worst-count", type=int, metavar="N", help="or the N runs with the lowest mean")
     group.add_argument(
         "--log",
+        dest="log_floor",
         type=float,
         nargs="?",
         const=GMAP_FLOOR,
@@ -43,6 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--reference-runs",
+        dest="reference",
         nargs="+",
         metavar="RUN",
         help="the runs to standardise by, in place of all that are left",
@@ -58,9 +60,9 @@ def steps_of(options: argparse.Namespace) -> Steps:
         max_zero_topics=options.max_zero_topics,
         worst_fraction=fraction_of(options.worst_percent),
         worst_count=options.worst_count,
-        log_floor=options.log,
+        log_floor=options.log_floor,
         standardise=options.standardise,
-        reference=tuple(options.reference_runs) if options.reference_runs else None,
+        reference=tuple(options.reference) if options.reference else None,
     )
 
 

@@ -14,24 +14,21 @@ from topicset_core.analyses.assurance import (
     assurance,
 )
 from topicset_core.analyses.score_variance import variance_uncertainty
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import ALL_DESIGNS, Design, design_named
-from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
+from topicset_core.designs.results import Method
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     BETA,
     CERTAINTY,
     DIFFERENCE_VARIANCE,
     EFFECTIVE_DF,
-    MARGIN,
     MIN_D,
     MIN_DELTA,
     N_TOPICS,
-    PILOT_TOPICS,
     RESIDUAL_VARIANCE,
     TOPICS,
     WITHIN_SYSTEM_VARIANCE,
@@ -49,13 +46,12 @@ from topicset_core.variance import (
 )
 from topicset_core.variance.estimates import conservative_difference_variance
 
-_TAKEN = {p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional)}
-_PARAMETERS = tuple(
-    parameter
-    for parameter in vars(topicset_core.parameters).values()
-    if isinstance(parameter, Parameter) and parameter in _TAKEN | {MIN_DELTA}
+_TAKEN = dict.fromkeys(
+    p for design in ALL_DESIGNS for p in (*design.parameters, *design.variances, *design.optional, MIN_DELTA)
 )
-"""What some design takes, in the order in which parameters are defined."""
+_SHARED = [one for one in vars(topicset_core.parameters).values() if isinstance(one, Parameter)]
+_PARAMETERS = tuple(one for one in dict.fromkeys((*_SHARED, *_TAKEN)) if one in _TAKEN)
+"""What some design takes, in the order in which parameters are defined; then those of single designs."""
 
 
 def add_parser(commands: Any) -> None:
@@ -114,56 +110,46 @@ def run(options: argparse.Namespace) -> common.Printed:
     if options.n_topics is not None:
         answer = _at(options.n_topics, design, values, choices, options.method)
         return answer._replace(record={**answer.record, **(scores.chosen if scores else {})})
-    values = common.with_defaults(values, design)
-    required = (*_required(design), *((MIN_D,) if scores is not None and _takes_effects(design) else ()))
+    values = design.with_defaults(values)
+    required = (*_required(design), *((MIN_D,) if scores is not None and design.takes_effects else ()))
     if scores is not None:
         required = tuple(one for one in required if one is not WITHIN_SYSTEM_VARIANCE)
     common.check_given(values, _PARAMETERS, required, _allowed(design, choices), needed_for=options.design)
     if design.variance_of(choices) is DIFFERENCE_VARIANCE:
-        values = _with_difference_variance(values, is_needed=not _takes_effects(design))
-    result = design.required_topics(design.requirements(**values, **choices), method=options.method)
-    if scores is None and options.certainty is None:
-        return common.printed(_text(result), bare_report(result))
-    fixed = {one.name: values[one.name] for one in design.parameters}
-    rule = topics_rule(design, method=options.method, **fixed, **choices)
-    if scores is None:
-        variance = values[design.variance_of(choices).name]
-        assured = assurance(
-            AssuranceRequest(
-                rule=rule, variance=variance, effective_df=options.effective_df, certainty=options.certainty
-            )
-        )
-        return common.printed(f"{_text(result)}\n{assured.sentence}", bare_report(result), assurance=assured)
-    uncertain = variance_uncertainty(scores.matrices, rule, estimate=scores.estimate)
-    estimated = f"variance {uncertain.variance:.8f}, {scores.estimate.label}"
-    advice = [f"{estimated}. {scores.estimate.advice}" if scores.estimate.advice else estimated]
-    of = design.difference_parameter
-    question = scale_question(scores.matrices, of.symbol, values[of.name])
-    text = "\n".join([_text(result), *advice, uncertain.sentence, *filter(None, [question])])
-    more: dict[str, Any] = {}
-    if options.certainty is not None:
-        assured = assurance(
-            AssuranceRequest(
-                rule=rule,
-                variance=uncertain.variance,
-                effective_df=uncertain.interval.effective_df,
-                certainty=options.certainty,
-                holds=uncertain.interval.holds,
-            )
-        )
-        text, more = f"{text}\n{assured.sentence}", {"assurance": assured}
-    return common.printed(
-        text,
-        replace(bare_report(result), matrices=scores.matrices),
-        variance={
+        values = _with_difference_variance(values, is_needed=not design.takes_effects)
+    plan = design.plan(method=options.method, **values, **choices)
+    result = plan.required_topics()
+    lines, report, more = [*result.lines], bare_report(result), dict[str, Any]()
+    variance, effective_df, holds = plan.variance, options.effective_df, None
+    if scores is not None:
+        uncertain = variance_uncertainty(scores.matrices, plan, estimate=scores.estimate)
+        interval, variance = uncertain.interval, uncertain.variance
+        effective_df, holds = interval.effective_df, interval.holds
+        estimated = f"variance {variance:.8f}, {scores.estimate.label}"
+        lines += [f"{estimated}. {scores.estimate.advice}" if scores.estimate.advice else estimated]
+        lines += [
+            uncertain.sentence,
+            *filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)]),
+        ]
+        report = replace(report, matrices=scores.matrices)
+        more["variance"] = {
             "estimate": scores.estimate.name,
-            "value": uncertain.variance,
-            "interval": uncertain.interval,
-        },
-        topics_interval=list(uncertain.topics_interval),
-        **more,
-        **scores.chosen,
-    )
+            "value": variance,
+            "interval": interval,
+        }
+        more["topics_interval"] = list(uncertain.topics_interval)
+    if options.certainty is not None:
+        request = AssuranceRequest(
+            plan=plan,
+            variance=variance,
+            effective_df=effective_df,
+            certainty=options.certainty,
+            holds=holds,
+        )
+        assured = assurance(request)
+        lines.append(assured.sentence)
+        more["assurance"] = assured
+    return common.printed("\n".join(lines), report, **more, **(scores.chosen if scores else {}))
 
 
 def _check_assurance(options: argparse.Namespace, design: Design, values: Mapping[str, Any]) -> None:
@@ -174,7 +160,7 @@ def _check_assurance(options: argparse.Namespace, design: Design, values: Mappin
             raise InputError(EFFECTIVE_DF.option, df, f"has no meaning without {CERTAINTY.option}")
         return
     CERTAINTY.check(options.certainty)
-    if PILOT_TOPICS in design.parameters:
+    if design.has_uncertain_variance:
         rule = f"has no meaning for {design.slug}, which is sized by the variance of its pilot"
         raise InputError(CERTAINTY.option, options.certainty, rule)
     if options.n_topics is not None or MIN_DELTA.name in values:
@@ -239,8 +225,8 @@ def _at(
     n_topics: int, design: Design, values: dict[str, Any], choices: dict[str, str], method: Method
 ) -> common.Printed:
     """Return what this many topics give: power, the smallest difference, or the expected width."""
-    values, of = common.with_defaults(values, design), design.difference_parameter
-    asks_power = design.kind == "power" and of.name in values
+    values, of = design.with_defaults(values), design.difference_parameter
+    asks_power = design.has_power and of.name in values
     needed = [one for one in design.fixed if not (asks_power and one is BETA)]
     taken = design.variance_of(choices)
     if taken is DIFFERENCE_VARIANCE:
@@ -249,13 +235,12 @@ def _at(
     common.check_given(values, _PARAMETERS, (*needed, taken), allowed, needed_for="--topics")
     n, variance = int(N_TOPICS.check(n_topics)), taken.check(values[taken.name])
     fixed: dict[str, Any] = {one.name: values[one.name] for one in needed} | choices
-    if asks_power and design.power is not None:
-        name, value = "power", float(design.power(n, values[of.name], variance, method=method, **fixed))
+    if asks_power:
+        name = noun = "power"
+        value = float(design.power(n, values[of.name], variance, method=method, **fixed))
     else:
-        name = "expected_width" if design.kind == "width" else of.name
+        name, noun = design.detected_name, design.detected_words
         value = float(design.difference(n, variance, method=method, **fixed))
-    nouns = {MIN_D.name: "smallest difference", MARGIN.name: "smallest margin"}
-    noun = nouns.get(name, name.replace("_", " "))
     given = {one: value for one, value in values.items() if value is not None} | choices
     record = {"design": design.name, "method": method, "n_topics": n, "asked": given, name: value}
     return common.Printed(f"{n} topics  ({design.name}, {method})\n{noun} {value:.6f}", record)
@@ -263,19 +248,14 @@ def _at(
 
 def _required(design: Design) -> tuple[Parameter, ...]:
     """Return what must be given: minD not, if minDelta may replace it and the variance."""
-    if _takes_effects(design):
+    if design.takes_effects:
         return design.fixed
     is_from_other = design.is_paired  # its own variance, or twice that of one system
     return design.parameters if is_from_other else (*design.parameters, WITHIN_SYSTEM_VARIANCE)
 
 
-def _takes_effects(design: Design) -> bool:
-    """Return whether minDelta may replace the difference and the variance."""
-    return design.kind == "power" and design.difference_parameter is MIN_D
-
-
 def _allowed(design: Design, choices: Mapping[str, str]) -> tuple[Parameter, ...]:
-    instead = (MIN_DELTA, MIN_D) if _takes_effects(design) else ()
+    instead = (MIN_DELTA, MIN_D) if design.takes_effects else ()
     doubled = (WITHIN_SYSTEM_VARIANCE,) if design.variance_of(choices) is DIFFERENCE_VARIANCE else ()
     return (*instead, *doubled, design.variance_of(choices), *design.optional)
 
@@ -298,22 +278,3 @@ def _with_difference_variance(values: dict[str, Any], *, is_needed: bool) -> dic
     WITHIN_SYSTEM_VARIANCE.check(variance)
     others = {name: value for name, value in values.items() if name != WITHIN_SYSTEM_VARIANCE.name}
     return others | {DIFFERENCE_VARIANCE.name: conservative_difference_variance(variance)}
-
-
-def _text(result: PowerResult | WidthResult | ErrorRateResult) -> str:
-    lines = [f"{result.required_topics} topics  ({result.design}, {result.method})"]
-    if isinstance(result, PowerResult):
-        lines.append(f"power {result.attained_power:.6f}")
-        if result.power_one_topic_fewer is not None:
-            lines.append(f"power with one topic fewer {result.power_one_topic_fewer:.6f}")
-        if result.in_words:
-            lines.insert(1, result.in_words)
-    elif isinstance(result, ErrorRateResult):
-        lines.append(f"error rate {result.attained_error:.6f}")
-        if result.error_one_topic_fewer is not None:
-            lines.append(f"error rate with one topic fewer {result.error_one_topic_fewer:.6f}")
-    else:
-        lines.append(f"expected width {result.attained_width:.6f}")
-        if result.width_one_topic_fewer is not None:
-            lines.append(f"expected width with one topic fewer {result.width_one_topic_fewer:.6f}")
-    return "\n".join([*lines, *result.notes])

@@ -170,21 +170,7 @@ class JudgedRuns:
 
 
 def join(runs: Iterable[Run], qrels: Qrels) -> JudgedRuns:
-    """Look up every document of every run in the judgments.
-
-    Parameters
-    ----------
-    runs : iterable of Run
-        Taken one after the other; a run is not needed any more once the next is requested.
-    qrels : Qrels
-        Judgments, for all topics of which there will be a row.
-
-    Raises
-    ------
-    InputError
-        If there is no run, two have one tag, a run shares no topic with the qrels, or a grade
-        equals `REMOVED`.
-    """
+    """Look up every document of every run in the judgments."""
     if (qrels.grades == REMOVED).any():
         raise InputError("grades", int(REMOVED), "must be above this, the lowest of 16 bits")
     index = JudgmentIndex(qrels)

@@ -12,17 +12,10 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pool:
-    """How many documents per pool of each depth has.
+    """How many documents per pool of each depth has."""
 
-    Parameters
-    ----------
-    topics : tuple of str
-        Topics that some run has, in the order of the runs or of the request.
-    sizes : ndarray of int64, shape (n_topics, deepest)
-        Documents of each topic in the pool of depth 1, 2, and so on.
-    """
-
-    topics: tuple[str, ...]
+    topics: tuple[str, ...]  # topics that some run has, in the order of the runs or of the request
+    # (n_topics, deepest): documents of each topic in the pool of depth 1, 2, and so on
     sizes: NDArray[np.int64]
 
     @property
@@ -31,13 +24,7 @@ class Pool:
         return int(self.sizes.shape[1])
 
     def documents_per_topic(self, depth: int) -> float:
-        """Return the mean size of a pool of this depth.
-
-        Raises
-        ------
-        InputError
-            If the depth is not from 1 to the deepest.
-        """
+        """Return the mean size of a pool of this depth."""
         if not 1 <= depth <= self.deepest:
             raise InputError("pool_depth", depth, f"must be from 1 to {self.deepest}")
         return float(self.sizes[:, depth - 1].mean())

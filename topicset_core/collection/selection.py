@@ -55,26 +55,7 @@ class Chosen(NamedTuple):
 
 
 def choose(which: Which, ids: Sequence[str], parameter: str, noun: str) -> Chosen:
-    """Find the items that a selection takes.
-
-    Parameters
-    ----------
-    which : str, Path or sequence of str
-        The selection.
-    ids : sequence of str
-        What there is, unique.
-    parameter : str
-        Name of the selection in errors, such as ``--only-topics``.
-    noun : str
-        The kind of id, "topic" or "run".
-
-    Raises
-    ------
-    InputError
-        If an item is neither an id nor a range or pattern with one, or nothing is named or left.
-    OSError
-        If a file cannot be read.
-    """
+    """Find the items that a selection takes."""
     known = {one: place for place, one in enumerate(ids)}
     texts = [which] if isinstance(which, str) else which
     if isinstance(texts, Path):

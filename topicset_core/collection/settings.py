@@ -11,27 +11,11 @@ from topicset_core.errors import InputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Settings:
-    """Values of parameters, one row per run.
-
-    Parameters
-    ----------
-    parameters : tuple of str
-        Names, unique; none where the runs are alternatives without numbers.
-    systems : tuple of str
-        Runs, unique.
-    values : ndarray of float64, shape (n_systems, n_parameters)
-        All finite, no row twice.
-
-    Raises
-    ------
-    InputError
-        If an id is blank or repeated, shapes disagree, a value is not finite, or two runs have the same
-        values.
-    """
+    """Values of parameters, one row per run."""
 
     parameters: tuple[str, ...]
-    systems: tuple[str, ...]
-    values: NDArray[np.float64]
+    systems: tuple[str, ...]  # runs, unique
+    values: NDArray[np.float64]  # (n_systems, n_parameters): all finite, no row twice
 
     def __post_init__(self) -> None:
         for parameter, ids in (("parameters", self.parameters), ("systems", self.systems)):
@@ -48,13 +32,7 @@ class Settings:
             seen[row] = system
 
     def of(self, systems: Sequence[str]) -> "Settings":
-        """Return the settings of these runs, in their order.
-
-        Raises
-        ------
-        InputError
-            If a run has no values.
-        """
+        """Return the settings of these runs, in their order."""
         rows = {system: row for row, system in enumerate(self.systems)}
         for system in systems:
             if system not in rows:

@@ -1,48 +1,38 @@
-"""How many topics: one module per design method, each ending in its `Design`.
+"""How many topics: one module per design method, each ending in its `DESIGN`.
 
 Each module has `Requirements` and ``required_topics(requirements, method=...)``; the power designs also
 answer ``power``, ``detectable_delta`` and ``required_topics_grid``, the interval designs ``width`` and
 ``required_topics_grid``. `error_rate` sizes by another requirement: how often two experiments may
-contradict each other.
+contradict each other. ``DESIGN.plan(**values)`` is a design with its values; difference and variance may stay open.
 """
 
-from typing import Any
+from importlib import import_module
 
-from topicset_core.designs import (
-    against_baseline,
-    all_pairs,
-    blocked_anova,
-    confidence_interval,
-    equivalence,
-    error_rate,
-    group_sequential,
-    non_inferiority,
-    one_way_anova,
-    paired_t,
-    two_sample_confidence_interval,
-    two_sample_t,
-    two_stage,
+from topicset_core.designs.design import Design, Plan
+
+
+def _designs(*modules: str) -> tuple[Design, ...]:
+    return tuple(import_module(f"{__name__}.{module}").DESIGN for module in modules)
+
+
+DESIGNS = _designs(
+    "paired_t",
+    "two_sample_t",
+    "one_way_anova",
+    "blocked_anova",
+    "all_pairs",
+    "against_baseline",
+    "non_inferiority",
+    "equivalence",
+    "confidence_interval",
+    "two_sample_confidence_interval",
 )
-from topicset_core.designs.design import Design, TradeOff
+"""The designs by tests and intervals, in the order in which they are shown; one that is added is everywhere."""
 
-DESIGNS = (
-    paired_t.DESIGN,
-    two_sample_t.DESIGN,
-    one_way_anova.DESIGN,
-    blocked_anova.DESIGN,
-    all_pairs.DESIGN,
-    against_baseline.DESIGN,
-    non_inferiority.DESIGN,
-    equivalence.DESIGN,
-    confidence_interval.DESIGN,
-    two_sample_confidence_interval.DESIGN,
-)
-"""The designs by tests and intervals, in the order in which they are shown."""
-
-SEQUENTIAL = (group_sequential.DESIGN, two_stage.DESIGN)
+SEQUENTIAL = _designs("group_sequential", "two_stage")
 """The designs whose topics come in several rounds."""
 
-ALL_DESIGNS = (*DESIGNS, error_rate.DESIGN, *SEQUENTIAL)
+ALL_DESIGNS = (*DESIGNS, *_designs("error_rate"), *SEQUENTIAL)
 """These, the design by error rates, and the designs in several rounds."""
 
 
@@ -62,37 +52,4 @@ def design_named(name: str) -> Design:
     return {known: design for design in ALL_DESIGNS for known in (design.name, design.slug)}[name]
 
 
-def view_of(requirements: Any) -> TradeOff:
-    """Return the trade-off of the design that these requirements are for.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of any design of `ALL_DESIGNS`.
-    """
-    design = next(known for known in ALL_DESIGNS if type(requirements) is known.requirements)
-    return design.view_of(requirements)
-
-
-__all__ = [
-    "ALL_DESIGNS",
-    "DESIGNS",
-    "SEQUENTIAL",
-    "Design",
-    "TradeOff",
-    "against_baseline",
-    "all_pairs",
-    "blocked_anova",
-    "confidence_interval",
-    "design_named",
-    "equivalence",
-    "error_rate",
-    "group_sequential",
-    "non_inferiority",
-    "one_way_anova",
-    "paired_t",
-    "two_sample_confidence_interval",
-    "two_sample_t",
-    "two_stage",
-    "view_of",
-]
+__all__ = ["ALL_DESIGNS", "DESIGNS", "SEQUENTIAL", "Design", "Plan", "design_named"]

@@ -26,13 +26,17 @@ References
 .. [1] C. W. Dunnett. A multiple comparison procedure for comparing several treatments with a control. Journal
    of the American Statistical Association 50, 1096-1121 (1955).
    https://doi.org/10.1080/01621459.1955.10501294
+
+Examples
+--------
+>>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=0.01285)
+>>> required_topics(wanted).required_topics
+33
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from topicset_core.designs.pairwise import Pairwise, PairwiseRequirements, PairwiseResult
-from topicset_core.designs.results import Method
+from topicset_core.designs.pairwise import PairwiseDesign, PairwiseRequirements
 from topicset_core.parameters import ChoiceParameter
 from topicset_core.references import DUNNETT_1955, HOLM_1979, SAKAI_2016
 
@@ -56,84 +60,27 @@ MEANS = ChoiceParameter(
     },
 )
 
-_QUESTIONS = Pairwise(
-    NAME, "baseline", PROCEDURE, MEANS, {"pair": "", "any": "one-differs", "all": "all-differ"}
-)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PairwiseRequirements):
-    """Requirements of the comparison with a baseline.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000; the baseline counts.
-    procedure : {"dunnett", "bonferroni", "holm"}
-        The procedure that controls the familywise error rate.
-    topics : {"shared", "separate"}
-        Whether all systems have the same topics; decides which variance is taken.
-    detect : {"pair", "any", "all"}
-        The required detection: a system that differs from the baseline by minD, some system, or all that
-        differ by minD.
-    means : {"one-differs", "all-differ"}, optional
-        True means, for any (by default one-differs, the least favourable) and all (by default all-differ).
-    min_delta : float, optional
-        Smallest effect to detect, minD over the root of the variance.
-    min_d : float, optional
-        Instead of `min_delta`: the difference in units of the measure, together with the variance.
-    residual_variance : float, optional
-        sigma_e^2 of shared topics.
-    within_system_variance : float, optional
-        sigma^2 of separate topics.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the comparison with a baseline."""
 
     procedure: str = "dunnett"
 
-    questions: ClassVar[Pairwise] = _QUESTIONS
 
-
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> PairwiseResult:
-    """Return the smallest number of topics that meets the requirements.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the comparisons.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=0.01285)
-    >>> required_topics(wanted).required_topics
-    33
-    """
-    return _QUESTIONS.required_topics(requirements, method)
-
-
-required_topics_grid = _QUESTIONS.f_design.required_topics_grid
-power = _QUESTIONS.f_design.power
-detectable_delta = _QUESTIONS.f_design.detectable_delta
-
-DESIGN = _QUESTIONS.design(
+DESIGN = PairwiseDesign(
     slug="against-baseline",
+    name=NAME,
+    family="baseline",
+    procedure=PROCEDURE,
+    means=MEANS,
+    usual_means={"pair": "", "any": "one-differs", "all": "all-differ"},
     requirements=Requirements,
-    required_topics=required_topics,
     claim="{procedure} of m = {n_systems} systems, one of them the baseline, with topics {topics}, finds {detect}, "
     "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error rate α = {alpha:g}",
     works=(SAKAI_2016,),
     works_by_choice={"dunnett": (DUNNETT_1955,), "holm": (HOLM_1979,)},
 )
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.required_topics_grid
+power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta

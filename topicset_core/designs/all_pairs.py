@@ -28,13 +28,17 @@ References
 .. [1] J. W. Tukey. The problem of multiple comparisons. Princeton University (1953).
 .. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval
    experiments. ACM Transactions on Information Systems 30(1), 4 (2012).
+
+Examples
+--------
+>>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=0.01285)
+>>> required_topics(wanted).required_topics
+42
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from topicset_core.designs.pairwise import Pairwise, PairwiseRequirements, PairwiseResult
-from topicset_core.designs.results import Method
+from topicset_core.designs.pairwise import PairwiseDesign, PairwiseRequirements
 from topicset_core.parameters import ChoiceParameter
 from topicset_core.references import HOLM_1979, SAKAI_2016, TUKEY_1953
 
@@ -61,81 +65,27 @@ MEANS = ChoiceParameter(
     },
 )
 
-_QUESTIONS = Pairwise(NAME, "pairs", PROCEDURE, MEANS, {"pair": "", "any": "two-extremes"})
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(PairwiseRequirements):
-    """Requirements of the comparison of every pair.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    procedure : {"tukey", "bonferroni", "holm"}
-        The procedure that controls the familywise error rate.
-    topics : {"shared", "separate"}
-        Whether all systems have the same topics; decides which variance is taken.
-    detect : {"pair", "any", "all"}
-        The required detection: the pair that differs by minD, some pair, or every pair that differs by minD.
-    means : {"two-extremes", "one-better", "halves", "ladder", "equally-spaced"}, optional
-        True means, for any (by default two-extremes, the least favourable) and all (must be given).
-    min_delta : float, optional
-        Smallest effect to detect, minD over the root of the variance.
-    min_d : float, optional
-        Instead of `min_delta`: the difference in units of the measure, together with the variance.
-    residual_variance : float, optional
-        sigma_e^2 of shared topics.
-    within_system_variance : float, optional
-        sigma^2 of separate topics.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the comparison of every pair."""
 
     procedure: str = "tukey"
 
-    questions: ClassVar[Pairwise] = _QUESTIONS
 
-
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> PairwiseResult:
-    """Return the smallest number of topics that meets the requirements.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the comparisons.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, residual_variance=0.01285)
-    >>> required_topics(wanted).required_topics
-    42
-    """
-    return _QUESTIONS.required_topics(requirements, method)
-
-
-required_topics_grid = _QUESTIONS.f_design.required_topics_grid
-power = _QUESTIONS.f_design.power
-detectable_delta = _QUESTIONS.f_design.detectable_delta
-
-DESIGN = _QUESTIONS.design(
+DESIGN = PairwiseDesign(
     slug="all-pairs",
+    name=NAME,
+    family="pairs",
+    procedure=PROCEDURE,
+    means=MEANS,
+    usual_means={"pair": "", "any": "two-extremes"},
     requirements=Requirements,
-    required_topics=required_topics,
     claim="{procedure} over all pairs of m = {n_systems} systems, with topics {topics}, finds {detect}, "
     "minD = {min_d:g} in {measure}, with power 1 − β = {power:.10g} at familywise error rate α = {alpha:g}",
     works=(SAKAI_2016,),
     works_by_choice={"tukey": (TUKEY_1953,), "holm": (HOLM_1979,)},
 )
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.required_topics_grid
+power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta

@@ -35,24 +35,28 @@ References
    https://doi.org/10.1007/BF02289823
 .. [3] K. E. Muller, C. N. Barton. Approximate power for repeated-measures ANOVA lacking sphericity. Journal of the
    American Statistical Association 84, 549-555 (1989).
+
+Examples
+--------
+>>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, residual_variance=0.01285, n_systems=10)
+>>> required_topics(wanted).required_topics
+42
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.anova import AnovaRequirements, anova_design
+from topicset_core.designs.anova import Anova, AnovaRequirements
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_f, noncentral_f_tail
 from topicset_core.designs.requirements import checked_topics, checked_values
-from topicset_core.designs.results import Method, PowerResult
+from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers, smallest_integers
 from topicset_core.parameters import (
     ALPHA,
-    BETA,
-    MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
@@ -62,7 +66,6 @@ from topicset_core.parameters import (
 from topicset_core.references import BOX_1954, GREENHOUSE_GEISSER_1959, SAKAI_2016
 
 NAME = "Two-way ANOVA"
-_TEST = anova_design(NAME, shares_topics=True)
 
 EPSILON = Parameter(
     name="epsilon",
@@ -78,53 +81,9 @@ EPSILON = Parameter(
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(AnovaRequirements):
-    """Requirements of the ANOVA.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    min_delta : float, optional
-        Smallest effect to detect, minD^2 / (2 sigma_e^2).
-    min_d, residual_variance : float, optional
-        Instead of `min_delta`: the range in units of the measure, and sigma_e^2.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the ANOVA."""
 
     residual_variance: float | None = None
-
-    variance_parameter: ClassVar[Parameter] = RESIDUAL_VARIANCE
-
-
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
-    """Return the smallest number of topics that meets the requirements.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the ANOVA.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, residual_variance=0.01285, n_systems=10)
-    >>> required_topics(wanted).required_topics
-    42
-    """
-    found = _TEST.answered(requirements, method, n_systems=requirements.n_systems)
-    return PowerResult(**found, notes=() if requirements.n_systems == 2 else (SPHERICITY_NOTE,))
 
 
 SPHERICITY_NOTE = (
@@ -135,9 +94,27 @@ SPHERICITY_NOTE = (
 """Warnings that belong to the number."""
 
 
-required_topics_grid = _TEST.required_topics_grid
-power = _TEST.power
-detectable_delta = _TEST.detectable_delta
+class _BlockedAnova(Anova):
+    def notes(self, requirements: Requirements, method: Method, topics: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Return the warning on sphericity; any two systems have one variance."""
+        return () if requirements.n_systems == 2 else (SPHERICITY_NOTE,)
+
+
+DESIGN = _BlockedAnova(
+    slug="blocked-anova",
+    name=NAME,
+    variance=RESIDUAL_VARIANCE,
+    requirements=Requirements,
+    claim=detects(
+        "two-way ANOVA (systems and topics) over m = {n_systems} systems",
+        "a range of minD = {min_d:g} in {measure} between the best and the worst system",
+    ),
+    works=(SAKAI_2016, BOX_1954, GREENHOUSE_GEISSER_1959),
+    is_published=False,
+)
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.required_topics_grid
+power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta
 
 
 def greenhouse_geisser(scores: ArrayLike) -> float:
@@ -184,19 +161,3 @@ def box_topics(min_delta: float, epsilon: float, *, alpha: float, beta: float, n
 
     start = float(required_topics_grid(min_delta, alpha=alpha, beta=beta, n_systems=n_systems)) / epsilon
     return int(smallest_integers(enough, np.asarray([start]))[0])
-
-
-DESIGN = _TEST.design(
-    slug="blocked-anova",
-    label="m = {n_systems}",
-    parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
-    variance=RESIDUAL_VARIANCE,
-    requirements=Requirements,
-    required_topics=required_topics,
-    claim=detects(
-        "two-way ANOVA (systems and topics) over m = {n_systems} systems",
-        "a range of minD = {min_d:g} in {measure} between the best and the worst system",
-    ),
-    works=(SAKAI_2016, BOX_1954, GREENHOUSE_GEISSER_1959),
-    is_published=False,
-)

@@ -1,66 +1,41 @@
-"""A design: one object that names it, answers for it, and describes it to pages, commands and papers.
+"""A design names itself, answers, and describes itself to pages, commands and papers; a plan is it with its values.
 
-Each design module ends in ``DESIGN = Design(...)``, and `topicset_core.designs.DESIGNS` lists them. Forms,
-commands, charts, comparisons and texts are made from that list, so a new design is a module and one line.
+Each design module ends in ``DESIGN``, and `topicset_core.designs.ALL_DESIGNS` lists them. Forms, commands, charts,
+comparisons and texts are made from that list, so a new design is a module and one line. A kind of design is a
+subclass of `Design` with its own methods and words; no one else asks for the kind.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, ClassVar
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.results import ErrorRateResult, Method, PowerResult, WidthResult
+from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers
+from topicset_core.errors import NoSolution
 from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
-    MARGIN,
-    MAX_WIDTH,
     MIN_D,
+    MIN_DELTA,
+    RESIDUAL_VARIANCE,
     TOPICS,
+    TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
     ChoiceParameter,
     Parameter,
     check_error_probabilities,
 )
 from topicset_core.references import Reference
+from topicset_core.variance.choices import ONE_WAY, TWO_WAY, Estimate, Kind
+from topicset_core.variance.estimates import conservative_difference_variance
 
-Kind = Literal["power", "width", "error"]
-"""The target: a power, an expected width, or a rate of contradiction."""
-
-
-@dataclass(frozen=True)
-class TradeOff:
-    """A design whose requirements are given, except for topics, difference and variance.
-
-    Of these three quantities any one follows from the other two. Charts, tables and comparisons work on
-    this view and need not know the design.
-
-    Parameters
-    ----------
-    label : str
-        Label among its neighbours, for example "m = 10".
-    kind : {"power", "width", "error"}
-        Whether the difference is minD, to be detected, or delta, the widest interval allowed.
-    topics : callable
-        ``topics(difference, variance, method)``: required topics, arrays broadcast.
-    difference : callable
-        ``difference(n_topics, variance, method)``: smallest minD that n topics detect, or the
-        expected width at n; arrays broadcast.
-    power : callable or None
-        ``power(n_topics, difference, variance, method)``; None where not available.
-    is_published : bool
-        Whether there is a published method in addition to the exact one.
-    """
-
-    label: str
-    kind: Kind
-    topics: Callable[[ArrayLike, ArrayLike, Method], Integers]
-    difference: Callable[[ArrayLike, ArrayLike, Method], Floats]
-    power: Callable[[ArrayLike, ArrayLike, ArrayLike, Method], Floats] | None = None
-    is_published: bool = True
+SMALLEST_VARIANCE = float(np.finfo(np.float64).tiny)
+"""Below it quotients overflow: no variance at all."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,8 +50,6 @@ class Design:
         As on its page and in records.
     label : str
         Label of its curve; may contain given values in braces, as "m = {n_systems}".
-    kind : {"power", "width", "error"}
-        The target.
     parameters : tuple of Parameter
         The parameters in addition to the variance, in the order of its form.
     variance : Parameter
@@ -87,10 +60,6 @@ class Design:
         Optional parameters; they change the description of the topics, not their number.
     requirements : type
         Validated requirements; made with the names of the parameters.
-    required_topics : callable
-        ``required_topics(requirements, method=...)``: the result.
-    topics, difference, power : callable
-        As of `TradeOff`, with the given values as additional keywords.
     claim : str
         Role of the required topics, for a methods paragraph: requirements in braces, and {measure},
         {power} and {confidence}.
@@ -100,32 +69,65 @@ class Design:
         Further works, by the chosen word.
     is_published : bool
         Whether the Excel tools have it, so that there is a published method.
-    quickly : callable
-        From given values to the values for which curves and intervals of n are computed: others where an
-        answer is simulated.
-    is_slow : callable
-        From given values to whether only the user's own curve is drawn, as each takes a second.
+    has_uncertain_variance : bool
+        Whether the design itself allows for a variance that is only an estimate.
     """
 
     slug: str
     name: str
     label: str
-    kind: Kind
     parameters: tuple[Parameter, ...]
     variance: Parameter
     requirements: type[Any]
-    required_topics: Callable[..., PowerResult | WidthResult | ErrorRateResult]
-    topics: Callable[..., Integers]
-    difference: Callable[..., Floats]
-    power: Callable[..., Floats] | None = None
     claim: str
     works: tuple[Reference, ...]
     works_by_choice: Mapping[str, tuple[Reference, ...]] = field(default_factory=dict)
     optional: tuple[Parameter, ...] = ()
     choices: tuple[ChoiceParameter, ...] = ()
     is_published: bool = True
-    quickly: Callable[[dict[str, Any]], dict[str, Any]] = dict
-    is_slow: Callable[[dict[str, Any]], bool] = lambda _: False
+    has_uncertain_variance: bool = False
+
+    required_topics: ClassVar[Callable[..., Any]]
+    """``required_topics(requirements, *, method)``: the result."""
+    topics: ClassVar[Callable[..., Integers]]
+    """``topics(difference, variance, *, method, ...)``: required topics, arrays broadcast; other values by name."""
+    difference: ClassVar[Callable[..., Floats]]
+    """``difference(n_topics, variance, *, method, ...)``: what n topics detect, or the expected width."""
+    power: ClassVar[Callable[..., Floats]]
+    """``power(n_topics, difference, variance, *, method, ...)``, of a design that has it."""
+
+    min_d_of: ClassVar[Callable[..., Floats]]
+    """``min_d_of(min_delta, variance)``: minD, of a design that takes effects."""
+    effect_of_deviations: ClassVar[Callable[..., float]]
+    """``effect_of_deviations(deviations)``: minDelta of a difference in standard deviations, of such a design."""
+
+    difference_parameter: ClassVar[Parameter] = MIN_D
+    """The parameter that is the difference: minD, the widest interval, or a margin."""
+    has_power: ClassVar[bool] = False
+    """Whether it asks for a power."""
+    has_curves: ClassVar[bool] = True
+    """Whether curves are drawn around its answer."""
+    is_compared: ClassVar[bool] = True
+    """Whether its difference can be compared with minD of other designs."""
+    effect_unit: ClassVar[str] = ""
+    """What minDelta, which may replace difference and variance, is in: "SD"; "" if it may not."""
+    detects: ClassVar[str] = "detect minD ="
+    """What numbers of topics do, before the differences that they detect."""
+    event: ClassVar[str] = "detecting minD"
+    """The event that has the power."""
+    detected_name, detected_words = MIN_D.name, "smallest difference"
+    """What a number of topics gives, in a record and in words."""
+
+    def __post_init__(self) -> None:
+        self.requirements.design = self  # so that requirements, and answers with them, know their design
+
+    def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
+        """Return the values by which curves and intervals of n are computed: others where answers are simulated."""
+        return fixed
+
+    def is_slow(self, fixed: Mapping[str, Any]) -> bool:  # noqa: ARG002 - of designs with slow answers
+        """Return whether only the user's own curve is drawn, as each takes a second."""
+        return False
 
     @property
     def variances(self) -> tuple[Parameter, ...]:
@@ -142,11 +144,9 @@ class Design:
         return self.variance is DIFFERENCE_VARIANCE
 
     @property
-    def difference_parameter(self) -> Parameter:
-        """The parameter that is the difference: minD, the widest interval, or a margin."""
-        if MARGIN in self.parameters:
-            return MARGIN
-        return MAX_WIDTH if self.kind == "width" else MIN_D
+    def takes_effects(self) -> bool:
+        """Whether minDelta may replace the difference and the variance."""
+        return self.effect_unit != ""
 
     @property
     def fixed(self) -> tuple[Parameter, ...]:
@@ -158,9 +158,22 @@ class Design:
         chosen = {one.name: values.get(one.name) or one.default for one in self.choices}
         return {one.name: values[one.name] for one in self.fixed} | chosen
 
-    def chosen_words(self, values: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the choices in words, without open ones."""
-        return tuple(one.options[word] for one in self.choices if (word := values.get(one.name)) is not None)
+    def offered(self, choice: ChoiceParameter, chosen: Mapping[str, Any]) -> Mapping[str, str]:  # noqa: ARG002
+        """Return the options of a choice after earlier ones; none where it does not apply."""
+        return choice.options
+
+    def allowed(self, words: Mapping[str, str]) -> dict[str, Any]:
+        """Return its choices from words: unknown ones have their default, ones that do not apply None."""
+        result: dict[str, Any] = {}
+        for one in self.choices:
+            word = words.get(one.name)
+            known = word if word in one.options else one.default or next(iter(one.options))
+            result[one.name] = known if self.offered(one, result) else None
+        return result
+
+    def with_defaults(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Return values in which the systems are equal where the design asks for their true difference."""
+        return {TRUE_DIFFERENCE.name: 0.0} | values if TRUE_DIFFERENCE in self.parameters else values
 
     def check(self, values: Mapping[str, Any]) -> None:
         """Raise for values that cannot be required, whatever the variance."""
@@ -172,38 +185,220 @@ class Design:
             if values.get(choice.name) is not None:
                 choice.check(values[choice.name])
 
-    def view(self, **fixed: Any) -> TradeOff:
-        """Return the trade-off at the values of all parameters but the difference, and of the choices."""
-        power, label = self.power, self.label.format(**fixed)
-        fixed = self.quickly(fixed)
-        return TradeOff(
-            label,
-            self.kind,
-            lambda difference, variance, method: self.topics(difference, variance, method=method, **fixed),
-            lambda n_topics, variance, method: self.difference(n_topics, variance, method=method, **fixed),
-            None
-            if power is None
-            else lambda n_topics, difference, variance, method: power(
-                n_topics, difference, variance, method=method, **fixed
-            ),
-            is_published=self.is_published,
+    def plan(self, *, method: Method = "exact", **values: Any) -> "Plan":
+        """Return the design with these values; refuse those that cannot be required.
+
+        Parameters
+        ----------
+        method : {"exact", "published"}
+            How it is computed.
+        **values
+            By the names of its parameters, variances and choices; None counts as not given. The variance, or
+            difference and variance, may be left open.
+        """
+        numbers = (*self.parameters, *self.variances, *self.optional)
+        names = [*(one.name for one in numbers), *(one.name for one in self.choices), MIN_DELTA.name]
+        order = dict.fromkeys(names) | values
+        given = tuple((name, values[name]) for name in order if values.get(name) is not None)
+        return Plan(self, given, method)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A design with the values that it is planned with; difference and variance may be left open.
+
+    Of topics, difference and variance any one follows from the other two. Charts, tables, comparisons and analyses
+    of a variance ask a plan and need not know its design.
+
+    Parameters
+    ----------
+    design : Design
+        The design.
+    given : tuple of (str, value)
+        The values by name, in the order of the form; made by `Design.plan`.
+    method : {"exact", "published"}
+        How it is computed.
+    """
+
+    design: Design
+    given: tuple[tuple[str, Any], ...]
+    method: Method = "exact"
+
+    def __post_init__(self) -> None:
+        values = self.values
+        if MIN_DELTA.name in values or (
+            self.design.difference_parameter.name in values and self.variance_parameter.name in values
+        ):
+            _ = self.requirements
+        elif self.design.difference_parameter.name in values:
+            self.design.check(values)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The given values, by name."""
+        return dict(self.given)
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The values without choices and variances."""
+        return {one.name: self.values[one.name] for one in self.design.parameters if one.name in self.values}
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells it from all other plans, as plain values."""
+        return (self.design.slug, self.method, *self.given)
+
+    def with_(self, **values: Any) -> "Plan":
+        """Return the plan with other values; None leaves one open."""
+        return self.design.plan(method=self.method, **self.values | values)
+
+    @property
+    def without_variance(self) -> "Plan":
+        """The plan with the variance left open."""
+        taken = (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE, DIFFERENCE_VARIANCE)
+        return self.with_(**dict.fromkeys(one.name for one in taken))
+
+    def vary(self, parameter: Parameter, values: Sequence[Any]) -> tuple["Plan", ...]:
+        """Return a plan for each value of one parameter; the plan itself where it has the value."""
+        own = self.values.get(parameter.name)
+        return tuple(self if one == own else self.with_(**{parameter.name: one}) for one in values)
+
+    @cached_property
+    def requirements(self) -> Any:
+        """The validated requirements of a plan that leaves nothing open."""
+        return self.design.requirements(**self.values)
+
+    def required_topics(self) -> Any:
+        """Return the answer: the smallest number of topics, with its evidence."""
+        return self.design.required_topics(self.requirements, method=self.method)
+
+    @property
+    def variance_parameter(self) -> Parameter:
+        """The variance that it takes."""
+        return self.design.variance_of(self.values)
+
+    @property
+    def variance(self) -> float:
+        """The variance; 0 where it is open."""
+        return float(self.values.get(self.variance_parameter.name, 0.0))
+
+    @property
+    def difference(self) -> float:
+        """The difference in units of the measure; 0 where it is open."""
+        return float(self.values.get(self.design.difference_parameter.name, 0.0))
+
+    @property
+    def symbol(self) -> str:
+        """The symbol of the difference: minD, or δ of an interval."""
+        return self.design.difference_parameter.symbol
+
+    @cached_property
+    def fixed(self) -> dict[str, Any]:
+        """The values other than difference and variance."""
+        return self.design.fixed_of(self.values)
+
+    @cached_property
+    def _quick(self) -> dict[str, Any]:
+        return self.design.quickly(self.fixed)
+
+    @property
+    def label(self) -> str:
+        """Label among its neighbours, for example "m = 10"."""
+        return self.design.label.format(**self.fixed)
+
+    @property
+    def chosen_words(self) -> tuple[str, ...]:
+        """The choices in words, without open ones."""
+        chosen = ((one, self.fixed.get(one.name)) for one in self.design.choices)
+        return tuple(one.options[word] for one, word in chosen if word is not None)
+
+    def topics(self, difference: ArrayLike | None = None, variance: ArrayLike | None = None) -> Integers:
+        """Return the required topics; arrays broadcast."""
+        return self.design.topics(*self._point(difference, variance), method=self.method, **self._quick)
+
+    def detected(self, n_topics: ArrayLike, variance: ArrayLike | None = None) -> Floats:
+        """Return the smallest difference that n topics detect, or the expected width at n; arrays broadcast."""
+        point = self.variance if variance is None else variance
+        return self.design.difference(n_topics, point, method=self.method, **self._quick)
+
+    def power(
+        self, n_topics: ArrayLike, difference: ArrayLike | None = None, variance: ArrayLike | None = None
+    ) -> Floats:
+        """Return the power of n topics, of a design that has one; arrays broadcast."""
+        point = self._point(difference, variance)
+        return self.design.power(n_topics, *point, method=self.method, **self._quick)
+
+    def attained(self, n_topics: ArrayLike) -> Floats:
+        """Return what n topics give: power, or the expected width."""
+        return self.power(n_topics) if self.design.has_power else self.detected(n_topics)
+
+    def _point(self, difference: ArrayLike | None, variance: ArrayLike | None) -> tuple[ArrayLike, ArrayLike]:
+        return (
+            self.difference if difference is None else difference,
+            self.variance if variance is None else variance,
         )
 
-    def view_of(self, requirements: Any) -> TradeOff:
-        """Return the trade-off that these requirements are in."""
-        return self.view(**self.fixed_of(vars(requirements)))
+    def topics_of(self, variance: float) -> int | None:
+        """Return the required topics of one variance, as `topics_of_variances`."""
+        return self.topics_of_variances([variance])[0]
 
-    def cited(self, requirements: Any) -> tuple[Reference, ...]:
-        """Return the works that a paper cites for the design with these requirements."""
-        chosen = [getattr(requirements, one.name) for one in self.choices]
-        return self.works + tuple(work for word in chosen for work in self.works_by_choice.get(word, ()))
+    def topics_of_variances(self, variances: Sequence[float]) -> list[int | None]:
+        """Return the required topics of each variance; None where it is 0, or ten million are not enough."""
+        order = sorted(
+            (place for place, one in enumerate(variances) if one >= SMALLEST_VARIANCE),
+            key=variances.__getitem__,
+        )
+        result: list[int | None] = [None] * len(variances)
+        topics = self._until_no_solution(np.array([variances[place] for place in order]))
+        for place, one in zip(order, topics.tolist(), strict=False):  # those beyond the limit come last
+            result[place] = one
+        return result
 
-    def claimed(self, requirements: Any, measure: str) -> str:
+    def _until_no_solution(self, ascending: Floats) -> Integers:
+        """Return topics for the leading variances that have a solution.
+
+        More variance never needs fewer topics, so one bisection finds the last one that has.
+        """
+        answer = np.empty(0, dtype=np.int64)
+        low, high = 0, ascending.size  # the first `low` have a solution; from `high` on there is no solution
+        tried = high  # all at once: as a rule that is the end of it
+        while low < high:
+            try:
+                answer, low = self.topics(variance=ascending[:tried]), tried
+            except NoSolution:
+                high = tried - 1
+            tried = (low + high + 1) // 2
+        return answer
+
+    @property
+    def takes(self) -> Kind:
+        """The kind of variance that it takes."""
+        return "difference" if self.variance_parameter is DIFFERENCE_VARIANCE else "within-system"
+
+    @property
+    def measured_by(self) -> Estimate:
+        """The within-system variance that it takes of scores: one-way or, of shared topics, two-way."""
+        return TWO_WAY if self.variance_parameter is RESIDUAL_VARIANCE else ONE_WAY
+
+    def variance_for(self, within_system_variance: float) -> float:
+        """Return the variance of the kind that it takes: 2 sigma^2 for the variance of a difference."""
+        if self.takes == "difference":
+            return conservative_difference_variance(within_system_variance)
+        return within_system_variance
+
+    @property
+    def works(self) -> tuple[Reference, ...]:
+        """The works that a paper cites for it."""
+        chosen = [self.fixed[one.name] for one in self.design.choices]
+        more = (work for word in chosen for work in self.design.works_by_choice.get(word, ()))
+        return self.design.works + tuple(more)
+
+    def claim(self, measure: str) -> str:
         """Return the role of the required topics, as the middle of a sentence."""
-        given = {field.name: getattr(requirements, field.name) for field in fields(requirements)}
-        for choice in self.choices:
+        given = {one.name: getattr(self.requirements, one.name) for one in fields(self.requirements)}
+        for choice in self.design.choices:
             given[choice.name] = choice.options.get(given[choice.name] or "", "")
-        return self.claim.format(
+        return self.design.claim.format(
             **given,
             measure=measure,
             power=1 - given.get("beta", 0.0),

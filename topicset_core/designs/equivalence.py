@@ -15,83 +15,40 @@ sigma_t^2    difference_variance       variance of the difference; both systems 
 sigma^2      within_system_variance    variance of one system's scores; separate topics
 n            required_topics           number of topics, per system where they are separate
 ============ ========================= ==========================================================
+
+Examples
+--------
+>>> wanted = Requirements(alpha=0.05, beta=0.20, margin=0.05, difference_variance=0.0257)
+>>> required_topics(wanted).required_topics
+90
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from topicset_core.designs.design import detects
-from topicset_core.designs.margins import MarginRequirements, MarginTest
-from topicset_core.designs.results import Method, PowerResult
+from topicset_core.designs.margins import MarginDesign, MarginRequirements
 from topicset_core.references import OWEN_1965, SCHUIRMANN_1987
 
 NAME = "Equivalence"
-_TEST = MarginTest(NAME, is_two_sided=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
-    """Requirements of the two one-sided tests.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Level of each test, and 1 minus the power; 0 < alpha < .5 and 0 < beta < 1 - alpha.
-    margin : float
-        Least difference that matters, in units of the measure; above 0.
-    true_difference : float
-        The difference there is, between -margin and margin.
-    difference_variance : float, optional
-        sigma_t^2, where both systems share the topics.
-    within_system_variance : float, optional
-        Instead: sigma^2, where each system has topics of its own.
-    topics : {"shared", "separate"}, optional
-        Which of them is given; follows from it by default.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or not exactly one variance is given.
-    """
-
-    test: ClassVar[MarginTest] = _TEST
+    """Requirements of the two one-sided tests."""
 
 
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
-    """Return the smallest number of topics that meets the requirements.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the tests.
-    method : {"exact"}
-        The Excel tools do not cover this design.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.20, margin=0.05, difference_variance=0.0257)
-    >>> required_topics(wanted).required_topics
-    90
-    """
-    return _TEST.required_topics(requirements, method)
-
-
-required_topics_grid = _TEST.topics_for
-power = _TEST.power
-detectable_delta = _TEST.detected
-
-DESIGN = _TEST.design(
+DESIGN = MarginDesign(
     slug="equivalence",
+    name=NAME,
+    label="equivalence",
+    is_two_sided=True,
     requirements=Requirements,
-    required_topics=required_topics,
     claim=detects(
         "a pair of one-sided t tests (TOST), with topics {topics},",
         "equivalence within a margin of {margin:g} in {measure}, at a true difference of {true_difference:g},",
     ).replace(" detects ", " shows "),
     works=(SCHUIRMANN_1987, OWEN_1965),
 )
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.topics
+power, detectable_delta = DESIGN.power, DESIGN.difference

@@ -39,7 +39,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import normal_cdf, upper_normal
-from topicset_core.designs.requirements import checked_values
+from topicset_core.designs.requirements import Required, checked_values
 from topicset_core.designs.results import ErrorRateResult, Method, check_method
 from topicset_core.designs.search import Floats, Integers
 from topicset_core.errors import InputError, NoSolution
@@ -64,7 +64,7 @@ PUBLISHED_NOTE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements:
+class Requirements(Required):
     """Differences that a collection must distinguish.
 
     Parameters
@@ -263,17 +263,20 @@ def _checked_sizes(n_topics: ArrayLike) -> Floats:
     return n
 
 
-DESIGN = Design(
+class _ErrorRate(Design):
+    has_curves = False  # `factor_curves` are its own
+    required_topics = staticmethod(required_topics)
+    topics = staticmethod(required_topics_grid)
+    difference = staticmethod(resolved_difference_of)
+
+
+DESIGN = _ErrorRate(
     slug="error-rate",
     name=NAME,
     label="error rate",
-    kind="error",
     parameters=(MAX_ERROR, MIN_D),
     variance=DIFFERENCE_VARIANCE,
     requirements=Requirements,
-    required_topics=required_topics,
-    topics=required_topics_grid,
-    difference=resolved_difference_of,
     claim="two experiments contradict each other about a difference of minD = {min_d:g} in {measure} with a "
     "probability of {max_error:g} at most",
     works=(LIN_HAUPTMANN_2005,),

@@ -40,7 +40,7 @@ References
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -55,13 +55,13 @@ from topicset_core.designs.boundaries import (
     drift_for,
     root_below,
 )
-from topicset_core.designs.design import Design, detects
+from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf, upper_normal
-from topicset_core.designs.power_search import InUnits
+from topicset_core.designs.power_search import PowerDesign
 from topicset_core.designs.requirements import checked_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers, smallest_integers
-from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
+from topicset_core.designs.t_test import TTestRequirements
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
@@ -70,7 +70,6 @@ from topicset_core.parameters import (
     LOOKS,
     MIN_D,
     SPENDING,
-    Parameter,
     check_error_probabilities,
 )
 from topicset_core.references import LAN_DEMETS_1983, OBRIEN_FLEMING_1979, POCOCK_1977
@@ -110,7 +109,7 @@ def fractions_of(looks: object) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan(TTestRequirements):
+class Requirements(TTestRequirements):
     """Requirements of the test, with its looks.
 
     Parameters
@@ -136,8 +135,6 @@ class Plan(TTestRequirements):
     looks: int | tuple[float, ...] = 3
     spending: Spending = "obrien-fleming"
 
-    variance_parameter: ClassVar[Parameter] = DIFFERENCE_VARIANCE
-
     def __post_init__(self) -> None:
         super().__post_init__()
         fractions_of(self.looks)
@@ -148,9 +145,6 @@ class Plan(TTestRequirements):
     def fractions(self) -> tuple[float, ...]:
         """The fractions of the topics at which the looks are."""
         return fractions_of(self.looks)
-
-
-Requirements = Plan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,7 +212,7 @@ class Looks(PowerResult):
     @property
     def for_paper(self) -> str:
         """The looks and their critical values."""
-        requirements: Plan = self.requirements
+        requirements: Requirements = self.requirements
         return (
             f"The test is made with {joined([f'{n:,}' for n in self.topics])} topics and stops where |t| reaches "
             f"{joined([f'{t:.3f}' for t in self.critical_t])} ({SPENDING.options[requirements.spending]} boundary, "
@@ -247,12 +241,12 @@ class Looks(PowerResult):
         return math.sqrt(share * (1 - share) / self.n_trials)
 
 
-def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
+def required_topics(requirements: Requirements, *, method: Method = "exact") -> Looks:
     """Return the topics of each look, the last of which meet the requirements.
 
     Parameters
     ----------
-    requirements : Plan
+    requirements : Requirements
         Requirements of the test, with its looks.
     method : {"exact"}
         There is no other.
@@ -266,7 +260,7 @@ def required_topics(requirements: Plan, *, method: Method = "exact") -> Looks:
 
     Examples
     --------
-    >>> found = required_topics(Plan(alpha=0.05, beta=0.20, min_delta=0.3, looks=2))
+    >>> found = required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.3, looks=2))
     >>> found.topics, [round(t, 3) for t in found.critical_t], round(found.inflation, 4)
     ((45, 90), [2.943, 2.005], 1.0078)
     """
@@ -327,7 +321,7 @@ def _caution(topics: tuple[int, ...], spending: Spending) -> str:
     )
 
 
-def _notes(requirements: Plan, looks: "_Schedule", upper: float) -> tuple[str, ...]:
+def _notes(requirements: Requirements, looks: "_Schedule", upper: float) -> tuple[str, ...]:
     notes = [
         "Power counts significant results in either direction; in the direction of the difference alone, as "
         f"Jennison and Turnbull and gsDesign count, it is {100 * upper:.2f} %.",
@@ -342,18 +336,10 @@ def _notes(requirements: Plan, looks: "_Schedule", upper: float) -> tuple[str, .
 
 
 class Simulated(NamedTuple):
-    """What simulated evaluations did.
+    """What simulated evaluations did."""
 
-    Parameters
-    ----------
-    rejected : float
-        Share with a significant result at some look.
-    mean_topics : float
-        Mean topics at which they stopped.
-    """
-
-    rejected: float
-    mean_topics: float
+    rejected: float  # share with a significant result at some look
+    mean_topics: float  # mean topics at which they stopped
 
 
 def simulate(
@@ -364,21 +350,7 @@ def simulate(
     n_trials: int = N_TRIALS,
     seed: int = SEED,
 ) -> Simulated:
-    """Simulate evaluations with normal differences, from the sums that the t statistic needs.
-
-    Parameters
-    ----------
-    topics : tuple of int
-        Topics at each look, rising, from 2.
-    critical : tuple of float
-        Critical value of ``abs(t)`` at each look.
-    effect_size : float
-        True mean difference in standard deviations.
-    n_trials : int
-        Evaluations.
-    seed : int
-        Of the random numbers.
-    """
+    """Simulate evaluations with normal differences, from the sums that the t statistic needs."""
     rng = np.random.default_rng(seed)
     total, squares = np.zeros(n_trials), np.zeros(n_trials)
     rejected, stopped_at, before = np.zeros(n_trials, dtype=bool), np.full(n_trials, topics[-1]), 0
@@ -550,20 +522,20 @@ def _check_alpha(alpha: float) -> None:
         raise InputError(ALPHA.name, alpha, f"must be at least {SMALLEST_ALPHA:g} where a test has looks")
 
 
-_IN_UNITS = InUnits(required_topics_grid, _detectable, _power_at, min_delta_of, min_d_of)
+class _Sequential(PowerDesign):
+    required_topics = staticmethod(required_topics)
+    required_topics_grid = staticmethod(required_topics_grid)
+    detectable_delta = staticmethod(_detectable)
+    power_of = staticmethod(_power_at)
 
-DESIGN = Design(
+
+DESIGN = _Sequential(
     slug="looks",
     name=NAME,
     label="paired t test, {looks} looks",
-    kind="power",
     parameters=(ALPHA, BETA, MIN_D, LOOKS),
     variance=DIFFERENCE_VARIANCE,
-    requirements=Plan,
-    required_topics=required_topics,
-    topics=_IN_UNITS.topics,
-    difference=_IN_UNITS.difference,
-    power=_IN_UNITS.power,
+    requirements=Requirements,
     choices=(SPENDING,),
     claim=detects(
         "a two-sided paired t test with up to {looks} looks ({spending} boundary)",

@@ -9,14 +9,14 @@ References
    https://doi.org/10.1007/s10791-015-9273-z
 """
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, mean_of_root_variance, upper_normal
-from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, WidthResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.parameters import ALPHA, MAX_WIDTH, Parameter
@@ -32,40 +32,45 @@ PUBLISHED_NOTE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class IntervalRequirements:
-    """How narrow an interval must be; a design adds its variance under its own name."""
+class IntervalRequirements(Required):
+    """How narrow an interval must be; a design adds its variance under its own name.
+
+    Parameters
+    ----------
+    alpha : float
+        1 minus the confidence level, 0 to 1.
+    max_width : float
+        Widest interval allowed, in units of the measure.
+    difference_variance, within_system_variance : float
+        sigma_t^2 of a paired difference, or sigma^2 of one system.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule.
+    """
 
     alpha: float
     max_width: float
-
-    variance_parameter: ClassVar[Parameter]
 
     def __post_init__(self) -> None:
         ALPHA.check(self.alpha)
         MAX_WIDTH.check(self.max_width)
         self.variance_parameter.check(self.variance)
 
-    @property
-    def difference(self) -> float:
-        """The difference in units of the measure, the widest interval allowed."""
-        return self.max_width
 
-    @property
-    def variance(self) -> float:
-        """The variance under the name that the design gives it."""
-        value: float = getattr(self, self.variance_parameter.name)
-        return value
+@dataclass(frozen=True, kw_only=True, eq=False)
+class IntervalDesign(Design):
+    """A confidence interval of a difference, paired (phi = n - 1) or of two samples (phi = 2n - 2)."""
 
+    difference_parameter = MAX_WIDTH
+    detects = "give an expected width of"
+    detected_name, detected_words = "expected_width", "expected width"
 
-@dataclass(frozen=True)
-class Interval:
-    """The questions to a confidence interval; the two interval designs contain one each."""
+    groups: int
+    parameters: tuple[Parameter, ...] = field(default=(ALPHA, MAX_WIDTH))
 
-    name: str
-    groups: int  # 1 paired (phi = n - 1), 2 two samples (phi = 2n - 2)
-    variance_parameter: Parameter  # the design's own variance
-
-    def width(
+    def difference(
         self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
     ) -> Floats:
         """Return the expected width E(2 MOE) at n topics; arrays broadcast."""
@@ -73,14 +78,14 @@ class Interval:
         ALPHA.check(alpha)
         return self._width_in_deviations(checked_topics(n_topics), alpha, method) * self._spread(variance)
 
-    def topics_grid(
-        self, max_width: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
+    def topics(
+        self, difference: ArrayLike, variance: ArrayLike, *, alpha: float, method: Method = "exact"
     ) -> Integers:
-        """Return the smallest n with E(2 MOE) <= max_width, for the design's own variance; arrays broadcast."""
+        """Return the smallest n with an E(2 MOE) of at most that width; arrays broadcast."""
         check_method(method)
         ALPHA.check(alpha)
         with np.errstate(over="ignore"):
-            deviations = np.asarray(checked_values(MAX_WIDTH, max_width) / self._spread(variance))
+            deviations = np.asarray(checked_values(MAX_WIDTH, difference) / self._spread(variance))
         target = np.clip(deviations.ravel(), 1e-150, 1e150)  # the range that can be squared
         z_alpha = upper_normal(alpha / 2)
         start = np.minimum(4 * z_alpha**2 / np.square(target), 1e18)  # Eq. 35
@@ -90,12 +95,25 @@ class Interval:
         )
         return topics.reshape(deviations.shape)
 
-    def required_topics(self, requirements: IntervalRequirements, method: Method) -> WidthResult:
-        """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
-        alpha, widest, variance = requirements.alpha, requirements.max_width, requirements.variance
-        n = int(self.topics_grid(widest, variance, alpha=alpha, method=method))
+    def required_topics(self, requirements: IntervalRequirements, *, method: Method = "exact") -> WidthResult:
+        """Return the smallest number of topics, per system where they are separate, with E(2 MOE) <= max_width.
+
+        Parameters
+        ----------
+        requirements : Requirements
+            How narrow the interval must be.
+        method : {"exact", "published"}
+            The Gamma ratio of [1], Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
+
+        Raises
+        ------
+        NoSolution
+            If more than ten million topics would be needed.
+        """
+        plan = requirements.plan(method)
+        n = int(plan.topics())
         fewer = n - 1 if n > FEWEST_TOPICS else n
-        attained, one_fewer = self.width([n, fewer], variance, alpha=alpha, method=method)
+        attained, one_fewer = plan.detected([n, fewer])
         return WidthResult(
             design=self.name,
             method=method,
@@ -108,7 +126,7 @@ class Interval:
 
     def _spread(self, variance: ArrayLike) -> Floats:
         """Return the standard deviation of one topic's difference; of two samples it has variance 2 sigma^2."""
-        return np.sqrt(self.groups * checked_values(self.variance_parameter, variance))
+        return np.sqrt(self.groups * checked_values(self.variance, variance))
 
     def _width_in_deviations(self, n_topics: ArrayLike, alpha: float, method: Method) -> Floats:
         n = np.asarray(n_topics, dtype=np.float64)

@@ -33,16 +33,16 @@ References
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, upper_normal
-from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
 from topicset_core.errors import InputError, NoSolution
@@ -55,6 +55,7 @@ from topicset_core.parameters import (
     TOPICS,
     TRUE_DIFFERENCE,
     WITHIN_SYSTEM_VARIANCE,
+    ChoiceParameter,
     Parameter,
     check_error_probabilities,
 )
@@ -64,37 +65,54 @@ _OUTSIDE = 1e-18  # probability beyond either end of the range of s
 _MANY_DF = 100.0  # from here on the density's constant is a series, as gamma functions lose digits
 
 
-@dataclass(frozen=True)
-class MarginTest:
-    """The questions to one claim; `equivalence` and `non_inferiority` contain one each."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class MarginDesign(Design):
+    """Tests of one claim; `equivalence` and `non_inferiority` are it."""
 
-    name: str
+    has_power = True
+    is_compared = False
+    difference_parameter = MARGIN
+    detects = "are enough for margins of"
+    event = "showing the claim"
+    detected_name, detected_words = MARGIN.name, "smallest margin"
+
     is_two_sided: bool  # whether the difference must stay within the margin on both sides
+    parameters: tuple[Parameter, ...] = field(default=(ALPHA, BETA, MARGIN, TRUE_DIFFERENCE))
+    choices: tuple[ChoiceParameter, ...] = field(default=(TOPICS,))
+    variance: Parameter = DIFFERENCE_VARIANCE
+    is_published: bool = False
 
-    def required_topics(self, requirements: "MarginRequirements", method: Method) -> PowerResult:
-        """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
-        given: dict[str, Any] = {
-            "alpha": requirements.alpha,
-            "true_difference": requirements.true_difference,
-            "topics": requirements.topics,
-        }
-        point = (requirements.margin, requirements.variance)
-        n = int(self.topics_for(*point, beta=requirements.beta, method=method, **given))
-        fewer = None if n == FEWEST_TOPICS else float(self.power(n - 1, *point, **given))
+    def required_topics(self, requirements: "MarginRequirements", *, method: Method = "exact") -> PowerResult:
+        """Return the smallest number of topics that meets the requirements.
+
+        Parameters
+        ----------
+        requirements : Requirements
+            Requirements of the tests.
+        method : {"exact"}
+            The Excel tools do not cover this design.
+
+        Raises
+        ------
+        NoSolution
+            If more than ten million topics would be needed.
+        """
+        plan = requirements.plan(method)
+        n = int(plan.topics())
         return PowerResult(
             design=self.name,
             method=method,
             requirements=requirements,
             required_topics=n,
-            attained_power=float(self.power(n, *point, **given)),
-            power_one_topic_fewer=fewer,
+            attained_power=float(plan.power(n)),
+            power_one_topic_fewer=None if n == FEWEST_TOPICS else float(plan.power(n - 1)),
             effect_size=requirements.effect_size,
         )
 
     def power(
         self,
         n_topics: ArrayLike,
-        margin: ArrayLike,
+        difference: ArrayLike,
         variance: ArrayLike,
         *,
         alpha: float,
@@ -106,14 +124,14 @@ class MarginTest:
         """Return the probability that n topics show the claim; arrays broadcast."""
         _check_level(alpha)
         check_exact(method)
-        n, limit = checked_topics(n_topics), checked_values(MARGIN, margin)
+        n, limit = checked_topics(n_topics), checked_values(MARGIN, difference)
         error = np.sqrt(_groups(topics) * checked_values(_variance_of(topics), variance) / n)
         theta = TRUE_DIFFERENCE.check(true_difference)
         return self._power(n, limit / error, theta / error, alpha, _groups(topics))
 
-    def topics_for(
+    def topics(
         self,
-        margin: ArrayLike,
+        difference: ArrayLike,
         variance: ArrayLike,
         *,
         alpha: float,
@@ -128,7 +146,7 @@ class MarginTest:
         check_exact(method)
         groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
         limits, variances = np.broadcast_arrays(
-            checked_values(MARGIN, margin), checked_values(_variance_of(topics), variance)
+            checked_values(MARGIN, difference), checked_values(_variance_of(topics), variance)
         )
         per_topic = np.sqrt(groups * variances.ravel())  # standard error times the root of n
         limit, distance = limits.ravel() / per_topic, theta / per_topic
@@ -147,7 +165,7 @@ class MarginTest:
 
         return smallest_integers(enough, start).reshape(limits.shape)
 
-    def detected(
+    def difference(
         self,
         n_topics: ArrayLike,
         variance: ArrayLike,
@@ -210,30 +228,31 @@ class MarginTest:
             return np.asarray(stats.nct.sf(critical, df, limit + distance), dtype=np.float64)
         return _of_both(critical, df, limit, distance)
 
-    def design(
-        self, *, requirements: type["MarginRequirements"], required_topics: Any, **rest: Any
-    ) -> Design:
-        """Return these questions as a design."""
-        return Design(
-            name=self.name,
-            label=self.name.lower(),
-            kind="power",
-            parameters=(ALPHA, BETA, MARGIN, TRUE_DIFFERENCE),
-            choices=(TOPICS,),
-            variance=DIFFERENCE_VARIANCE,
-            requirements=requirements,
-            required_topics=required_topics,
-            topics=self.topics_for,
-            difference=self.detected,
-            power=self.power,
-            is_published=False,
-            **rest,
-        )
-
 
 @dataclass(frozen=True, kw_only=True)
-class MarginRequirements:
-    """Error probabilities, a margin, and a variance that decides whether topics are shared."""
+class MarginRequirements(Required):
+    """Error probabilities, a margin, and a variance that decides whether topics are shared.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Level of each one-sided test, and 1 minus the power; 0 < alpha < .5 and 0 < beta < 1 - alpha.
+    margin : float
+        Least difference that matters, in units of the measure; above 0.
+    true_difference : float
+        By how much the system is truly better: above -margin, for equivalence also below margin.
+    difference_variance : float, optional
+        sigma_t^2, where both systems share the topics.
+    within_system_variance : float, optional
+        Instead: sigma^2, where each system has topics of its own.
+    topics : {"shared", "separate"}, optional
+        Which of them is given; follows from it by default.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or not exactly one variance is given.
+    """
 
     alpha: float
     beta: float
@@ -243,7 +262,7 @@ class MarginRequirements:
     within_system_variance: float | None = None
     topics: str = ""
 
-    test: ClassVar[MarginTest]
+    design: ClassVar[MarginDesign]
 
     def __post_init__(self) -> None:
         check_error_probabilities(self.alpha, self.beta)
@@ -251,10 +270,10 @@ class MarginRequirements:
         MARGIN.check(self.margin)
         TRUE_DIFFERENCE.check(self.true_difference)
         self._take_variance()
-        out = abs(self.true_difference) if self.test.is_two_sided else -self.true_difference
+        out = abs(self.true_difference) if self.design.is_two_sided else -self.true_difference
         if out >= self.margin:
             rule = f"must be above {-self.margin:g}"
-            if self.test.is_two_sided:
+            if self.design.is_two_sided:
                 rule = f"must be between {-self.margin:g} and {self.margin:g}"
             raise InputError(
                 TRUE_DIFFERENCE.name, self.true_difference, f"{rule}, or no number of topics shows the claim"
@@ -281,24 +300,9 @@ class MarginRequirements:
                 one.check(value)
 
     @property
-    def variance_parameter(self) -> Parameter:
-        """The variance that the test takes: sigma_t^2 of shared topics, sigma^2 of separate ones."""
-        return _variance_of(self.topics)
-
-    @property
-    def variance(self) -> float:
-        """That variance."""
-        return float(getattr(self, self.variance_parameter.name))
-
-    @property
-    def difference(self) -> float:
-        """The margin, in units of the measure."""
-        return self.margin
-
-    @property
     def effect_size(self) -> float:
         """The margin in standard deviations."""
-        return self.margin / math.sqrt(self.variance)
+        return self.margin / math.sqrt(self.variance or 0.0)
 
 
 def _of_both(critical: Floats, df: Floats, limit: Floats, distance: Floats) -> Floats:

@@ -28,48 +28,31 @@ References
 ----------
 .. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.2.
    https://doi.org/10.1007/s10791-015-9273-z
+
+Examples
+--------
+>>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=0.0471, n_systems=10)
+>>> required_topics(wanted).required_topics, required_topics(wanted, method="published").required_topics
+(149, 148)
 """
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
-from topicset_core.designs.anova import AnovaRequirements, anova_design, min_d_of, min_delta_of
+from topicset_core.designs.anova import Anova, AnovaRequirements
 from topicset_core.designs.design import detects
 from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.shared_topics import SharedTopics, shared_topics
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
-    BETA,
-    MIN_D,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
-    Parameter,
 )
 from topicset_core.references import SAKAI_2016
 
-__all__ = [
-    "DESIGN",
-    "NAME",
-    "PUBLISHED_NOTE",
-    "AnovaResult",
-    "Requirements",
-    "detectable_delta",
-    "familywise_error_rate",
-    "in_per_cent",
-    "min_d_of",
-    "min_delta_of",
-    "n_pairs",
-    "power",
-    "required_topics",
-    "required_topics_grid",
-    "shared_topics_note",
-]
-
 NAME = "One-way ANOVA"
-_TEST = anova_design(NAME, shares_topics=False)
 
 PUBLISHED_NOTE = (
     "The published tool computes the power with a minus sign in the denominator of Sakai 2016, Eq. 18, where "
@@ -85,28 +68,13 @@ class Requirements(AnovaRequirements):
 
     Parameters
     ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    n_systems : int
-        m, 2 to 1000.
-    min_delta : float, optional
-        Smallest effect to detect, minD^2 / (2 sigma^2).
-    min_d, within_system_variance : float, optional
-        Instead of `min_delta`: the range in units of the measure, and sigma^2.
     residual_variance : float, optional
         sigma_e^2 of two-way ANOVA, next to `within_system_variance`. It does not change the topics: the
         result describes the test if all systems share them.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
     """
 
     within_system_variance: float | None = None
     residual_variance: float | None = None
-
-    variance_parameter: ClassVar[Parameter] = WITHIN_SYSTEM_VARIANCE
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -128,37 +96,6 @@ class AnovaResult(PowerResult):
     """
 
     shared_topics: SharedTopics | None = None
-
-
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> AnovaResult:
-    """Return the smallest number of topics per system that meets the requirements.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the ANOVA.
-    method : {"exact", "published"}
-        Noncentral F, or Sakai's tool: [1], Eq. 20 with the sign the tool computes with, for the ten
-        (alpha, beta) of its table 2.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-    InputError
-        If `method` is published and its table does not have this (alpha, beta).
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.20, min_d=0.10, within_system_variance=0.0471, n_systems=10)
-    >>> required_topics(wanted).required_topics, required_topics(wanted, method="published").required_topics
-    (149, 148)
-    """
-    found = _TEST.answered(requirements, method, n_systems=requirements.n_systems)
-    on_shared = _on_shared_topics(requirements, found["required_topics"])
-    warning = shared_topics_note(on_shared)
-    notes = (PUBLISHED_NOTE, warning) if method == "published" else (warning,)
-    return AnovaResult(**found, notes=notes, shared_topics=on_shared)
 
 
 def shared_topics_note(result: SharedTopics | None) -> str:
@@ -210,21 +147,45 @@ def familywise_error_rate(alpha: float, n_systems: int) -> float:
     return -math.expm1(n_pairs(n_systems) * math.log1p(-ALPHA.check(alpha)))
 
 
-required_topics_grid = _TEST.required_topics_grid
-power = _TEST.power
-detectable_delta = _TEST.detectable_delta
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _OneWayAnova(Anova):
+    def required_topics(self, requirements: Requirements, *, method: Method = "exact") -> AnovaResult:
+        """Return the smallest number of topics per system that meets the requirements.
 
-DESIGN = _TEST.design(
+        Parameters
+        ----------
+        requirements : Requirements
+            Requirements of the ANOVA.
+        method : {"exact", "published"}
+            Noncentral F, or Sakai's tool: [1], Eq. 20 with the sign the tool computes with, for the ten
+            (alpha, beta) of its table 2.
+
+        Raises
+        ------
+        NoSolution
+            If more than ten million topics would be needed.
+        InputError
+            If `method` is published and its table does not have this (alpha, beta).
+        """
+        found = self.answered(requirements, method)
+        on_shared = _on_shared_topics(requirements, found["required_topics"])
+        warning = shared_topics_note(on_shared)
+        notes = (PUBLISHED_NOTE, warning) if method == "published" else (warning,)
+        return AnovaResult(**found | {"notes": notes}, shared_topics=on_shared)
+
+
+DESIGN = _OneWayAnova(
     slug="anova",
-    label="m = {n_systems}",
-    parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
+    name=NAME,
     variance=WITHIN_SYSTEM_VARIANCE,
     optional=(RESIDUAL_VARIANCE,),
     requirements=Requirements,
-    required_topics=required_topics,
     claim=detects(
         "one-way ANOVA over m = {n_systems} systems",
         "a range of minD = {min_d:g} in {measure} between the best and the worst system",
     ),
     works=(SAKAI_2016,),
 )
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.required_topics_grid
+power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta

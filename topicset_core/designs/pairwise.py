@@ -18,14 +18,14 @@ the middle (log-concavity; Hayter and Liu 1990).
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs import holm
-from topicset_core.designs.design import Design
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.power_search import FDesign, PowerSearch
@@ -43,7 +43,7 @@ from topicset_core.designs.studentised import (
     of_baseline,
     within,
 )
-from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
+from topicset_core.designs.t_test import TTestRequirements
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
@@ -263,33 +263,30 @@ class PairwiseResult(PowerResult):
     @property
     def in_words(self) -> str:
         """The comparisons, the procedure, and the event of the power."""
-        requirements: PairwiseRequirements = self.requirements
-        chosen = [
-            one.options[word]
-            for one in requirements.questions.choices
-            if (word := getattr(requirements, one.name))
-        ]
-        procedure, topics, *rest = chosen
+        procedure, topics, *rest = self.requirements.plan().chosen_words
         reached = "" if self.critical_value is None else f", critical value of |t| {self.critical_value:.6f}"
         power = "; ".join(rest)
         return f"{procedure}, {self.comparisons:,} comparisons{reached}; topics {topics}; power of finding {power}"
 
 
-@dataclass(frozen=True)
-class Pairwise:
-    """The questions to one family of comparisons; `all_pairs` and `against_baseline` contain one each."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PairwiseDesign(FDesign):
+    """One family of comparisons; `all_pairs` and `against_baseline` are it."""
 
-    name: str
     family: Family  # which pairs are compared
     # The procedures that control the familywise error rate, and the configurations of true means
     procedure: ChoiceParameter
     means: ChoiceParameter
     usual_means: dict[str, str]  # by the required detection
+    label: str = "m = {n_systems}"
+    parameters: tuple[Parameter, ...] = field(default=(ALPHA, BETA, MIN_D, N_SYSTEMS))
+    variance: Parameter = RESIDUAL_VARIANCE
+    is_published: bool = False
+    choices: tuple[ChoiceParameter, ...] = field(init=False)
 
-    @property
-    def choices(self) -> tuple[ChoiceParameter, ...]:
-        """The choices."""
-        return self.procedure, TOPICS, DETECT, self.means
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "choices", (self.procedure, TOPICS, DETECT, self.means))
+        super().__post_init__()
 
     def test(
         self,
@@ -314,10 +311,25 @@ class Pairwise:
         groups = m - 1 if topics == "shared" else m
         return PairwiseTest(1, groups, self.family, m, procedure, detect, chosen)
 
-    def required_topics(self, requirements: "PairwiseRequirements", method: Method) -> PairwiseResult:
-        """Return the smallest n that meets the requirements; raises NoSolution beyond ten million."""
+    def required_topics(
+        self, requirements: "PairwiseRequirements", *, method: Method = "exact"
+    ) -> PairwiseResult:
+        """Return the smallest number of topics that meets the requirements.
+
+        Parameters
+        ----------
+        requirements : Requirements
+            Requirements of the comparisons.
+        method : {"exact"}
+            The Excel tools do not cover this design.
+
+        Raises
+        ------
+        NoSolution
+            If more than ten million topics would be needed.
+        """
         test, alpha = requirements.test, requirements.alpha
-        found = self.f_design.answered(requirements, method, **requirements.chosen)
+        found = self.answered(requirements, method)
         n: int = found["required_topics"]
         simulated: dict[str, Any] = {}
         notes = test.notes
@@ -333,37 +345,28 @@ class Pairwise:
             notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
         critical = None if test.procedure == "holm" else math.sqrt(float(test.critical_value(n, alpha)))
         return PairwiseResult(
-            **found, notes=notes, comparisons=test.comparisons, critical_value=critical, **simulated
+            **found | {"notes": notes}, comparisons=test.comparisons, critical_value=critical, **simulated
         )
 
-    @property
-    def f_design(self) -> FDesign:
-        """The questions for arrays; choices are those of `test`, the procedure by default the usual one."""
+    def search(self, **choices: Any) -> PowerSearch:
+        """Return the test; choices are those of `test`, the procedure by default the usual one."""
+        return PowerSearch(self.test(**{self.procedure.name: self.procedure.default, **choices}))
 
-        def search(**choices: Any) -> PowerSearch:
-            return PowerSearch(self.test(**{self.procedure.name: self.procedure.default, **choices}))
+    def effect_of(self, min_delta: Floats) -> Floats:
+        """Return minDelta^2 / 2."""
+        return np.asarray(np.square(min_delta) / 2)
 
-        return FDesign(
-            name=self.name,
-            search=search,
-            effect_of=lambda min_delta: np.square(min_delta) / 2,  # noncentrality per topic
-            delta_of=lambda effect: np.sqrt(2 * effect),
-            min_delta_of=min_delta_of,
-            min_d_of=min_d_of,
-        )
+    def delta_of(self, effect: Floats) -> Floats:
+        """Return minDelta of a noncentrality per topic."""
+        return np.sqrt(2 * effect)
 
-    def design(self, **described: Any) -> Design:
-        """Return these questions as a design."""
-        return self.f_design.design(
-            label="m = {n_systems}",
-            parameters=(ALPHA, BETA, MIN_D, N_SYSTEMS),
-            choices=self.choices,
-            variance=RESIDUAL_VARIANCE,
-            quickly=self.quickly,
-            is_slow=self.is_slow,
-            is_published=False,
-            **described,
-        )
+    def offered(self, choice: ChoiceParameter, chosen: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return the options; true means count where more than one pair may be found."""
+        if choice is not self.means:
+            return choice.options
+        detect = chosen.get(DETECT.name, DETECT.default)
+        left_out = {"pair": tuple(self.means.options), "all": ONE_PAIR}.get(str(detect), ())
+        return {word: text for word, text in choice.options.items() if word not in left_out}
 
     def quickly(self, fixed: dict[str, Any]) -> dict[str, Any]:
         """Return values whose curves do not take minutes: Bonferroni's, a safe bound, for most of Holm's."""
@@ -372,14 +375,31 @@ class Pairwise:
         slow = test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN)
         return fixed | {self.procedure.name: "bonferroni"} if slow else fixed
 
-    def is_slow(self, fixed: dict[str, Any]) -> bool:
+    def is_slow(self, fixed: Mapping[str, Any]) -> bool:
         """Return whether each power takes milliseconds: where more than one pair may or must be found."""
         return fixed.get(DETECT.name) in ("any", "all")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PairwiseRequirements(TTestRequirements):
-    """Requirements of the comparisons; `all_pairs` and `against_baseline` name them in their words."""
+    """Requirements of the comparisons of all pairs, or with a baseline.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Familywise error rate, and 1 minus the power; 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    n_systems : int
+        m, 2 to 1000; a baseline counts.
+    procedure : {"tukey", "dunnett", "bonferroni", "holm"}
+        The procedure that controls the familywise error rate: Tukey's of all pairs, Dunnett's with a baseline.
+    topics : {"shared", "separate"}
+        Whether all systems have the same topics; decides which variance is taken.
+    detect : {"pair", "any", "all"}
+        The required detection: the pair that differs by minD, some pair, or every pair that differs by minD.
+    means : str, optional
+        True means, one of `MEANS` of the module: for any, by default the least favourable; for all pairs it must
+        be given.
+    """
 
     n_systems: int
     procedure: str
@@ -389,7 +409,7 @@ class PairwiseRequirements(TTestRequirements):
     within_system_variance: float | None = None
     residual_variance: float | None = None
 
-    questions: ClassVar[Pairwise]
+    design: ClassVar[PairwiseDesign]
 
     def __post_init__(self) -> None:
         N_SYSTEMS.check(self.n_systems)
@@ -404,16 +424,4 @@ class PairwiseRequirements(TTestRequirements):
     @property
     def test(self) -> PairwiseTest:
         """The test that these choices make."""
-        return self.questions.test(**self.chosen)
-
-    @property
-    def chosen(self) -> dict[str, Any]:
-        """The number of systems and the choices."""
-        return {
-            name: getattr(self, name) for name in ("n_systems", *(c.name for c in self.questions.choices))
-        }
-
-    @property
-    def variance_parameter(self) -> Parameter:
-        """The variance that the comparisons take: sigma_e^2 of shared topics, sigma^2 of separate ones."""
-        return RESIDUAL_VARIANCE if self.topics == "shared" else WITHIN_SYSTEM_VARIANCE
+        return self.design.test(**self.design.choices_of(self))

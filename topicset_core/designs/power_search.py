@@ -1,13 +1,14 @@
 """From a power function to answers: topics for an effect, effects for a number of topics.
 
 Shared by the designs that ask for a power. Each hands in its exact test and its published
-approximation; here they are searched in the same way. `FDesign` is what t tests, ANOVAs and multiple
-comparisons share.
+approximation; here they are searched in the same way. `PowerDesign` converts minD and a variance to
+minDelta; `FDesign` is what t tests, ANOVAs and multiple comparisons share.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,10 +16,10 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import Design
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
-from topicset_core.designs.results import NOT_PUBLISHED, Method, check_method
+from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import ALPHA, LARGEST_EFFECT, MIN_DELTA, check_error_probabilities
+from topicset_core.parameters import ALPHA, BETA, LARGEST_EFFECT, MIN_D, MIN_DELTA, check_error_probabilities
 
 _HALVINGS = 64  # of a log interval of 41: down to the last digit of double precision
 
@@ -114,56 +115,107 @@ def _published_effect(published: Approximation, n: Floats, alpha: float, beta: f
     return np.asarray(high, dtype=np.float64)
 
 
-@dataclass(frozen=True)
-class InUnits:
-    """The functions of a design, with minD and a variance in place of minDelta."""
+def in_units(deviations: ArrayLike, variance: ArrayLike) -> Floats:
+    """Return a difference that is in standard deviations in units of the measure; arrays broadcast."""
+    return np.asarray(deviations, dtype=np.float64) * np.sqrt(np.asarray(variance, dtype=np.float64))
 
-    # `required_topics_grid`, `detectable_delta` and `power` of the design
-    grid: Callable[..., Integers]
-    detectable: Callable[..., Floats]
-    attained: Callable[..., Floats]
-    # From minD and a variance to minDelta, and back
-    min_delta_of: Callable[[ArrayLike, ArrayLike], Floats]
-    min_d_of: Callable[[ArrayLike, ArrayLike], Floats]
 
-    def topics(self, min_d: ArrayLike, variance: ArrayLike, **given: Any) -> Integers:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PowerDesign(Design):
+    """A design that asks for the power to detect a difference; minDelta may replace it and the variance."""
+
+    has_power = True
+    effect_unit = "SD"
+
+    def min_delta_of(self, min_d: ArrayLike, variance: ArrayLike) -> Floats:
+        """Return minDelta = minD / sqrt(variance); arrays broadcast (Sakai 2016, Eq. 10)."""
+        return np.asarray(min_d, dtype=np.float64) / np.sqrt(np.asarray(variance, dtype=np.float64))
+
+    def min_d_of(self, min_delta: ArrayLike, variance: ArrayLike) -> Floats:
+        """Return minD = minDelta sqrt(variance), the inverse of `min_delta_of`."""
+        return in_units(min_delta, variance)
+
+    def effect_of_deviations(self, deviations: float) -> float:
+        """Return minDelta of a difference in standard deviations."""
+        return deviations
+
+    required_topics_grid: ClassVar[Callable[..., Integers]]
+    """``required_topics_grid(min_delta, *, alpha, beta, method, ...)``: required topics for effects."""
+    power_of: ClassVar[Callable[..., Floats]]
+    """``power_of(n_topics, min_delta, *, alpha, method, ...)``: power of n topics at effects."""
+    detectable_delta: ClassVar[Callable[..., Floats]]
+    """``detectable_delta(n_topics, *, alpha, beta, method, ...)``: smallest effects that n topics detect."""
+
+    def topics(
+        self, difference: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any
+    ) -> Integers:
         """Return the required topics for differences in units of the measure; arrays broadcast."""
-        return self.grid(self.min_delta_of(min_d, variance), **given)
+        return self.required_topics_grid(self.min_delta_of(difference, variance), method=method, **fixed)
 
-    def difference(self, n_topics: ArrayLike, variance: ArrayLike, **given: Any) -> Floats:
+    def difference(
+        self, n_topics: ArrayLike, variance: ArrayLike, *, method: Method = "exact", **fixed: Any
+    ) -> Floats:
         """Return the smallest difference in units of the measure that n topics detect; arrays broadcast."""
-        return self.min_d_of(self.detectable(n_topics, **given), variance)
+        return self.min_d_of(self.detectable_delta(n_topics, method=method, **fixed), variance)
 
     def power(
         self,
         n_topics: ArrayLike,
-        min_d: ArrayLike,
+        difference: ArrayLike,
         variance: ArrayLike,
         *,
+        method: Method = "exact",
         beta: float | None = None,  # noqa: ARG002 - given with the other keywords
-        **given: Any,
+        **fixed: Any,
     ) -> Floats:
         """Return the power of n topics at differences in units of the measure; arrays broadcast."""
-        return self.attained(n_topics, self.min_delta_of(min_d, variance), **given)
+        return self.power_of(n_topics, self.min_delta_of(difference, variance), method=method, **fixed)
 
 
-@dataclass(frozen=True)
-class FDesign:
-    """The questions to a t test, an ANOVA or multiple comparisons; `t_test`, `anova` and `pairwise` make them."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FDesign(PowerDesign):
+    """A t test, an ANOVA or multiple comparisons: the power is a tail of a noncentral F distribution."""
 
-    name: str
-    search: Callable[..., PowerSearch]  # of `n_systems` and other choices, where the design takes them
-    # From minDelta to the noncentrality per topic, and back
-    effect_of: Callable[[Floats], Floats]
-    delta_of: Callable[[Floats], Floats]
-    # From minD and a variance to minDelta, and back
-    min_delta_of: Callable[[ArrayLike, ArrayLike], Floats]
-    min_d_of: Callable[[ArrayLike, ArrayLike], Floats]
+    search: ClassVar[Callable[..., PowerSearch]]
+    """``search(**choices)``: the test with ``n_systems`` and other choices, where the design takes them."""
 
-    def answered(self, requirements: PowerRequirements, method: Method, **choices: Any) -> dict[str, Any]:
-        """Return the fields of a `PowerResult`; raises NoSolution beyond ten million topics."""
+    @abstractmethod
+    def effect_of(self, min_delta: Floats) -> Floats:
+        """Return the noncentrality per topic of minDelta."""
+
+    @abstractmethod
+    def delta_of(self, effect: Floats) -> Floats:
+        """Return minDelta of a noncentrality per topic."""
+
+    def notes(self, requirements: Any, method: Method, topics: int) -> tuple[str, ...]:  # noqa: ARG002
+        """Return notes for a reader of the number."""
+        return ()
+
+    def required_topics(self, requirements: Any, *, method: Method = "exact") -> PowerResult:
+        """Return the smallest number of topics that meets the requirements.
+
+        Parameters
+        ----------
+        requirements : Requirements
+            Requirements of the test.
+        method : {"exact", "published"}
+            Noncentral distributions, or Sakai's Excel tool where it covers the test.
+
+        Raises
+        ------
+        NoSolution
+            If more than ten million topics would be needed.
+        InputError
+            If the Excel tool has no answer, and `method` is published.
+        """
+        return PowerResult(**self.answered(requirements, method))
+
+    def answered(self, requirements: PowerRequirements, method: Method) -> dict[str, Any]:
+        """Return the fields of a `PowerResult`."""
         effect = max(float(self.effect_of(np.asarray(requirements.effect_size))), SMALLEST_EFFECT)
-        answer = self.search(**choices).answer(effect, requirements.alpha, requirements.beta, method)
+        answer = self.search(**self.choices_of(requirements)).answer(
+            effect, requirements.alpha, requirements.beta, method
+        )
         return {
             "design": self.name,
             "method": method,
@@ -172,7 +224,14 @@ class FDesign:
             "attained_power": answer.power,
             "power_one_topic_fewer": answer.power_one_fewer,
             "effect_size": requirements.effect_size,
+            "notes": self.notes(requirements, method, answer.topics),
         }
+
+    def choices_of(self, requirements: Any) -> dict[str, Any]:
+        """Return the keywords of `search`: what the design takes beside error probabilities and difference."""
+        numbers = [one for one in self.parameters if one not in (ALPHA, BETA, MIN_D)]
+        names = [*(one.name for one in numbers), *(one.name for one in self.choices)]
+        return {name: getattr(requirements, name) for name in names}
 
     def required_topics_grid(
         self, min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **choices: Any
@@ -198,7 +257,7 @@ class FDesign:
         check_error_probabilities(alpha, beta)
         return self.search(**choices).grid(self._effect(min_delta), alpha, beta, method)
 
-    def power(
+    def power_of(
         self,
         n_topics: ArrayLike,
         min_delta: ArrayLike,
@@ -252,20 +311,6 @@ class FDesign:
         check_error_probabilities(alpha, beta)
         n = checked_topics(n_topics)
         return self.delta_of(self.search(**choices).detectable_effect(n, alpha, beta, method))
-
-    def design(self, **described: Any) -> Design:
-        """Return these questions as a design."""
-        in_units = InUnits(
-            self.required_topics_grid, self.detectable_delta, self.power, self.min_delta_of, self.min_d_of
-        )
-        return Design(
-            name=self.name,
-            kind="power",
-            topics=in_units.topics,
-            difference=in_units.difference,
-            power=in_units.power,
-            **described,
-        )
 
     def _effect(self, min_delta: ArrayLike) -> Floats:
         """Return the noncentrality per topic, lambda / n."""

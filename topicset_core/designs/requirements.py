@@ -1,11 +1,14 @@
-"""The requirements that all power designs share: two error probabilities and a difference."""
+"""The requirements that designs share: their variance, two error probabilities, and a difference."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from topicset_core.designs.design import Design, Plan
+from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
@@ -19,29 +22,15 @@ from topicset_core.parameters import (
 
 
 @dataclass(frozen=True, kw_only=True)
-class PowerRequirements:
-    """Error probabilities, and a difference given once: as minDelta, or as minD and a variance.
+class Required:
+    """Requirements of any design, which names its fields."""
 
-    A design adds the variance under its own name and defines how minD becomes minDelta.
-    """
-
-    alpha: float
-    beta: float
-    min_delta: float | None = None
-    min_d: float | None = None
+    design: ClassVar[Design]
 
     @property
-    @abstractmethod
     def variance_parameter(self) -> Parameter:
         """The variance that the design takes."""
-
-    def __post_init__(self) -> None:
-        check_error_probabilities(self.alpha, self.beta)
-        self._check_difference_given_once()
-        if self.standardised_difference > LARGEST_EFFECT:
-            blamed, value = (MIN_D, self.min_d) if self.min_delta is None else (MIN_DELTA, self.min_delta)
-            deviations = f"{self.standardised_difference:.4g} standard deviations"
-            raise InputError(blamed.name, value, f"is {deviations}, above the limit of {LARGEST_EFFECT:g}")
+        return self.design.variance_of(vars(self))
 
     @property
     def variance(self) -> float | None:
@@ -51,8 +40,48 @@ class PowerRequirements:
 
     @property
     def difference(self) -> float | None:
-        """The difference in units of the measure, minD."""
-        return self.min_d
+        """The difference in units of the measure."""
+        value: float | None = getattr(self, self.design.difference_parameter.name)
+        return value
+
+    def plan(self, method: Method = "exact") -> Plan:
+        """Return the plan with these requirements."""
+        return self.design.plan(method=method, **{one.name: getattr(self, one.name) for one in fields(self)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerRequirements(Required):
+    """Error probabilities, and a difference given once: as minDelta, or as minD and a variance.
+
+    A design adds the variance under its own name and defines how minD becomes minDelta.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
+    min_delta : float, optional
+        Smallest effect size to detect: the difference in standard deviations, of an ANOVA half its square.
+    min_d, difference_variance, within_system_variance, residual_variance : float, optional
+        Instead of `min_delta`: the difference in units of the measure, and the variance that the design takes.
+
+    Raises
+    ------
+    InputError
+        If a value breaks its rule, or the difference is not given exactly once.
+    """
+
+    alpha: float
+    beta: float
+    min_delta: float | None = None
+    min_d: float | None = None
+
+    def __post_init__(self) -> None:
+        check_error_probabilities(self.alpha, self.beta)
+        self._check_difference_given_once()
+        if self.standardised_difference > LARGEST_EFFECT:
+            blamed, value = (MIN_D, self.min_d) if self.min_delta is None else (MIN_DELTA, self.min_delta)
+            deviations = f"{self.standardised_difference:.4g} standard deviations"
+            raise InputError(blamed.name, value, f"is {deviations}, above the limit of {LARGEST_EFFECT:g}")
 
     @property
     def effect_size(self) -> float:

@@ -1,9 +1,11 @@
 """The answer of a design: the number, the evidence for it, and all that is needed to cite it."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
+from topicset_core.designs.search import FEWEST_TOPICS
 from topicset_core.errors import InputError
 
 Method = Literal["exact", "published"]
@@ -31,63 +33,102 @@ def rounded(value: float, met: Callable[[float], bool], *, digits: int, style: L
 
     Close to its target a power of .79996 would round to .8, and the evidence that one topic fewer is
     not enough would read as if it were.
-
-    Parameters
-    ----------
-    value : float
-        To be shown.
-    met : callable
-        Whether a value meets the requirement.
-    digits : int
-        Fewest digits; more are taken where they are needed.
-    style : {"f", "g"}
-        Digits after the point, or significant digits.
     """
     texts = (f"{value:.{more}{style}}" for more in range(digits, 17))
     return next((text for text in texts if met(float(text)) == met(value)), repr(value))
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Result:
+class Result:
+    """An answer of a design, which states itself for terminals, pages and papers; a kind of design has its own."""
+
     design: str
-    method: Method
+    method: Method  # how it was computed
     requirements: Any = field(repr=False)
     required_topics: int
     notes: tuple[str, ...] = ()
+
+    attains: ClassVar[str]
+    """Which fields have what topics attain: ``attained_*`` and ``*_one_topic_fewer``."""
+    name: ClassVar[str]
+    """What that is, in words: a power, a width or a rate."""
+    in_paper: ClassVar[str]
+    """The same in a paper."""
+    in_chart: ClassVar[tuple[str, str, str]]
+    """Title, axis and limit of its chart against topics, of a value in units of the measure."""
+    at_least: ClassVar[bool] = False
+    """Whether the target is the least value and not the most."""
+    style: ClassVar[Literal["f", "g"]] = "g"
 
     def record(self) -> dict[str, Any]:
         """Return the result as plain values for JSON, requirements that were left open as None."""
         return asdict(self) | {"notes": list(self.notes)}
 
+    @property
+    def attained(self) -> float:
+        """What the required topics attain."""
+        return float(getattr(self, f"attained_{self.attains}"))
 
-@dataclass(frozen=True, kw_only=True)
-class PowerResult(_Result):
-    """The smallest topic set size that reaches a power.
+    @property
+    def one_fewer(self) -> float | None:
+        """What one topic fewer attains; None where that is not defined."""
+        value: float | None = getattr(self, f"{self.attains}_one_topic_fewer")
+        return value
 
-    Attributes
-    ----------
-    design : str
-        Name of the design, as on its page.
-    method : {"exact", "published"}
-        How the power was computed.
-    requirements : Requirements
-        The requirements.
-    required_topics : int
-        n, per system; the smallest for which ``power(n) >= 1 - beta``.
-    attained_power : float
-        Power at `required_topics`, by the same method.
-    power_one_topic_fewer : float or None
-        Power at ``required_topics - 1``, below 1 - beta. None at n = 2, the fewest possible, and
-        where the published approximation has no value.
-    effect_size : float
-        minDelta of the design, in its own convention.
-    notes : tuple of str
-        Notes for a reader of the number.
-    """
+    @property
+    @abstractmethod
+    def target(self) -> float:
+        """What must be attained."""
 
-    attained_power: float
-    power_one_topic_fewer: float | None
-    effect_size: float
+    def rounded(self, value: float, *, per: float = 1.0, digits: int = 4) -> str:
+        """Return a value, times `per`, so that it still meets the target or still does not."""
+        target = per * self.target
+
+        def meets(one: float) -> bool:
+            return one >= target if self.at_least else one <= target
+
+        return rounded(per * value, meets, digits=digits, style=self.style)
+
+    def on_page(self, value: float) -> str:
+        """Return an attained value for a page."""
+        return self.rounded(value)
+
+    @property
+    def column(self) -> str:
+        """Name of the attained value in tables and records."""
+        return self.name.replace(" ", "_")
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The answer for a terminal."""
+        fewer = self.one_fewer
+        return (
+            f"{self.required_topics} topics  ({self.design}, {self.method})",
+            *filter(None, [self.in_words]),
+            f"{self.name} {self.attained:.6f}",
+            *([] if fewer is None else [f"{self.name} with one topic fewer {fewer:.6f}"]),
+            *self.notes,
+        )
+
+    @property
+    def evidence(self) -> str:
+        """The attained values, as a sentence of a paper without its end."""
+        values = [self.rounded(value) for value in (self.attained, self.one_fewer) if value]
+        others = f" (with one topic fewer {values[1]})" if len(values) > 1 else ""
+        return f"The {self.in_paper} is {values[0]}{others}"
+
+    @property
+    def evidence_on_page(self) -> str:
+        """The attained values, as a sentence of a page."""
+        n, article = self.required_topics, "an" if self.name[0] in "aeiou" else "a"
+        first = f"{n:,} topics give {article} {self.name} of {self.on_page(self.attained)}"
+        if n == FEWEST_TOPICS:
+            return f"{first}; with fewer than 2 topics the variance is undefined."
+        return (
+            f"{first}."
+            if self.one_fewer is None
+            else f"{first}; {n - 1:,} would give {self.on_page(self.one_fewer)}."
+        )
 
     @property
     def in_words(self) -> str:
@@ -106,13 +147,50 @@ class PowerResult(_Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WidthResult(_Result):
+class PowerResult(Result):
+    """The smallest topic set size that reaches a power.
+
+    Attributes
+    ----------
+    design, method, requirements, notes
+        As in `Result`.
+    required_topics : int
+        n, per system; the smallest for which ``power(n) >= 1 - beta``.
+    attained_power : float
+        Power at `required_topics`, by the same method.
+    power_one_topic_fewer : float or None
+        Power at ``required_topics - 1``, below 1 - beta. None at n = 2, the fewest possible, and
+        where the published approximation has no value.
+    effect_size : float
+        minDelta of the design, in its own convention.
+    """
+
+    attained_power: float
+    power_one_topic_fewer: float | None
+    effect_size: float
+
+    attains = name = "power"
+    in_paper = "attained power"
+    at_least, style = True, "f"
+
+    @property
+    def target(self) -> float:
+        """1 - beta."""
+        return 1 - float(self.requirements.beta)
+
+    def on_page(self, value: float) -> str:
+        """Return a power in per cent."""
+        return f"{self.rounded(value, per=100, digits=2)} %"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WidthResult(Result):
     """The smallest topic set size whose confidence interval is expected to be narrow enough.
 
     Attributes
     ----------
     design, method, requirements, notes
-        As in `PowerResult`.
+        As in `Result`.
     required_topics : int
         n, per system; the smallest for which ``E(2 MOE) <= max_width``.
     attained_width : float
@@ -124,15 +202,24 @@ class WidthResult(_Result):
     attained_width: float
     width_one_topic_fewer: float | None
 
+    attains = "width"
+    name = in_paper = "expected width"
+    in_chart = "Expected width of the interval", "expected width, 2 MOE", "widest allowed"
+
+    @property
+    def target(self) -> float:
+        """The widest interval allowed."""
+        return float(self.requirements.max_width)
+
 
 @dataclass(frozen=True, kw_only=True)
-class ErrorRateResult(_Result):
+class ErrorRateResult(Result):
     """The smallest topic set size with which two experiments seldom enough contradict each other.
 
     Attributes
     ----------
     design, requirements, notes
-        As in `PowerResult`.
+        As in `Result`.
     method : {"exact", "published"}
         The error rate itself, or the exponential that its paper approximates it by.
     required_topics : int
@@ -145,3 +232,11 @@ class ErrorRateResult(_Result):
 
     attained_error: float
     error_one_topic_fewer: float | None
+
+    attains = "error"
+    name = in_paper = "error rate"
+
+    @property
+    def target(self) -> float:
+        """The tolerated error rate."""
+        return float(self.requirements.max_error)

@@ -6,16 +6,16 @@ lambda^2 = n Delta^2 / groups, and in whose standard deviation Delta is measured
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.nagata import NagataT
 from topicset_core.designs.power_search import FDesign, PowerSearch
 from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.designs.search import Floats
+from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,24 +31,21 @@ class TTestRequirements(PowerRequirements):
         return min_d / math.sqrt(variance)
 
 
-def min_delta_of(min_d: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return minDelta = minD / sqrt(variance); arrays broadcast (Sakai 2016, Eq. 10)."""
-    return np.asarray(min_d, dtype=np.float64) / np.sqrt(np.asarray(variance, dtype=np.float64))
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TTest(FDesign):
+    """A t test, of one group of differences or of two groups of scores."""
 
+    groups: int
+    parameters: tuple[Parameter, ...] = field(default=(ALPHA, BETA, MIN_D))
 
-def min_d_of(min_delta: ArrayLike, variance: ArrayLike) -> Floats:
-    """Return minD = minDelta sqrt(variance), the inverse of `min_delta_of`."""
-    return np.asarray(min_delta, dtype=np.float64) * np.sqrt(np.asarray(variance, dtype=np.float64))
+    def search(self) -> PowerSearch:
+        """Return the F test of one numerator degree of freedom, and Nagata's approximation of t."""
+        return PowerSearch(FTest(numerator_df=1, groups=self.groups), NagataT(self.groups))
 
+    def effect_of(self, min_delta: Floats) -> Floats:
+        """Return minDelta^2, over 2 for two groups."""
+        return np.asarray(np.square(min_delta) / self.groups)
 
-def t_design(name: str, groups: int) -> FDesign:
-    """Return the questions to a t test, of one group of differences or of two groups of scores."""
-    search = PowerSearch(FTest(numerator_df=1, groups=groups), NagataT(groups))
-    return FDesign(
-        name=name,
-        search=lambda: search,
-        effect_of=lambda min_delta: np.square(min_delta) / groups,
-        delta_of=lambda effect: np.sqrt(effect * groups),
-        min_delta_of=min_delta_of,
-        min_d_of=min_d_of,
-    )
+    def delta_of(self, effect: Floats) -> Floats:
+        """Return minDelta of a noncentrality per topic."""
+        return np.sqrt(effect * self.groups)

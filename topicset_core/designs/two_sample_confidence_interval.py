@@ -22,84 +22,41 @@ References
    https://doi.org/10.1145/3234944.3234971
 .. [2] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.3.
    https://doi.org/10.1007/s10791-015-9273-z
+
+Examples
+--------
+>>> wanted = Requirements(alpha=0.05, max_width=0.10, within_system_variance=0.0471)
+>>> required_topics(wanted).required_topics
+146
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from topicset_core.designs.design import Design
-from topicset_core.designs.interval_width import Interval, IntervalRequirements
-from topicset_core.designs.results import Method, WidthResult
-from topicset_core.parameters import ALPHA, MAX_WIDTH, WITHIN_SYSTEM_VARIANCE, Parameter
+from topicset_core.designs.interval_width import IntervalDesign, IntervalRequirements
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
 NAME = "Confidence interval, two-sample"
-_INTERVAL = Interval(NAME, 2, WITHIN_SYSTEM_VARIANCE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
-    """How narrow the interval must be.
-
-    Parameters
-    ----------
-    alpha : float
-        1 minus the confidence level, 0 to 1.
-    max_width : float
-        Widest interval allowed, in units of the measure.
-    within_system_variance : float
-        sigma^2 of one system.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """How narrow the interval must be."""
 
     within_system_variance: float
 
-    variance_parameter: ClassVar[Parameter] = WITHIN_SYSTEM_VARIANCE
 
-
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> WidthResult:
-    """Return the smallest number of topics per system with E(2 MOE) <= max_width.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        How narrow the interval must be.
-    method : {"exact", "published"}
-        The Gamma ratio of [2], Eq. 33, or the 2018 sheet's 1 - 1/(4 phi) for it.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, max_width=0.10, within_system_variance=0.0471)
-    >>> required_topics(wanted).required_topics
-    146
-    """
-    return _INTERVAL.required_topics(requirements, method)
-
-
-required_topics_grid = _INTERVAL.topics_grid
-width = _INTERVAL.width
-
-DESIGN = Design(
+DESIGN = IntervalDesign(
     slug="two-sample-ci",
     name=NAME,
     label="two-sample interval",
-    kind="width",
-    parameters=(ALPHA, MAX_WIDTH),
+    groups=2,
     variance=WITHIN_SYSTEM_VARIANCE,
     requirements=Requirements,
-    required_topics=required_topics,
-    topics=_INTERVAL.topics_grid,
-    difference=_INTERVAL.width,
     claim="the {confidence:.10g} % confidence interval of an unpaired difference of two systems in {measure} is "
     "expected to be at most δ = {max_width:g} wide",
     works=(SAKAI_2016, SAKAI_2018),
 )
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.topics
+width = DESIGN.difference

@@ -26,91 +26,40 @@ References
    https://doi.org/10.1145/3234944.3234971
 .. [2] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016), section 3.1.
    https://doi.org/10.1007/s10791-015-9273-z
+
+Examples
+--------
+>>> required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.5)).required_topics
+64
 """
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from topicset_core.designs.design import detects
-from topicset_core.designs.results import Method, PowerResult
-from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of, t_design
-from topicset_core.parameters import ALPHA, BETA, MIN_D, WITHIN_SYSTEM_VARIANCE, Parameter
+from topicset_core.designs.t_test import TTest, TTestRequirements
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
-__all__ = [
-    "DESIGN",
-    "NAME",
-    "Requirements",
-    "detectable_delta",
-    "min_d_of",
-    "min_delta_of",
-    "power",
-    "required_topics",
-    "required_topics_grid",
-]
-
 NAME = "Two-sample t test"
-_TEST = t_design(NAME, groups=2)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(TTestRequirements):
-    """Requirements of the two-sample t test.
-
-    Parameters
-    ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_delta : float, optional
-        Smallest effect size to detect, in standard deviations of one system.
-    min_d, within_system_variance : float, optional
-        Instead of `min_delta`: the difference in units of the measure, and sigma^2.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or the difference is not given exactly once.
-    """
+    """Requirements of the two-sample t test."""
 
     within_system_variance: float | None = None
 
-    variance_parameter: ClassVar[Parameter] = WITHIN_SYSTEM_VARIANCE
 
-
-def required_topics(requirements: Requirements, *, method: Method = "exact") -> PowerResult:
-    """Return the smallest number of topics per system that meets the requirements.
-
-    Parameters
-    ----------
-    requirements : Requirements
-        Requirements of the test.
-    method : {"exact", "published"}
-        Noncentral t, both tails, or its normal approximation, Eq. 6 of [2] with phi = 2n - 2.
-
-    Raises
-    ------
-    NoSolution
-        If more than ten million topics would be needed.
-
-    Examples
-    --------
-    >>> required_topics(Requirements(alpha=0.05, beta=0.20, min_delta=0.5)).required_topics
-    64
-    """
-    return PowerResult(**_TEST.answered(requirements, method))
-
-
-required_topics_grid = _TEST.required_topics_grid
-power = _TEST.power
-detectable_delta = _TEST.detectable_delta
-
-DESIGN = _TEST.design(
+DESIGN = TTest(
     slug="two-sample-t",
+    name=NAME,
     label="two-sample t test",
-    parameters=(ALPHA, BETA, MIN_D),
+    groups=2,
     variance=WITHIN_SYSTEM_VARIANCE,
     requirements=Requirements,
-    required_topics=required_topics,
     claim=detects("a two-sided two-sample t test", "a difference of minD = {min_d:g} in {measure}"),
     works=(SAKAI_2016, SAKAI_2018),
 )
+
+required_topics, required_topics_grid = DESIGN.required_topics, DESIGN.required_topics_grid
+power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta

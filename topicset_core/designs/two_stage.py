@@ -25,18 +25,18 @@ References
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.design import Design, detects
+from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_t
-from topicset_core.designs.power_search import InUnits
+from topicset_core.designs.power_search import PowerDesign
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.designs.t_test import TTestRequirements, min_d_of, min_delta_of
+from topicset_core.designs.t_test import TTestRequirements
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -46,7 +46,6 @@ from topicset_core.parameters import (
     MIN_DELTA,
     MOST_TOPICS,
     PILOT_TOPICS,
-    Parameter,
     check_error_probabilities,
 )
 from topicset_core.references import STEIN_1945, WEBBER_2008
@@ -61,12 +60,8 @@ class Requirements(TTestRequirements):
 
     Parameters
     ----------
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_delta : float, optional
-        Smallest effect size to detect, in standard deviations of the pilot.
-    min_d, difference_variance : float, optional
-        Instead of `min_delta`: the difference in units of the measure, and s0^2, the variance in the pilot.
+    difference_variance : float, optional
+        s0^2, the variance in the pilot.
     pilot_topics : int
         n0, from 2.
 
@@ -78,8 +73,6 @@ class Requirements(TTestRequirements):
 
     difference_variance: float | None = None
     pilot_topics: int = 20
-
-    variance_parameter: ClassVar[Parameter] = DIFFERENCE_VARIANCE
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -192,26 +185,7 @@ def required_topics_grid(
 
 
 def expected_topics(min_delta: float, *, alpha: float, beta: float, pilot_topics: int) -> float:
-    """Return E(N), the topics in all on average over pilots: n0 + sum over k >= n0 of Pr{N > k}.
-
-    Parameters
-    ----------
-    min_delta : float
-        Effect size in true standard deviations of the difference.
-    alpha, beta : float
-        Error probabilities.
-    pilot_topics : int
-        n0, from 2.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
+    """Return E(N), the topics in all on average over pilots: n0 + sum over k >= n0 of Pr{N > k}."""
     from scipy import special
 
     degrees = pilot_topics - 1
@@ -265,24 +239,25 @@ def _power_at(n_topics: ArrayLike, min_delta: ArrayLike, *, method: Method = "ex
     return _power(checked_topics(n_topics), min_delta, **given)
 
 
-_IN_UNITS = InUnits(required_topics_grid, _detectable, _power_at, min_delta_of, min_d_of)
+class _TwoStage(PowerDesign):
+    required_topics = staticmethod(required_topics)
+    required_topics_grid = staticmethod(required_topics_grid)
+    detectable_delta = staticmethod(_detectable)
+    power_of = staticmethod(_power_at)
 
-DESIGN = Design(
+
+DESIGN = _TwoStage(
     slug="top-up",
     name=NAME,
     label="two-stage t test, pilot of {pilot_topics}",
-    kind="power",
     parameters=(ALPHA, BETA, MIN_D, PILOT_TOPICS),
     variance=DIFFERENCE_VARIANCE,
     requirements=Requirements,
-    required_topics=required_topics,
-    topics=_IN_UNITS.topics,
-    difference=_IN_UNITS.difference,
-    power=_IN_UNITS.power,
     claim=detects(
         "Stein's two-sided two-stage t test after a pilot of {pilot_topics} topics",
         "a difference of minD = {min_d:g} in {measure}",
     ),
     works=(STEIN_1945, WEBBER_2008),
     is_published=False,
+    has_uncertain_variance=True,
 )

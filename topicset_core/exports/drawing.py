@@ -7,6 +7,8 @@ properties that are the same for every user. Here nothing is checked; the tests 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from topicset_core.exports.colours import Mode, resolved
+
 if TYPE_CHECKING:  # drawing is an extra
     import plotly.graph_objects as go
 
@@ -21,27 +23,8 @@ class Drawing:
         self.data: list[dict[str, Any]] = []
         self.layout: dict[str, Any] = _copied(layout)
 
-    def add_scatter(self, **trace: Any) -> None:
-        """Add lines or points."""
-        self._add("scatter", trace)
-
-    def add_bar(self, **trace: Any) -> None:
-        """Add bars."""
-        self._add("bar", trace)
-
-    def add_histogram(self, **trace: Any) -> None:
-        """Add a histogram."""
-        self._add("histogram", trace)
-
-    def add_heatmap(self, **trace: Any) -> None:
-        """Add coloured cells."""
-        self._add("heatmap", trace)
-
-    def add_contour(self, **trace: Any) -> None:
-        """Add lines of equal values."""
-        self._add("contour", trace)
-
-    def _add(self, kind: str, trace: Mapping[str, Any]) -> None:
+    def add(self, kind: str, **trace: Any) -> None:
+        """Add a trace of a kind of Plotly's."""
         self.data.append({**_copied(trace), "type": kind})
 
     def add_annotation(self, **note: Any) -> None:
@@ -65,24 +48,25 @@ class Drawing:
         """Change the layout."""
         _merge(self.layout, changes)
 
-    def update_xaxes(self, **changes: Any) -> None:
-        """Change every x axis."""
-        self._update_axes("xaxis", changes)
+    def axis(self, axis: str, **changes: Any) -> None:
+        """Change every "x" or every "y" axis."""
+        for name, settings in self.layout.items():
+            if name.startswith(f"{axis}axis"):
+                _merge(settings, changes)
 
-    def update_yaxes(self, **changes: Any) -> None:
-        """Change every y axis."""
-        self._update_axes("yaxis", changes)
-
-    def _update_axes(self, kind: str, changes: Mapping[str, Any]) -> None:
-        for name, axis in self.layout.items():
-            if name.startswith(kind):
-                _merge(axis, changes)
-
-    def to_plotly(self, *, is_checked: bool = True) -> "go.Figure":
-        """Return the figure as Plotly's, which draws, saves and prints it."""
+    def to_plotly(self, mode: Mode = "print", *, is_checked: bool = True) -> "go.Figure":
+        """Return the figure as Plotly's, in the colours of a mode."""
         import plotly.graph_objects as go
 
-        return go.Figure({"data": self.data, "layout": self.layout}, _validate=is_checked)
+        data, layout = [resolved(trace, mode) for trace in self.data], resolved(self.layout, mode)
+        return go.Figure({"data": data, "layout": layout}, _validate=is_checked)
+
+
+def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of both, those of the second where both have one; dicts within dicts are merged."""
+    result = _copied(one)
+    _merge(result, other)
+    return result
 
 
 def _copied(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -155,16 +155,6 @@ def read_differences(text: str) -> tuple[float, ...]:
     A line is one number; two scores; or a topic and two scores, with tabs, semicolons or spaces between them. A
     first line without a number is a heading.
 
-    Parameters
-    ----------
-    text : str
-        As pasted; empty lines are skipped.
-
-    Raises
-    ------
-    ParseError
-        With the line that is no difference, or that has more or fewer cells than the first.
-
     Examples
     --------
     >>> read_differences("q1 .5 .25" + chr(10) + "q2 .25 .5")

@@ -15,20 +15,6 @@ def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tu
     is left alone, as in lists of topics with their text. A line that is an id as a whole is not split, and
     ids may have commas or spaces in them as long as another character is between them, or quotes around them.
     Empty lines and lines that begin with # are skipped.
-
-    Parameters
-    ----------
-    file : str
-        What to call it in errors.
-    content : bytes or str
-        The list.
-    known : sequence of str
-        The topics that there are.
-
-    Raises
-    ------
-    ParseError
-        If a topic is not one of them or is repeated, or the list names none.
     """
     lines: dict[str, int] = {}
     unknown: dict[str, int] = {}

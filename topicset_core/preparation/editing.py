@@ -52,26 +52,7 @@ class Edited:
 
 
 def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:
-    """Replace the scores by others of the same topics and runs.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        The matrix before the edit.
-    scores : array_like of float, shape (n_topics, n_systems)
-        The new scores; not a number where a cell was emptied.
-
-    Returns
-    -------
-    tuple of ScoreMatrix, Edited
-        The matrix, and the cells that differ.
-
-    Raises
-    ------
-    InputError
-        If the shape differs, nothing differs, or a cell is empty, infinite or too large; it names the
-        first of these cells.
-    """
+    """Replace the scores by others of the same topics and runs."""
     target = np.asarray(scores, dtype=np.float64)
     if target.shape != matrix.scores.shape:
         raise InputError(

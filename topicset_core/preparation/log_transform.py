@@ -42,27 +42,9 @@ class LogTransformed:
 
 
 def log_transform(matrix: ScoreMatrix, floor: float = GMAP_FLOOR) -> tuple[ScoreMatrix, LogTransformed]:
-    """Replace each score by the natural logarithm of it, or of the floor where that is higher.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of 0 or more.
-    floor : float, optional
-        Above 0; by default 0.00001, that of trec_eval's ``gm_map``.
-
-    Returns
-    -------
-    tuple of ScoreMatrix, LogTransformed
-        The matrix, whose measure is called "log" and its name before, and the record.
-
-    Raises
-    ------
-    InputError
-        If the floor is not above 0, or a score is below 0.
-    """
+    """Replace each score by the natural logarithm of it, or of the floor where that is higher."""
     if not 0 < floor < math.inf:
-        raise InputError("floor", floor, "must be a number above 0")
+        raise InputError("log_floor", floor, "must be a number above 0")
     lowest = float(matrix.scores.min())
     if lowest < 0:
         raise InputError("scores", lowest, "must be 0 or more to have a logarithm")

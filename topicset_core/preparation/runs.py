@@ -66,31 +66,7 @@ def drop_runs(
     worst_fraction: float | None = None,
     worst_count: int | None = None,
 ) -> tuple[ScoreMatrix, DroppedRuns]:
-    """Drop runs with many zero scores, then runs with the lowest mean score.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of all runs.
-    max_zero_topics : int, optional
-        A run with a score of exactly 0 on more topics than this is dropped; 0 or more.
-    worst_fraction : float, optional
-        Fraction of the runs then left to drop, from 0 up to but not including 1. The number of runs
-        kept is rounded down: of 129 runs a fraction of 0.25 keeps 96, as in the literature.
-    worst_count : int, optional
-        Number of runs to drop in place of a fraction; 0 or more.
-
-    Returns
-    -------
-    tuple of ScoreMatrix, DroppedRuns
-        The runs kept, in their order, and the record. Where means tie at the cut, runs later in the
-        matrix are dropped first, and the record names the kept runs.
-
-    Raises
-    ------
-    InputError
-        If a parameter is outside its range, both a fraction and a count are given, or no run is left.
-    """
+    """Drop runs with many zero scores, then runs with the lowest mean score."""
     if max_zero_topics is not None and max_zero_topics < 0:
         raise InputError("max_zero_topics", max_zero_topics, "must be 0 or more")
     if worst_fraction is not None and worst_count is not None:

@@ -74,28 +74,7 @@ def standardise(
     method: Literal["z", "std-AB"] = "z",
     reference: Sequence[str] | None = None,
 ) -> tuple[ScoreMatrix, Standardised]:
-    """Standardise scores by the mean and standard deviation of reference runs on each topic.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Raw scores.
-    method : {"z", "std-AB"}, optional
-        z unchanged, or mapped to 0.15 z + 0.5 and limited to 0 to 1.
-    reference : sequence of str, optional
-        Names of at least 2 runs of the matrix; by default all of them.
-
-    Returns
-    -------
-    tuple of ScoreMatrix, Standardised
-        The matrix, whose measure is called by the method and its name before, and the record.
-
-    Raises
-    ------
-    InputError
-        If the method is unknown, a reference run is not in the matrix or named twice, there are
-        fewer than 2, or on fewer than 2 topics their scores differ.
-    """
+    """Standardise scores by the mean and standard deviation of reference runs on each topic."""
     if method not in METHODS:
         raise InputError("method", method, f"must be one of {', '.join(METHODS)}")
     chosen = matrix.systems if reference is None else tuple(reference)

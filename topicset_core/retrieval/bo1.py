@@ -57,23 +57,10 @@ SWEEP_OF_EXPAND_TERMS = tuple(range(10, 101, 5))
 
 @dataclass(frozen=True, kw_only=True)
 class Expansion:
-    """How much a query is expanded.
+    """How much a query is expanded."""
 
-    Parameters
-    ----------
-    documents : int
-        exp_doc, documents ranked first that terms are taken from; at least 2.
-    terms : int
-        exp_term, terms that join the query; at least 1.
-
-    Raises
-    ------
-    InputError
-        If a value is below the least value of the paper's appendix.
-    """
-
-    documents: int
-    terms: int
+    documents: int  # exp_doc, documents ranked first that terms are taken from
+    terms: int  # exp_term, terms that join the query
 
     def __post_init__(self) -> None:
         # 3.0 is a whole number too.

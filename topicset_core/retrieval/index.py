@@ -210,17 +210,7 @@ class Queries:
 
 
 def build_queries(topics: Sequence[Topic], index: Index, fields: TopicFields = "title") -> Queries:
-    """Convert topics to terms of an index.
-
-    Parameters
-    ----------
-    topics : sequence of Topic
-        Ids unique.
-    index : Index
-        Terms that it has not are left out: no document could score by them.
-    fields : {"title", "full"}
-        What of a topic is searched with.
-    """
+    """Convert topics to terms of an index."""
     terms: list[int] = []
     qtf: list[int] = []
     sizes: list[int] = []

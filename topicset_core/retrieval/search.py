@@ -76,20 +76,7 @@ def _n_tied(scores: NDArray[np.float32]) -> int:
 
 
 class Search:
-    """Queries over an index, to be run with any model.
-
-    Parameters
-    ----------
-    index : Index
-        The collection.
-    queries : Queries
-        Topics as terms of that index.
-
-    Raises
-    ------
-    InputError
-        If no topic has a term of the index.
-    """
+    """Queries over an index, to be run with any model."""
 
     def __init__(self, index: Index, queries: Queries) -> None:
         if not queries.terms.size:

@@ -181,15 +181,7 @@ OFFERED = {
 
 
 def usual_estimate(variance: Parameter, matrices: Iterable[ScoreMatrix]) -> Estimate:
-    """Return how these scores give a variance, if the user does not choose: of pairs, where there are pairs.
-
-    Parameters
-    ----------
-    variance : Parameter
-        A variance that some design takes.
-    matrices : iterable of ScoreMatrix
-        The scores.
-    """
+    """Return how these scores give a variance, if the user does not choose: of pairs, where there are pairs."""
     has_pairs = all(matrix.n_systems > 1 for matrix in matrices)
     return OFFERED[variance][0 if has_pairs else -1]
 

@@ -79,11 +79,6 @@ def total(matrix: ScoreMatrix) -> float:
 
     Sakai's 2014 papers took this for the within-system variance by mistake. It also counts the
     differences between systems, and so asks for too many topics.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of one collection.
     """
     centred: Floats = matrix.scores - matrix.scores.mean()
     return _sum_of_squares(centred) / (centred.size - 1)
@@ -95,11 +90,6 @@ def conservative_difference_variance(within_system_variance: float) -> float:
     It takes both systems to have the same variance and ignores that they share their topics, so on
     TREC data it is one and a half to four times the mean variance of real paired differences (Sakai 2016, section
     3.4). It is no bound: with RR of TREC-8 and ERR@20 of Web 2012 3 % of the pairs vary more.
-
-    Parameters
-    ----------
-    within_system_variance : float
-        sigma^2, in squared units of the measure.
     """
     return 2 * within_system_variance
 

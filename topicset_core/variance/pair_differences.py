@@ -33,34 +33,16 @@ WEBBER_PERCENTILE = 95.0
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairDifferenceVariances:
-    """The variances of all pairs of one matrix.
+    """The variances of all pairs of one matrix."""
 
-    Parameters
-    ----------
-    first, second : ndarray of int, shape (n_pairs,)
-        Columns of the two runs of each pair, first < second, n_pairs = m (m - 1) / 2.
-    variances : ndarray of float64, shape (n_pairs,)
-        Unbiased variance over topics of the difference, from 0; 0 for runs that are identical.
-    """
-
-    first: NDArray[np.intp]
-    second: NDArray[np.intp]
-    variances: NDArray[np.float64]
+    # Columns of the two runs of each pair, first < second, n_pairs = m (m - 1) / 2
+    first: NDArray[np.intp]  # (n_pairs,)
+    second: NDArray[np.intp]  # (n_pairs,)
+    variances: NDArray[np.float64]  # (n_pairs,): unbiased variance over topics of the difference, from 0
 
 
 def pair_difference_variances(matrix: ScoreMatrix) -> PairDifferenceVariances:
-    """Return Var(x_i - x_i') over topics for every pair of runs, from their covariances.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 2 systems.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
+    """Return Var(x_i - x_i') over topics for every pair of runs, from their covariances."""
     require_two_systems(matrix)
     centred = less_system_means(matrix)
     covariance = centred.T @ centred / (matrix.n_topics - 1)
@@ -77,16 +59,6 @@ def mean_pair_difference_variance(matrix: ScoreMatrix) -> float:
 
     This is the average variance for a paired test between two of these systems. It equals twice
     `two_way`, and is computed another way here so that each can be checked by the other.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 2 systems.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
     """
     return float(pair_difference_variances(matrix).variances.mean())
 
@@ -98,38 +70,13 @@ def percentile_pair_difference_variance(matrix: ScoreMatrix, percentile: float =
     lies at position 1 + (k - 1) percentile / 100 (numpy's default; type 7 of Hyndman and Fan). [2]
     does not name its definition; with the thousands of pairs of a TREC matrix the definitions agree to
     about a thousandth of the value.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        At least 2 systems.
-    percentile : float
-        From 0 to 100.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems, or the percentile is outside its range.
     """
     check_percentile(percentile)
     return float(np.percentile(pair_difference_variances(matrix).variances, percentile))
 
 
 def chosen_pair_difference_variance(matrix: ScoreMatrix, first: str, second: str) -> float:
-    """Return the variance over topics of the difference of two runs that are named.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores that have both runs.
-    first, second : str
-        Names of two different runs.
-
-    Raises
-    ------
-    InputError
-        If a run is not in the matrix, or the two are the same.
-    """
+    """Return the variance over topics of the difference of two runs that are named."""
     return one_way(difference_of(matrix, first, second))
 
 

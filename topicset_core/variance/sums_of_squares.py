@@ -23,18 +23,12 @@ from topicset_core.variance.estimates import require_two_systems
 
 @dataclass(frozen=True, kw_only=True)
 class MeanSquares:
-    """Sums of squares of a matrix with their degrees of freedom; mean squares follow from them.
+    """Sums of squares of a matrix with their degrees of freedom; mean squares follow from them."""
 
-    Parameters
-    ----------
-    n_topics, n_systems : int
-        Shape of the matrix.
-    between_system_sum, between_topic_sum, residual_sum, within_system_sum, total_sum : float
-        S_A, S_B, S_E of two-way ANOVA, S_E of one-way ANOVA, S_T.
-    """
-
+    # Shape of the matrix
     n_topics: int
     n_systems: int
+    # S_A, S_B, S_E of two-way ANOVA, S_E of one-way ANOVA, S_T
     between_system_sum: float
     between_topic_sum: float
     residual_sum: float
@@ -93,18 +87,7 @@ class MeanSquares:
 
 
 def mean_squares(matrix: ScoreMatrix) -> MeanSquares:
-    """Return the sums of squares of `matrix`, each computed from its own deviations.
-
-    Parameters
-    ----------
-    matrix : ScoreMatrix
-        Scores of at least 2 systems.
-
-    Raises
-    ------
-    InputError
-        If the matrix has fewer than 2 systems.
-    """
+    """Return the sums of squares of `matrix`, each computed from its own deviations."""
     require_two_systems(matrix)
     # Twice, as in the estimates: a large common value leaves a rounding error in the first mean.
     centred = matrix.scores - matrix.scores.mean()

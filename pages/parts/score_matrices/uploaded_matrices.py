@@ -4,17 +4,21 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts import data, figure, frame, kept_work
-from pages.parts.computation import kept
+from pages.parts.computation import once
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
-from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_rule
-from topicset_core.analyses.score_variance.report import rounds_table, run_means_table
-from topicset_core.analyses.score_variance.uncertainty import Round, rounds
+from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
+from topicset_core.analyses.score_variance.report import (
+    rounds_table,
+    run_means_chart,
+    run_means_table,
+    score_heat_map,
+    variance_by_round,
+)
+from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.exports.figures import Figure
 from topicset_core.preparation import edit, transpose
 
 MOST_CARDS = 12
@@ -110,13 +114,7 @@ def draw_closer() -> None:
 
 def _draw_scores(matrix: ScoreMatrix) -> None:
     by_means = st.toggle("Order by means", value=True, key=kept_work.switch(f"{_CLOSER}-order"))
-    figure.show(
-        Figure(
-            "heat-map",
-            score_heat_map(matrix, by_means=by_means, mode=frame.chart_mode()),
-            f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}.",
-        )
-    )
+    figure.show(score_heat_map(matrix, by_means=by_means))
 
 
 def _draw_means(matrix: ScoreMatrix) -> None:
@@ -126,13 +124,7 @@ def _draw_means(matrix: ScoreMatrix) -> None:
         f"The best run, {frame.plain(result.systems[0])}, has a mean of **{result.means[0]:.4f}** ± "
         f"{result.half_widths[0]:.4f} {frame.plain(result.measure)}."
     )
-    figure.show(
-        Figure(
-            "run-means",
-            run_means_chart(result, mode=frame.chart_mode()),
-            f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first.",
-        )
-    )
+    figure.show(run_means_chart(result))
     st.dataframe(run_means_table(result), hide_index=True, alt="Mean and interval of each run")
     st.markdown(
         f":small[Each run's own t interval of level {level} (Student 1908): mean ± t(n − 1) s / √n. Runs share "
@@ -243,24 +235,16 @@ def _draw_rounds(measures: list[str]) -> None:
     if not order:
         st.markdown("Choose at least one round.")
         return
-    result = _task_rounds(
-        tuple(group[place].name for place in order),
-        tuple(group[place].digest for place in order),
-        _matrices=tuple(group[place] for place in order),
-    )
+    matrices = [group[place] for place in order]
+    key = "rounds", tuple((one.digest, one.name) for one in matrices)
+    result = once(key, lambda: rounds(matrices, standard_plan()))
     last = result[-1].so_far
     count = "1 round" if len(result) == 1 else f"{len(result)} rounds"
     st.markdown(
         f"After {count} the pooled variance is **σ² = {last.variance:.4g}**, which requires {last.sentence} "
         f"({STANDARD_QUESTION})."
     )
-    figure.show(
-        Figure(
-            "rounds",
-            variance_by_round(result, mode=frame.chart_mode()),
-            f"Variance of {measure} in each of {count}, and pooled so far, with intervals.",
-        )
-    )
+    figure.show(variance_by_round(result))
     frame.table(
         rounds_table(result),
         ".5g",
@@ -269,14 +253,3 @@ def _draw_rounds(measures: list[str]) -> None:
     st.markdown(
         f":small[Intervals: {100 * last.interval.level:g} %. Pooled with weights n − 1 (Sakai 2016, Eq. 38).]"
     )
-
-
-@kept(20)
-def _task_rounds(
-    names: tuple[str, ...],  # noqa: ARG001 - in the key, as digests leave names out
-    digests: tuple[str, ...],  # noqa: ARG001 - identifies the scores in the key
-    *,
-    _matrices: tuple[ScoreMatrix, ...],
-) -> tuple[Round, ...]:
-    """Return the rounds of a task with the topics that each requires."""
-    return rounds(_matrices, standard_rule())

@@ -13,9 +13,10 @@ from pages.parts.topic_subsets.form import GUIVER, KENDALL
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
 from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     audit_answer,
+    audit_place,
     audit_table,
-    figures,
     halves_sentence,
+    rank_changes,
     rank_changes_table,
     ranking_sentence,
     report,
@@ -125,7 +126,7 @@ def _ask_runs(settings: form.Settings) -> tuple[str, ...]:
                 help="They are left out, so that only other runs evaluate your topics.",
             )
         with second:
-            form.FORM.number(N_SPLITS, N_STARTS)
+            form.FORM.ask(N_SPLITS, N_STARTS)
     return tuple(left_out)
 
 
@@ -220,8 +221,7 @@ def show(settings: form.Settings) -> None:
         offer_link(question.url)
     if not fits_in_link(question.topics):
         st.markdown(":small[:gray[The list is too long for a link and is left out of it.]]")
-    place, ranks = figures(answer, key, frame.chart_mode())
-    figure.show(place, of="topic-subset")
+    figure.show(audit_place(answer, key), of="topic-subset")
     export_drawer.draw(
         report(
             answer,
@@ -234,7 +234,7 @@ def show(settings: form.Settings) -> None:
     )
     changed = sum(one.change != 0 for one in answer.ranking.changes)
     with frame.folded("Ranks", f"{changed:,} of {answer.n_systems:,} runs change their rank"):
-        figure.show(ranks, of="topic-subset")
+        figure.show(rank_changes(answer), of="topic-subset")
         st.dataframe(
             rank_changes_table(answer), hide_index=True, alt="Ranks of the runs, largest change first"
         )

@@ -164,7 +164,7 @@ def ask() -> Settings:
     goodness = FORM.draw(_GOODNESS)
     place = st.container(gap="xxsmall")
     place.markdown(":small[:gray[Agreement of run means over a subset with those over all topics.]]")
-    FORM.number(TARGET)
+    FORM.ask(TARGET)
     without_worst = FORM.draw(_WORST)
     log = FORM.draw(_LOG)
     with st.expander("Search options"):
@@ -174,7 +174,7 @@ def ask() -> Settings:
             "topics until no exchange improves the subset, from many starts. A proof (branch and bound) shows that "
             "no subset is better, or gives a bound.]]"
         )
-        FORM.number(*(one for one in PARAMETERS if one is not NODES or method == "exact"))
+        FORM.ask(*(one for one in PARAMETERS if one is not NODES or method == "exact"))
     values = FORM.values()
     steps = Steps(
         worst_fraction=WORST_QUARTER if without_worst else None, log_floor=GMAP_FLOOR if log else None

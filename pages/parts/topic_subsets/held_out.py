@@ -22,7 +22,7 @@ from topicset_core.analyses.topic_subsets.held_out.curve import (
     seconds_of_curve,
 )
 from topicset_core.analyses.topic_subsets.held_out.report import (
-    curve_figure,
+    held_out_goodness,
     held_out_sentence,
     held_out_table,
     how_counted,
@@ -84,7 +84,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
     with halves:
         hold_out = form.FORM.draw(form.HOLD_OUT)
     with size:
-        form.FORM.number(_SIZE)
+        form.FORM.ask(_SIZE)
     with st.expander("Options of the hold-out experiment"):
         first, second = st.columns(2)
         with first:
@@ -100,7 +100,7 @@ def ask(settings: form.Settings) -> HeldOutSettings:
             )
             evaluating = _ask_evaluating(settings)
         with second:
-            form.FORM.number(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
+            form.FORM.ask(N_SPLITS, N_STARTS, form.SPLIT_TRIALS)
     request = HeldOutRequest(
         hold_out=hold_out,
         goodness=settings.measure.key,
@@ -257,12 +257,11 @@ def show(settings: form.Settings) -> None:
     _offer_all(held, curve, is_whole=whole is not None)
     if curve is None:
         return
-    drawn = curve_figure(
+    drawn = held_out_goodness(
         curve,
         target=settings.target,
         cardinality=held.cardinality,
         of_what=held.of_what,
-        mode=frame.chart_mode(),
     )
     figure.show(drawn, of="topic-subsets")
     st.markdown(f":small[{frame.plain(f'Bands: 5th to 95th percentile over splits. {MEANING}')}]")

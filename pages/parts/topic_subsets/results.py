@@ -29,7 +29,7 @@ from pages.parts.topic_subsets.form import (
     start,
     table_of,
 )
-from topicset_core.analyses.topic_subsets.charts import known
+from topicset_core.analyses.topic_subsets.charts import MOST_NAMED, effects_on_halves, known
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, headline_curve, headline_request
@@ -41,12 +41,10 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS
 from topicset_core.analyses.topic_subsets.report import (
-    MOST_NAMED,
     answer_sentence,
     certainty_sentence,
     curve_figure,
     headline,
-    null_figure,
     null_headline,
     null_method,
     null_sentence,
@@ -120,7 +118,7 @@ def _show_curve(settings: Settings, curve: SubsetCurve | None, whole: SubsetCurv
 
 def _show_topics(settings: Settings, curve: SubsetCurve, held: HeldOutCurve | None) -> None:
     table = table_of(settings, curve)
-    drawn = topic_figures(settings.matrix, curve, table, frame.chart_mode())
+    drawn = topic_figures(settings.matrix, curve, table)
     exports = st.container()
     with frame.folded("Which topics?", _most_in_words(table), key=f"{PAGE}/which"):
         _write_topics(settings, curve, table, drawn)
@@ -240,14 +238,14 @@ def _show_curve_so_far(
 
 def _draw_curve(settings: Settings, curve: SubsetCurve) -> None:
     """Draw a curve."""
-    figure.show(curve_figure(settings.matrix, curve, settings.target, frame.chart_mode()), of="topic-subsets")
+    figure.show(curve_figure(settings.matrix, curve, settings.target), of="topic-subsets")
 
 
 def _write_topics(settings: Settings, curve: SubsetCurve, table: TopicTable, drawn: Sequence[Figure]) -> None:
     """Show the topics of good and bad subsets."""
     left, right = st.columns([3, 1])
     with right:
-        FORM.number(CARDINALITY)
+        FORM.ask(CARDINALITY)
     with left:
         _choose_set(settings, curve, table.cardinality)
     settings.show_size(settings.cardinality)
@@ -442,7 +440,7 @@ def _compare_with_null(settings: Settings, cardinality: int, n_units: int) -> Nu
     with st.container(key="null", gap="xxsmall"):
         st.markdown(f"**{frame.plain(null_headline(result))}**")
         st.markdown(frame.plain(null_sentence(result).removeprefix(f"{null_headline(result)}. ")))
-    figure.show(null_figure(result, frame.chart_mode()), of="topic-subsets")
+    figure.show(effects_on_halves(result, null_sentence(result)), of="topic-subsets")
     st.dataframe(null_table(result), hide_index=True, alt="Lists of topics, and lists of exchangeable topics")
     st.markdown(f":small[{frame.plain(null_method(result))}]")
     return result

@@ -8,15 +8,18 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.variance.matrices import of
-from topicset_core.analyses.error_rate.charts import (
-    error_by_factor,
-    error_rate_curves,
-    error_rate_map,
-)
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
 from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
 from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
-from topicset_core.analyses.error_rate.report import FITS, check_table, long_table, paragraph
+from topicset_core.analyses.error_rate.report import (
+    FITS,
+    check_table,
+    error_by_factor,
+    error_rate_curves,
+    error_rate_map,
+    long_table,
+    paragraph,
+)
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.units import bin_label
 from topicset_core.designs.error_rate import factor_curves
@@ -40,7 +43,7 @@ def test_labels_of_bins() -> None:
 
 
 def test_curves_are_drawn_by_rising_topics_in_per_cent() -> None:
-    figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05, mode="light").drawing
+    figure = error_rate_curves(counted(), expected=expected(), tolerated=0.05).drawing
     result = {trace.name: trace for trace in traces(figure)}
     assert len(result) == 21 + 7  # bins, and theory over the labelled bins
     assert list(result[".04–.05"].x) == [5, 10, 20]
@@ -51,14 +54,14 @@ def test_curves_are_drawn_by_rising_topics_in_per_cent() -> None:
 def test_bins_of_few_pairs_are_not_cut_off() -> None:
     # Two topics that contradict each other in every respect: all pairs are reversed, always.
     result = error_rates(of([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]]), n_trials=5)
-    assert layout_of(error_rate_curves(result, mode="print").drawing).yaxis.range[1] > 100
+    assert layout_of(error_rate_curves(result).drawing).yaxis.range[1] > 100
 
 
 def test_map_shows_rates_the_line_of_the_tolerated_one_and_the_point() -> None:
     predictor = Predictor(MATRIX)
     prediction = predict(predictor, n_topics=50, difference=0.05, max_error=0.05)
     around = surface(predictor, n_topics=50, difference=0.05)
-    figure = error_rate_map(around, prediction, mode="dark").drawing
+    figure = error_rate_map(around, prediction).drawing
     shades, line, point = traces(figure)
     assert np.asarray(shades.z) == pytest.approx(100 * around.rates, rel=1e-6)  # sent in single precision
     assert line.contours.start == line.contours.end == 5
@@ -69,9 +72,7 @@ def test_map_shows_rates_the_line_of_the_tolerated_one_and_the_point() -> None:
 def test_factors_are_drawn_with_their_units() -> None:
     point = {"difference": 0.05, "difference_variance": 0.02, "n_topics": 50}
     for curve in factor_curves(difference=0.05, difference_variance=0.02, n_topics=50):
-        figure = error_by_factor(
-            curve, value=point[curve.factor], error=0.01, measure="AP", mode="print"
-        ).drawing
+        figure = error_by_factor(curve, value=point[curve.factor], error=0.01, measure="AP").drawing
         assert list(traces(figure)[0].y) == pytest.approx(100 * curve.errors)
         assert ("AP" in layout_of(figure).xaxis.title.text) == (curve.factor != "n_topics")
 

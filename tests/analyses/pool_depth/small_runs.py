@@ -6,9 +6,9 @@ from weakref import WeakKeyDictionary
 
 from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, LeftOut, Request, depth_study
-from topicset_core.analyses.sizing import TopicsRule
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
+from topicset_core.designs import Plan
 from topicset_core.measures import Measure
 
 _RANKED: WeakKeyDictionary[JudgedRuns, dict[str, dict[str, str]]] = WeakKeyDictionary()
@@ -41,7 +41,7 @@ def run(tag: str, ranked: Mapping[str, str]) -> Run:
 def study(
     collections: Sequence[JudgedRuns],
     measures: Sequence[Measure],
-    rule: TopicsRule,
+    rule: Plan,
     runs: Sequence[Run] | None = None,
     **choices: Any,
 ) -> DepthStudy:

@@ -28,7 +28,7 @@ AP, NERR = (
 
 
 def test_a_rectangle_is_what_its_design_costs() -> None:
-    figure = topics_by_judgments([AP, NERR], choose(AP, 20_000), mode="light")
+    figure = topics_by_judgments([AP, NERR], choose(AP, 20_000))
     filled, outlined = layout_of(figure).shapes
     assert (filled.x0, filled.y0, filled.x1, filled.y1) == (0, 0, 60.2, 200)
     assert (outlined.x1, outlined.y1) == (470.0, 150)
@@ -40,7 +40,7 @@ def test_a_rectangle_is_what_its_design_costs() -> None:
 
 def test_every_point_of_the_budget_line_costs_the_budget() -> None:
     hardly = tuple(replace(one, judged_share=0.5) for one in AP)
-    figure = topics_by_judgments([hardly], choose(hardly, 20_000), mode="light")
+    figure = topics_by_judgments([hardly], choose(hardly, 20_000))
     budget = next(trace for trace in traces(figure) if trace.name == "budget 20,000")
     assert [x * y for x, y in zip(budget.x, budget.y, strict=True)] == pytest.approx([20_000] * len(budget.x))
     assert not layout_of(figure).shapes  # no design is recommended, no rectangle
@@ -54,7 +54,7 @@ def test_every_point_of_the_budget_line_costs_the_budget() -> None:
 
 def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
     many = [design(depth, 5.0 * depth, 200 - depth) for depth in range(1, 101)]
-    figure = topics_by_judgments([many], choose(many), mode="light")
+    figure = topics_by_judgments([many], choose(many))
     shown = [note.x for note in layout_of(figure).annotations if note.y == 0]
     assert shown[0] == 5.0
     assert len(shown) > 10
@@ -64,9 +64,9 @@ def test_depths_on_the_axis_keep_clear_of_each_other() -> None:
 
 def test_losses_share_one_axis() -> None:
     figures = [
-        variance_by_depth([AP, NERR], yours="AP", mode="dark"),
-        agreement_by_depth([AP, NERR], yours="AP", mode="dark"),
-        change_of_left_out([left_out(10, "a1", 0.48)], AP, measure="AP", mode="dark"),
+        variance_by_depth([AP, NERR], yours="AP"),
+        agreement_by_depth([AP, NERR], yours="AP"),
+        change_of_left_out([left_out(10, "a1", 0.48)], AP, measure="AP", alt="ALT"),
     ]
     assert len({tuple(layout_of(figure).xaxis.range) for figure in figures}) == 1
     assert len({layout_of(figure).margin.r for figure in figures}) == 1
@@ -81,9 +81,7 @@ def test_losses_share_one_axis() -> None:
 
 def test_one_run_has_no_agreement_to_draw() -> None:
     alone = [replace(one, kendall_tau=None, tau_ap=None) for one in AP]
-    assert [trace.name for trace in traces(agreement_by_depth([alone], yours="AP", mode="light"))] == [
-        "relevant known"
-    ]
+    assert [trace.name for trace in traces(agreement_by_depth([alone], yours="AP"))] == ["relevant known"]
 
 
 @given(

@@ -17,7 +17,7 @@ from topicset_core.analyses.pool_depth import (
     purchases,
     total_judgments,
 )
-from topicset_core.analyses.sizing import topics_rule
+from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.errors import InputError
 
 # Sakai 2016, section 6.3: judged pairs of TREC03new and TREC04new at depths 100 and 10, 50 and 49 topics.
@@ -28,12 +28,12 @@ VARIANCE_AT_100, VARIANCE_AT_10 = (49 * 0.0479 + 48 * 0.0462) / 97, 0.0630
 
 
 def test_costs_against_sakai_2016() -> None:
-    t_test = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10, method="published")
-    anova = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, method="published")
+    t_test = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, method="published")
+    anova = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, method="published")
     assert round(JUDGED_AT_100) == 731
     assert round(JUDGED_AT_10) == 96
-    paired = t_test.topics([2 * VARIANCE_AT_100, 2 * VARIANCE_AT_10]).tolist()
-    several = anova.topics([VARIANCE_AT_100, VARIANCE_AT_10]).tolist()
+    paired = t_test.topics(variance=[2 * VARIANCE_AT_100, 2 * VARIANCE_AT_10]).tolist()
+    several = anova.topics(variance=[VARIANCE_AT_100, VARIANCE_AT_10]).tolist()
     assert (paired, several) == ([76, 101], [147, 197])
     assert total_judgments(paired[0], JUDGED_AT_100) == 55_556
     assert total_judgments(paired[1], JUDGED_AT_10) == 9_696
@@ -111,7 +111,7 @@ def test_pools_with_few_judgments_are_not_recommended() -> None:
 
 def test_message_on_a_small_budget() -> None:
     """100 documents per topic for 5,050 judgments: 50 topics, and what these detect by statsmodels and R."""
-    rule = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+    rule = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
     designs = (design(10, 100, 158), design(100, 470.4, 158))
     result = purchases(choose(designs, 5_050), rule)
     assert [(one.pool_depth, one.n_topics, one.total_judgments) for one in result] == [
@@ -124,7 +124,7 @@ def test_message_on_a_small_budget() -> None:
     assert first.power == pytest.approx(scipy.stats.ncf.sf(critical, 9, 490, 50 * 0.1**2 / 0.1), abs=1e-9)
     at_difference = scipy.stats.ncf.sf(critical, 9, 490, 50 * (first.difference or 0) ** 2 / 0.1)
     assert at_difference == pytest.approx(0.8, abs=1e-9)
-    interval = topics_rule("ci", alpha=0.05, max_width=0.10)
+    interval = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10)
     (bought, _) = purchases(choose(designs, 5_050), interval)
     assert bought.power is None
     # Mean of 2 t s / sqrt(n), s^2 on 49 degrees of freedom of a difference with variance 2 sigma^2.
@@ -135,11 +135,11 @@ def test_message_on_a_small_budget() -> None:
 
 
 def test_a_budget_for_fewer_than_two_topics_is_too_small() -> None:
-    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
+    rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)
     assert purchases(choose(USUAL, 119), rule) == ()
     assert [one.n_topics for one in purchases(choose(USUAL, 120), rule)] == [2]
     assert purchases(choose(USUAL), rule) == ()
-    strict = topics_rule("paired-t", alpha=1e-9, beta=0.20, min_d=0.10)
+    strict = paired_t.DESIGN.plan(alpha=1e-9, beta=0.20, min_d=0.10)
     assert purchases(choose(USUAL, 120), strict)[0].difference is None  # no difference is large enough
 
 

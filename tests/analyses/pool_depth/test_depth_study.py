@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, runs_of, study
@@ -20,13 +20,13 @@ from topicset_core.analyses.pool_depth import (
 )
 from topicset_core.analyses.pool_depth.pools import complete_depths
 from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
+from topicset_core.designs import Plan, one_way_anova, paired_t
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.measures import AP
 from topicset_core.measures.precision_and_recall import Precision
 
-RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 # Pooled to depth 2 on topic 1 and 2; z of topic 3 is judged although no run has it.
 RUNS = {
     "one": {"1": "abcd", "2": "abcd", "3": "abcd"},
@@ -111,16 +111,16 @@ def test_a_study_counted_by_hand() -> None:
     # P@1: "one" has a, a, a: 1 0 0; "two" has b, c, x: 0 1 0; variance of each 1/3.
     assert shallow.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
     assert shallow.within_system_variance is not None
-    assert shallow.required_topics == RULE.topics([shallow.within_system_variance])[0]
+    assert shallow.required_topics == RULE.topics(variance=shallow.within_system_variance)
     assert shallow.total_judgments == 2 * (shallow.required_topics or 0)
     assert shallow.kendall_tau is None  # both runs have the same mean
 
 
 def test_a_design_on_differences_takes_twice_the_variance() -> None:
-    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.50)
+    rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.50)
     (result,) = study([judged(RUNS, QRELS)], [Precision(depth=1)], rule, depths=[1]).designs
     assert result.within_system_variance == pytest.approx(1 / 3, abs=1e-15)
-    assert result.required_topics == rule.topics([2 / 3])[0] != rule.topics([1 / 3])[0]
+    assert result.required_topics == rule.topics(variance=2 / 3) != rule.topics(variance=1 / 3)
 
 
 def test_lost_topics_are_dropped_on_request() -> None:
@@ -279,15 +279,16 @@ def test_requested_weights_of_collections_are_used() -> None:
     assert result["topics"] != pytest.approx(result["degrees-of-freedom"], abs=1e-3)
 
 
-def _at_most(limit: float) -> TopicsRule:
-    """A rule without a solution for variances above a limit."""
+def _at_most(limit: float) -> Plan:
+    """A plan without a solution for variances above a limit."""
 
-    def topics(variances: ArrayLike) -> NDArray[np.int64]:
-        if (np.asarray(variances) > limit).any():
-            raise NoSolution("too many")
-        return np.ceil(np.asarray(variances) * 100).astype(np.int64)
+    class Limited(Plan):
+        def topics(self, difference: Any = None, variance: Any = None) -> NDArray[np.int64]:  # noqa: ARG002
+            if (np.asarray(variance) > limit).any():
+                raise NoSolution("too many")
+            return np.ceil(np.asarray(variance) * 100).astype(np.int64)
 
-    return TopicsRule(design="limited", takes="within-system", topics=topics)
+    return Limited(RULE.design, RULE.given)
 
 
 def test_a_measure_without_an_answer_does_not_affect_the_others() -> None:

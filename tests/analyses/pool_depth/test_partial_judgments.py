@@ -11,11 +11,11 @@ from tests.analyses.pool_depth.small_runs import judged, run, runs_of, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import Request, choose, depth_study, pool_of, study_before_judging
 from topicset_core.analyses.pool_depth.report import answer
-from topicset_core.analyses.sizing import topics_rule
+from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.errors import InputError
 from topicset_core.measures import AP
 
-RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
+RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 RUNS = {"one": {"1": "abcde", "2": "fghij"}, "two": {"1": "axyzw", "2": "gfklm"}}
 POOLED = {1: 3 / 2, 2: 5 / 2, 3: 9 / 2, 5: 17 / 2}
 # Judged to depth 2: a b x; f g. Nothing else.
@@ -112,7 +112,7 @@ def test_an_unknown_run_is_named(golden: SnapshotAssertion) -> None:
     )
 
 
-ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+ANOVA = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 UNJUDGED = [run("one", {"1": "abcd", "2": "ab"}), run("two", {"1": "badx", "3": "xyz"})]
 
 
@@ -136,7 +136,7 @@ def test_pools_are_counted_by_hand() -> None:
 
 
 def test_before_judging_a_design_on_differences_takes_twice_the_variance() -> None:
-    rule = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
+    rule = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)
     (result,) = study_before_judging(UNJUDGED, [1], rule, within_system_variance=0.0471, measure="AP").designs
     assert result.within_system_variance == 0.0471
     assert result.required_topics == 76  # s_d^2 .0942: tests/reference/sizes_paired_t.csv

@@ -6,14 +6,14 @@ import pytest
 
 from tests.measures.plain_reader import collection, qrels_of, ranked, run_of
 from topicset_core.analyses.pool_depth import DepthStudy, Request, choose, depth_study
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
+from topicset_core.designs import one_way_anova
 from topicset_core.measures import SAKAI, Conventions, measure_named
 
 pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 
-RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 ROBUST, DEEP_LEARNING = "robust2003", "dl2019-passage"
 
 

@@ -13,11 +13,11 @@ from topicset_core.analyses.pool_depth.report import (
     design_columns,
     report,
 )
-from topicset_core.analyses.sizing import topics_rule
+from topicset_core.designs import one_way_anova
 from topicset_core.measures import AP
 from topicset_core.measures.precision_and_recall import Precision
 
-RULE = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 
 
 RUNS = {"one": {"1": "abcd", "2": "cabd", "3": "abcd"}, "two": {"1": "bxay", "2": "cbya", "3": "xyab"}}

@@ -18,7 +18,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.discriminative_power import discriminative_power
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
 from topicset_core.analyses.rank_resolution.report import (
     outlook_sentence,
     record,
@@ -37,7 +37,7 @@ def result() -> Leaderboard:
 
 def test_charts_draw_the_numbers_of_the_core() -> None:
     board, ahead = result().resolution, result().outlook
-    intervals = rank_intervals(board, mode="light").drawing
+    intervals = rank_intervals(board).drawing
     shown = {}
     for name in ("may be the best", "others"):
         trace = named(intervals, name)
@@ -48,17 +48,17 @@ def test_charts_draw_the_numbers_of_the_core() -> None:
         name: tuple(int(values[place]) for values in own) for place, name in enumerate(board.systems)
     }
     assert set(named(intervals, "may be the best").y) == set(board.candidates(1))
-    (matrix,) = traces(resolved_pairs(board, mode="dark").drawing)
+    (matrix,) = traces(resolved_pairs(board).drawing)
     z = np.array(matrix.z)
     assert (z == -z.T).all()
     assert (z == 1).sum() == board.n_resolved
-    spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board, mode="print").drawing)]
+    spans = [(trace.y[0], trace.y[-1]) for trace in traces(groups(board).drawing)]
     assert spans == [(board.systems[first - 1], board.systems[last - 1]) for first, last in board.lines]
-    share = share_by_topics(ahead, mode="light").drawing
+    share = share_by_topics(ahead).drawing
     assert yours(share) == (50.0, pytest.approx(100 * board.n_resolved / board.n_pairs))
     assert tuple(named(share, "90 % interval").x) == ahead.interval
-    powers = [discriminative_power(one, n_trials=200) for one in simulated_task()[:3]]
-    for trace, power in zip(traces(asl_curves(powers, mode="light").drawing), powers, strict=True):
+    powers = [discriminative_power(one, PowerRequest(n_trials=200)) for one in simulated_task()[:3]]
+    for trace, power in zip(traces(asl_curves(powers).drawing), powers, strict=True):
         assert trace.name == power.measure
         assert len(trace.y) == int((power.asl <= 0.1).sum())
 

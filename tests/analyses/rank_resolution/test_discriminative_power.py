@@ -9,6 +9,7 @@ import pytest
 from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.rank_resolution.discriminative_power import (
+    PowerRequest,
     curve_of,
     discriminative_power,
     randomised_ranges,
@@ -19,7 +20,7 @@ from topicset_core.analyses.rank_resolution.discriminative_power import (
 @pytest.mark.reference_data
 def test_sakai_20x3_against_the_exact_distribution() -> None:
     # By convolution over all 6^20 permutations: ASL of X - Y, X - Z and Y - Z. Four standard errors of 50,000.
-    result = discriminative_power(reference_matrix("sakai_20x3"), n_trials=50_000)
+    result = discriminative_power(reference_matrix("sakai_20x3"), PowerRequest(n_trials=50_000))
     assert result.asl == pytest.approx([0.89159987, 0.30376416, 0.10658730], abs=0.0084)
     assert result.tukey == pytest.approx(0.11409423, abs=5e-9)
     assert result.n_by_tukey == 0
@@ -31,7 +32,7 @@ def test_ranges_are_those_of_all_permutations() -> None:
         np.ptp(np.sum(rows, axis=0)) / 3
         for rows in itertools.product(*(list(itertools.permutations(row)) for row in matrix.scores))
     ]
-    result = randomised_ranges(matrix, n_trials=20_000, seed=1)
+    result = randomised_ranges(matrix, PowerRequest(n_trials=20_000, seed=1))
     for q in (0.1, 0.5, 0.9):
         point = np.quantile(sums, q)
         # Four standard errors of a share at 1/2.
@@ -68,8 +69,8 @@ def test_reference_matrices(
 def test_pairs_above_the_point_are_those_with_a_level_below_alpha(alpha: float, n_trials: int) -> None:
     # 0.07 * 100 is above 7 in double precision, and 1 - 0.93 below 0.07: a level of 7 / 100 is not below 0.07.
     matrix = drawn(20, 24, 1, spread=0.15)
-    result = discriminative_power(matrix, alpha=alpha, n_trials=n_trials)
-    ranges = randomised_ranges(matrix, n_trials=n_trials)
+    result = discriminative_power(matrix, PowerRequest(alpha=alpha, n_trials=n_trials))
+    ranges = randomised_ranges(matrix, PowerRequest(n_trials=n_trials))
     counts = np.array([(ranges >= one).sum() for one in result.difference])
     significant = [Fraction(int(count), n_trials) < Fraction(str(alpha)) for count in counts]
     assert result.asl.tolist() == [count / n_trials for count in counts]

@@ -7,8 +7,8 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.score_variance.charts import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.preparation_effect import standard_rule
+from topicset_core.analyses.score_variance.preparation_effect import standard_plan
+from topicset_core.analyses.score_variance.report import run_means_chart, score_heat_map, variance_by_round
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.charts.labels import LONGEST
@@ -36,7 +36,7 @@ SMALL = ScoreMatrix(
     ],
 )
 def test_every_score_is_in_the_cell_of_its_names(by_means: bool, topics: list[int], runs: list[int]) -> None:
-    figure = score_heat_map(SMALL, by_means=by_means, mode="light")
+    figure = score_heat_map(SMALL, by_means=by_means)
     (cells,) = traces(figure)
     assert list(cells.x) == [SMALL.topics[place] for place in topics]
     assert list(cells.y) == [SMALL.systems[place] for place in runs]
@@ -46,7 +46,7 @@ def test_every_score_is_in_the_cell_of_its_names(by_means: bool, topics: list[in
 
 def test_long_names_are_shortened_on_the_axis_and_markup_is_shown_as_written() -> None:
     """Plotly reads <b> and its like in labels and on hovering; the places keep the names as given."""
-    figure = score_heat_map(SMALL, by_means=False, mode="light")
+    figure = score_heat_map(SMALL, by_means=False)
     (cells,) = traces(figure)
     labels = layout_of(figure).yaxis.labelalias
     assert len(labels[LONG]) == LONGEST
@@ -59,8 +59,8 @@ def test_long_names_are_shortened_on_the_axis_and_markup_is_shown_as_written() -
 @pytest.mark.reference_data
 def test_every_score_of_a_public_matrix_is_in_the_figure_sent() -> None:
     matrix, shape = reference_matrix("mq2007_top26_statap"), (1153, 26)
-    figure = score_heat_map(matrix, by_means=True, mode="print")
-    sent = figure.to_plotly().to_plotly_json()["data"][0]
+    figure = score_heat_map(matrix, by_means=True)
+    sent = figure.drawn.to_plotly_json()["data"][0]
     z = sent["z"]
     values = np.frombuffer(base64.b64decode(z["bdata"]), dtype="<f4").reshape(shape[::-1])
     for topic, run in ((0, 0), (shape[0] // 2, 5), (shape[0] - 1, shape[1] - 1)):
@@ -73,7 +73,7 @@ def test_every_score_of_a_public_matrix_is_in_the_figure_sent() -> None:
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
     result = run_means(reference_matrix("trec8_adhoc_ap"))
-    figure = run_means_chart(result, mode="light")
+    figure = run_means_chart(result)
     (points,) = traces(figure)
     assert np.array_equal(points.y, result.means)
     assert np.array_equal(points.error_y.array, result.half_widths)
@@ -83,8 +83,8 @@ def test_points_and_bars_are_the_numbers_of_the_analysis() -> None:
 
 @pytest.mark.reference_data
 def test_points_and_bars_are_the_numbers_of_the_rounds() -> None:
-    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_rule())
-    own, so_far = traces(variance_by_round(result, mode="dark"))
+    result = rounds([reference_matrix("web2011_ap"), reference_matrix("web2012_ap")], standard_plan())
+    own, so_far = traces(variance_by_round(result))
     assert list(own.y) == [each.own.variance for each in result]
     assert list(so_far.y) == [each.so_far.variance for each in result]
     for drawn, values in ((own, [each.own for each in result]), (so_far, [each.so_far for each in result])):

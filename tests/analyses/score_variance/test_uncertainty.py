@@ -12,8 +12,8 @@ from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
-from topicset_core.analyses.sizing import TopicsRule, topics_of, topics_rule
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import Plan, confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.errors import InputError
 from topicset_core.variance import (
     CONSERVATIVE_DIFFERENCE,
@@ -28,8 +28,8 @@ from topicset_core.variance import (
     pooled_interval,
 )
 
-ANOVA = topics_rule("anova", alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
-PAIRED = topics_rule("paired-t", alpha=0.05, beta=0.20, min_d=0.10)
+ANOVA = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
+PAIRED = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)
 MATRIX = of(np.random.default_rng(4).random((30, 6)))
 
 
@@ -48,18 +48,20 @@ def test_trec_robust_against_notes(robust: tuple[ScoreMatrix, ScoreMatrix]) -> N
     )
     paired = variance_uncertainty(robust, PAIRED, estimate=CONSERVATIVE_DIFFERENCE)
     assert paired.topics == 76  # notes, 5.3 and section 6: t at .0471
-    interval = topics_rule("ci", alpha=0.05, max_width=0.10)
+    interval = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10)
     width = variance_uncertainty(robust, interval, estimate=CONSERVATIVE_DIFFERENCE)
     assert width.topics == 147  # notes, section 6, CI column
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95])
-@pytest.mark.parametrize("rule", [ANOVA, topics_rule("two-sample-t", alpha=0.01, beta=0.1, min_d=0.05)])
-def test_the_topics_interval_is_at_the_ends_of_the_variances(rule: TopicsRule, level: float) -> None:
-    result = variance_uncertainty([MATRIX], rule, level=level)
+@pytest.mark.parametrize("plan", [ANOVA, two_sample_t.DESIGN.plan(alpha=0.01, beta=0.1, min_d=0.05)])
+def test_the_topics_interval_is_at_the_ends_of_the_variances(plan: Plan, level: float) -> None:
+    result = variance_uncertainty([MATRIX], plan, level=level)
     interval = pooled_interval([MATRIX], level=level)
     assert result.interval == interval
-    assert result.topics_interval == tuple(int(rule.topics(one)) for one in (interval.low, interval.high))
+    assert result.topics_interval == tuple(
+        int(plan.topics(variance=one)) for one in (interval.low, interval.high)
+    )
     assert numbers_in(result.sentence)[:4] == [result.topics, 100 * level, *result.topics_interval]
 
 
@@ -68,7 +70,7 @@ def test_every_estimate_is_passed_to_its_design() -> None:
         right, wrong = (PAIRED, ANOVA) if estimate.kind == "difference" else (ANOVA, PAIRED)
         result = variance_uncertainty([MATRIX], right, estimate=estimate)
         assert result.variance == pytest.approx(estimate(MATRIX), rel=1e-15)
-        assert result.topics == topics_of(right, estimate(MATRIX))
+        assert result.topics == right.topics_of(estimate(MATRIX))
         assert result.interval == pooled_interval([MATRIX], estimate)
         with pytest.raises(InputError) as caught:
             variance_uncertainty([MATRIX], wrong, estimate=estimate)
@@ -87,9 +89,9 @@ def test_variances_without_topics_are_said_so(golden: SnapshotAssertion) -> None
 def test_one_run_is_refused_where_two_are_needed() -> None:
     single = of(MATRIX.scores[:, :1])
     assert variance_uncertainty([single], ANOVA).topics is not None
-    for rule, estimate in ((PAIRED, MEAN_PAIR_DIFFERENCE), (PAIRED, PAIR_PERCENTILE), (ANOVA, TWO_WAY)):
+    for plan, estimate in ((PAIRED, MEAN_PAIR_DIFFERENCE), (PAIRED, PAIR_PERCENTILE), (ANOVA, TWO_WAY)):
         with pytest.raises(InputError) as caught:
-            variance_uncertainty([single], rule, estimate=estimate)
+            variance_uncertainty([single], plan, estimate=estimate)
         assert (caught.value.parameter, caught.value.value) == ("systems", 1)
         assert 2 in numbers_in(caught.value.rule)
 
@@ -98,9 +100,9 @@ def test_a_large_matrix_does_not_hang() -> None:
     rng = np.random.default_rng(1)
     large = of(rng.random((1000, 110)))
     variance_uncertainty([large], ANOVA)  # loads late imports of the design
-    for rule, estimate in ((ANOVA, ONE_WAY), (ANOVA, TWO_WAY), (PAIRED, PAIR_PERCENTILE)):
+    for plan, estimate in ((ANOVA, ONE_WAY), (ANOVA, TWO_WAY), (PAIRED, PAIR_PERCENTILE)):
         before = time.process_time()
-        variance_uncertainty([large], rule, estimate=estimate)
+        variance_uncertainty([large], plan, estimate=estimate)
         assert time.process_time() - before < 10  # some 0.01 s when measured, 0.3 s for 5,995 pairs
 
 
@@ -134,7 +136,7 @@ def test_order_is_that_of_the_rounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("matrices", "rule", "level", "parameter"),
+    ("matrices", "plan", "level", "parameter"),
     [
         ((), ANOVA, 0.9, "matrices"),
         ((TASK[0], of(RNG.random((5, 2)), measure="RR")), ANOVA, 0.9, "matrices"),
@@ -143,10 +145,10 @@ def test_order_is_that_of_the_rounds() -> None:
     ],
 )
 def test_invalid_input_is_refused(
-    matrices: tuple[ScoreMatrix, ...], rule: TopicsRule, level: float, parameter: str
+    matrices: tuple[ScoreMatrix, ...], plan: Plan, level: float, parameter: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        rounds(matrices, rule, level=level)
+        rounds(matrices, plan, level=level)
     assert caught.value.parameter == parameter
 
 

@@ -1,181 +1,130 @@
 """Charts of designs and comparisons: what each draws are the numbers of the answers, and it can be read."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.charts.figure_checks import MODES, check, layout_of, named, traces, yours
-from topicset_core.analyses.sizing import MethodLine, method_lines
-from topicset_core.analyses.sizing.charts import (
-    equal_topics_chart,
-    methods_by_topics,
+from tests.charts.figure_checks import check, layout_of, named, traces, yours
+from topicset_core.analyses.assurance import pilot_totals
+from topicset_core.analyses.sizing import Curves, MethodLine, comparison_report, curves_around, method_lines
+from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
+from topicset_core.analyses.sizing.curves import SizeCurve
+from topicset_core.analyses.sizing.report import (
+    design_figures,
     power_by_topics,
-    topics_by_design,
-    topics_by_difference,
-    topics_by_measure,
-    width_by_topics,
+    totals_by_pilot,
 )
-from topicset_core.analyses.sizing.curves import (
-    EqualTopics,
-    SizeCurve,
-    TopicsCurve,
-    equal_topics,
-    size_curve,
-    topics_curves,
-)
-from topicset_core.charts.style import PALETTES, Mode
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
-from topicset_core.parameters import MAX_WIDTH, MIN_D
+from topicset_core.exports.colours import PALETTES
+from topicset_core.exports.figures import Figure
 
-each_mode = pytest.mark.parametrize("mode", MODES)
-SYSTEMS = (2, 10, 30, 100)
 TOPICS = {"alpha-nDCG@10": 191, "D-nDCG@10": 79, "<b>I-rec</b>": 1311}
-DESIGNS = {"paired": (76, "σₜ²"), "<i>blocks</i>": (42, "σₑ²"), "all pairs": (44, "σₑ²")}
-
-
-def anova_curves() -> tuple[TopicsCurve, ...]:
-    views = [one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=m) for m in SYSTEMS]
-    return topics_curves(views, 0.10, 0.0471, views[1])
-
-
-def draw(mode: Mode = "light") -> Any:
-    # 149 topics: tests/reference/sizes_interval_and_anova.csv
-    return topics_by_difference(
-        anova_curves(), of=MIN_D, difference=0.10, required_topics=149, measure="AP", mode=mode
-    )
-
-
-def equal_lines() -> tuple[EqualTopics, ...]:
-    return equal_topics(paired_t.DESIGN.view(alpha=0.05, beta=0.20), 0.0942, 76)
-
-
-def draw_equal(mode: Mode = "light") -> Any:
-    return equal_topics_chart(
-        equal_lines(),
-        of=MIN_D,
-        difference=0.10,
-        variance=0.0942,
-        required_topics=76,  # tests/reference/sizes_t_and_anova_of_two.csv
-        symbol="σₜ²",
-        measure="AP",
-        mode=mode,
-    )
+LEVELS = {"alpha": 0.05, "beta": 0.20}
+DESIGNS: dict[str, tuple[Any, dict[str, float], str]] = {
+    # 149, 147: tests/reference/sizes_interval_and_anova.csv; 76: tests/reference/sizes_t_and_anova_of_two.csv
+    "anova": (
+        one_way_anova,
+        LEVELS | {"min_d": 0.10, "n_systems": 10, "within_system_variance": 0.0471},
+        "AP",
+    ),
+    "paired": (paired_t, LEVELS | {"min_d": 0.10, "difference_variance": 0.0942}, "AP"),
+    "interval": (
+        confidence_interval,
+        {"alpha": 0.05, "max_width": 0.10, "difference_variance": 0.0942},
+        "P@10",
+    ),
+    # Sakai 2016, section 3.2; powers: tests/reference/anova_worked_example.csv
+    "example": (one_way_anova, LEVELS | {"min_d": 0.5, "n_systems": 3, "within_system_variance": 0.25}, "AP"),
+}
 
 
 @cache
-def power_curve() -> SizeCurve:
-    """Sakai 2016, section 3.2: m 3, minD .5, sigma^2 .25; powers: tests/reference/anova_worked_example.csv."""
-    return size_curve(one_way_anova.DESIGN.view(alpha=0.05, beta=0.20, n_systems=3), 0.5, 0.25, 21)
+def answer(name: str) -> tuple[Any, Curves]:
+    design, values, _ = DESIGNS[name]
+    plan = design.DESIGN.plan(**values)
+    exact = plan.required_topics()
+    return exact, curves_around(plan, exact.required_topics)
 
 
 @cache
-def width_curve() -> SizeCurve:
-    return size_curve(confidence_interval.DESIGN.view(alpha=0.05), 0.10, 0.0942, 147)
-
-
-def draw_power(mode: Mode = "light", curve: SizeCurve | None = None) -> Any:
-    return power_by_topics(
-        curve or power_curve(), required_topics=21, attained_power=0.814769692771219, target=0.80, mode=mode
-    )
-
-
-def draw_width(mode: Mode = "light") -> Any:
-    return width_by_topics(
-        width_curve(), required_topics=147, attained_width=0.099888625, target=0.10, measure="AP", mode=mode
-    )
+def drawn(name: str) -> list[Figure]:
+    """Return the charts of a design: by difference, by topics, and lines of equal topics."""
+    return list(design_figures(*answer(name), DESIGNS[name][2]))
 
 
 def comparison_lines() -> tuple[MethodLine, ...]:
     return method_lines(0.1206, alpha=0.05, beta=0.20)
 
 
-def draw_methods(mode: Mode = "light") -> Any:
-    return methods_by_topics(comparison_lines(), variance=0.1206, measure="nERR", mode=mode)
+def draw_methods() -> Figure:
+    return methods_by_topics(comparison_lines(), variance=0.1206, measure="nERR")
 
 
-def draw_interval(mode: Mode = "light") -> Any:
-    view = confidence_interval.DESIGN.view(alpha=0.05)
-    curves = topics_curves([view], 0.10, 0.0942, view)
-    given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "measure": "nDCG@10", "mode": mode}
-    return topics_by_difference(curves, required_topics=147, **given)
+def draw_measures() -> Figure:
+    return topics_by_measure(TOPICS, method="METHOD", difference="minD = 0.1")
 
 
-def draw_equal_widths(mode: Mode = "light") -> Any:
-    lines = equal_topics(confidence_interval.DESIGN.view(alpha=0.05), 0.0942, 147)
-    given: dict[str, Any] = {"of": MAX_WIDTH, "difference": 0.10, "variance": 0.0942, "measure": "P@10"}
-    return equal_topics_chart(lines, required_topics=147, symbol="σ²", mode=mode, **given)
-
-
-def draw_measures(mode: Mode = "light") -> Any:
-    return topics_by_measure(TOPICS, method="METHOD", difference="minD = 0.1", mode=mode)
-
-
-def draw_designs(mode: Mode = "light") -> Any:
-    return topics_by_design(DESIGNS, variances={"σₜ²": 0.0942, "σₑ²": 0.01285}, title="AP", mode=mode)
-
-
-FIGURES: dict[str, tuple[Callable[[Mode], Any], str, str]] = {
-    "difference": (draw, "minD", "n"),
-    "width": (draw_interval, "nDCG@10", "n"),
-    "equal": (draw_equal, "σₜ²", "minD"),
-    "equal widths": (draw_equal_widths, "P@10", "δ"),
-    "power": (draw_power, "n", "minD"),
-    "widths": (draw_width, "n", "AP"),
+FIGURES: dict[str, tuple[Callable[[], Any], str, str]] = {
+    "difference": (lambda: drawn("anova")[0], "minD", "n"),
+    "width": (lambda: drawn("interval")[0], "P@10", "n"),
+    "equal": (lambda: drawn("paired")[2], "σₜ²", "minD"),
+    "equal widths": (lambda: drawn("interval")[2], "P@10", "δ"),
+    "power": (lambda: drawn("example")[1], "n", "minD"),
+    "widths": (lambda: drawn("interval")[1], "n", "P@10"),
     "methods": (draw_methods, "n", "nERR"),
     "measures": (draw_measures, "n", "measure"),
-    "designs": (draw_designs, "n", "design"),
+    "pilot": (
+        lambda: totals_by_pilot({"LABEL": pilot_totals(50, certainty=0.8)}, topics=50),
+        "pilot",
+        "topics",
+    ),
 }
 
 
-@each_mode
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_can_be_read(name: str, mode: Mode) -> None:
+def test_every_figure_can_be_read(name: str) -> None:
     drawing, x, y = FIGURES[name]
-    check(drawing(mode), mode, x=x, y=y)
+    check(drawing(), x=x, y=y)
 
 
-def lines_of(curves: Iterable[TopicsCurve]) -> dict[str, tuple[Any, Any]]:
-    return {curve.label: (curve.difference, curve.topics) for curve in curves}
-
-
-@pytest.mark.parametrize(
-    ("drawing", "expected"),
-    [
-        (draw, lambda: lines_of(anova_curves())),
-        (draw_equal, lambda: {f"{one.n_topics}": (one.variance, one.difference) for one in equal_lines()}),
-        (draw_power, lambda: {"exact": (power_curve().n_topics, 100 * power_curve().exact)}),
-        (draw_width, lambda: {"exact": (width_curve().n_topics, width_curve().exact)}),
-        (draw_width, lambda: {"published": (width_curve().n_topics, width_curve().published)}),
-        (draw_methods, lambda: {one.label: (one.n_topics, one.difference) for one in comparison_lines()}),
-    ],
-)
-def test_traces_are_the_numbers_of_the_answer(
-    drawing: Callable[[], Any], expected: Callable[[], dict[str, tuple[Any, Any]]]
-) -> None:
-    figure = drawing()
-    for name, (x, y) in expected().items():
-        np.testing.assert_array_equal(named(figure, name).x, x)
-        np.testing.assert_array_equal(named(figure, name).y, y)
+def test_traces_are_the_numbers_of_the_answer() -> None:
+    by_difference, power, _ = drawn("example")
+    _, curves = answer("example")
+    expected: list[tuple[Figure, dict[str, tuple[Any, Any]]]] = [
+        (by_difference, {one.label: (one.difference, one.topics) for one in curves.topics}),
+        (power, {"exact": (curves.sizes.n_topics, 100 * curves.sizes.exact)}),
+        (draw_methods(), {one.label: (one.n_topics, one.difference) for one in comparison_lines()}),
+    ]
+    _, curves = answer("interval")
+    for name in ("exact", "published"):
+        expected.append((drawn("interval")[1], {name: (curves.sizes.n_topics, getattr(curves.sizes, name))}))
+    equal = {f"{one.n_topics}": (one.variance, one.difference) for one in curves.equal}
+    expected.append((drawn("interval")[2], equal))
+    for figure, lines in expected:
+        for name, (x, y) in lines.items():
+            np.testing.assert_array_equal(named(figure, name).x, x)
+            np.testing.assert_array_equal(named(figure, name).y, y)
 
 
 @pytest.mark.parametrize(
-    ("drawing", "point", "target"),
+    ("name", "place", "point", "target"),
     [
-        (draw, (0.10, 149), 50),
-        (draw_interval, (0.10, 147), 50),  # tests/reference/sizes_interval_and_anova.csv
-        (draw_equal, (0.0942, 0.10), None),
-        (draw_power, (21, pytest.approx(81.4769692771219)), 80),
-        (draw_width, (147, 0.099888625), 0.10),
+        ("anova", 0, (0.10, 149), 50),
+        ("interval", 0, (0.10, 147), 50),
+        ("paired", 2, (0.0942, 0.10), None),
+        ("example", 1, (21, pytest.approx(81.4769692771219)), 80),
+        ("interval", 1, (147, pytest.approx(0.099888625)), 0.10),
     ],
 )
 def test_the_users_point_and_the_target_are_marked(
-    drawing: Callable[[], Any], point: tuple[Any, Any], target: float | None
+    name: str, place: int, point: tuple[Any, Any], target: float | None
 ) -> None:
-    figure = drawing()
+    figure = drawn(name)[place]
     assert yours(figure) == point
     assert [rule.y0 for rule in layout_of(figure).shapes if rule.y0 == rule.y1] == (
         [target] if target else []
@@ -183,10 +132,10 @@ def test_the_users_point_and_the_target_are_marked(
 
 
 def test_notes_are_placed_on_the_log_axis() -> None:
-    notes = {note.text: note for note in layout_of(draw()).annotations}
+    notes = {note.text: note for note in layout_of(drawn("anova")[0]).annotations}
     assert notes["<b>149</b>"].x == 0.10
     assert notes["<b>149</b>"].y == pytest.approx(math.log10(149))
-    curves = sorted(anova_curves(), key=lambda curve: curve.topics[-1])
+    curves = sorted(answer("anova")[1].topics, key=lambda curve: curve.topics[-1])
     places = [notes[curve.label].y for curve in curves]
     span = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
     line = 16 / 330 * span  # of text, in pixels of the plot
@@ -197,17 +146,26 @@ def test_notes_are_placed_on_the_log_axis() -> None:
 
 def test_the_published_line_begins_where_it_rises_for_good() -> None:
     """With the minus sign Eq. 18 has no value for 2 and 3 topics here: a gap in it would not be JSON."""
-    assert np.isnan(power_curve().published[:2]).any()
-    first = int(np.nanargmin(power_curve().published))
-    published = named(draw_power(), "published")
-    np.testing.assert_array_equal(published.x, power_curve().n_topics[first:])
-    np.testing.assert_array_equal(published.y, 100 * power_curve().published[first:])
+    exact, curves = answer("example")
+    power = curves.sizes
+    assert np.isnan(power.published[:2]).any()
+    first = int(np.nanargmin(power.published))
+    published = named(drawn("example")[1], "published")
+    np.testing.assert_array_equal(published.x, power.n_topics[first:])
+    np.testing.assert_array_equal(published.y, 100 * power.published[first:])
     # Eq. 6 gives 2 topics more power than 5; no power does that.
     n = np.arange(2, 7)
     curve = SizeCurve(n, np.linspace(0.1, 0.9, 5), np.array([0.5, 0.4, 0.3, 0.6, 0.8]))
-    assert list(named(draw_power(curve=curve), "published").x) == [4, 5, 6]
+    assert list(named(power_by_topics(exact, curve), "published").x) == [4, 5, 6]
     nowhere = SizeCurve(n, curve.exact, np.full(5, np.nan))
-    assert "published" not in {line.name for line in traces(draw_power(curve=nowhere))}
+    assert "published" not in {line.name for line in traces(power_by_topics(exact, nowhere))}
+
+
+def test_names_of_methods_have_the_colours_of_their_lines() -> None:
+    """Also where two lines end at one place."""
+    figure = draw_methods()
+    colours = {note.text: note.font.color for note in layout_of(figure).annotations}
+    assert colours == {trace.name: trace.line.color for trace in traces(figure)}
 
 
 def test_bars_are_the_numbers_without_highlight() -> None:
@@ -215,12 +173,21 @@ def test_bars_are_the_numbers_without_highlight() -> None:
     (bars,) = traces(figure)
     assert list(bars.x) == [1311, 191, 79]
     assert layout_of(figure).yaxis.ticktext[0] == "&lt;b&gt;I-rec&lt;/b&gt;"
-    assert bars.marker.color == PALETTES["light"].accent  # few topics make no measure the best
+    assert bars.marker.color == PALETTES["print"].accent  # few topics make no measure the best
     assert layout_of(figure).xaxis.range[0] == 0  # bars are lengths
 
 
-def test_designs_are_bars_of_their_variance_under_their_names() -> None:
-    figure = draw_designs()
+def test_designs_are_bars_of_their_variance_under_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = {"paired": (76, "difference"), "<i>blocks</i>": (42, "residual"), "all pairs": (44, "residual")}
+    tables = [
+        SimpleNamespace(is_width=False, n_systems=None, measures=("AP",), variance=f"{of}_variance")
+        for _, of in planned.values()
+    ]
+    result = {name: (one, 0.1, n) for one, (name, (n, _)) in zip(tables, planned.items(), strict=True)}
+    monkeypatch.setattr(comparison_report, "designs_planned", lambda _tables, _of: result)
+    given: Any = tables
+    (figure,) = comparison_report.designs_figures(given, {"σₜ²": 0.0942, "σₑ²": 0.01285}, "AP")
+    check(figure, x="n", y="design")
     assert {trace.name: list(trace.x) for trace in traces(figure)} == {
         "σₜ² = 0.0942": [76],
         "σₑ² = 0.01285": [44, 42],

@@ -40,7 +40,7 @@ def tables(
     differences: tuple[float, ...] = DIFFERENCES,
     **more: Any,
 ) -> tuple[ComparisonTable, ...]:
-    levels = {"alpha": ALPHA, "beta": BETA}
+    levels: dict[str, Any] = {"alpha": ALPHA, "beta": BETA}
     return compare_designs(variances, differences=differences, method=method, **levels | more)
 
 
@@ -136,19 +136,17 @@ def test_smallest_is_marked_after_replacement_by_ten_systems() -> None:
 
 def test_lines_are_the_detectable_differences_of_the_designs() -> None:
     lines = method_lines(LARGEST, alpha=ALPHA, beta=BETA)
-    levels = {"alpha": ALPHA, "beta": BETA}
-    for place, view, variance in (
-        (T, paired_t.DESIGN.view(**levels), 2 * LARGEST),
-        (T2, two_sample_t.DESIGN.view(**levels), LARGEST),
-        (ANOVA_10, one_way_anova.DESIGN.view(**levels, n_systems=10), LARGEST),
-        (INTERVAL, confidence_interval.DESIGN.view(alpha=ALPHA), 2 * LARGEST),
+    levels: dict[str, Any] = {"alpha": ALPHA, "beta": BETA}
+    for place, plan, variance in (
+        (T, paired_t.DESIGN.plan(**levels), 2 * LARGEST),
+        (T2, two_sample_t.DESIGN.plan(**levels), LARGEST),
+        (ANOVA_10, one_way_anova.DESIGN.plan(**levels, n_systems=10), LARGEST),
+        (INTERVAL, confidence_interval.DESIGN.plan(alpha=ALPHA), 2 * LARGEST),
     ):
         line = lines[place]
         assert (line.n_topics[0], line.n_topics[-1]) == (10, 2000)
         assert (np.diff(line.n_topics) > 0).all()
-        np.testing.assert_allclose(
-            line.difference, view.difference(line.n_topics, variance, "exact"), rtol=1e-14
-        )
+        np.testing.assert_allclose(line.difference, plan.detected(line.n_topics, variance), rtol=1e-14)
         assert line.is_width == (place == INTERVAL)
 
 
@@ -203,10 +201,10 @@ def test_planned_sizes_equal_each_design_at_each_measures_difference() -> None:
     assert result["paired t test"]["AP"] == (0.10, 23)
     assert result["paired t test"]["nERR"] == (0.15, 0)  # its sigma_t^2 is not given
     assert anova_label(2) not in result
-    view = one_way_anova.DESIGN.view(alpha=ALPHA, beta=BETA, n_systems=20)
-    assert result[anova_label(20)]["nERR"] == (0.15, int(view.topics(0.15, 0.1206, "exact")))
-    width = confidence_interval.DESIGN.view(alpha=ALPHA)
-    assert result["confidence interval, paired"]["AP"] == (0.08, int(width.topics(0.08, 0.0257, "exact")))
+    plan = one_way_anova.DESIGN.plan(alpha=ALPHA, beta=BETA, n_systems=20)
+    assert result[anova_label(20)]["nERR"] == (0.15, int(plan.topics(0.15, 0.1206)))
+    width = confidence_interval.DESIGN.plan(alpha=ALPHA)
+    assert result["confidence interval, paired"]["AP"] == (0.08, int(width.topics(0.08, 0.0257)))
     assert spoken_of(by_topics[1])[1] == result[anova_label(20)]
 
 

@@ -21,9 +21,9 @@ from topicset_core.analyses.sizing.comparison_report import comparison_report
 from topicset_core.analyses.sizing.curves import SYSTEMS, systems_lines
 from topicset_core.analyses.sizing.report import bare_report, design_report
 from topicset_core.analyses.sizing.reported_report import (
-    figure,
     headline,
     paragraph,
+    power_of_replication,
     reported_report,
     sentences,
 )
@@ -38,7 +38,7 @@ LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.20}
 def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
     exact = design.required_topics(design.Requirements(**valid(design)))
     published = design.required_topics(design.Requirements(**valid(design)), method="published")
-    curves = curves_around(design.NAME, valid(design), exact.required_topics)
+    curves = curves_around(design.DESIGN.plan(**valid(design)), exact.required_topics)
     report = design_report(
         exact, published, curves, sentence="do.", measure="AP", variance_source="typed", link="https://host"
     )
@@ -65,7 +65,7 @@ def test_tables_of_a_design_contain_its_answer(design: Any) -> None:
 
 def test_reports_without_a_published_answer_or_a_measure() -> None:
     exact = paired_t.required_topics(paired_t.Requirements(**valid(paired_t)))
-    curves = curves_around(paired_t.NAME, valid(paired_t), exact.required_topics)
+    curves = curves_around(paired_t.DESIGN.plan(**valid(paired_t)), exact.required_topics)
     report = design_report(exact, None, curves, sentence="do.", measure="AP", variance_source="typed")
     assert report.record()["results"] == plain([exact])
     effect = paired_t.required_topics(paired_t.Requirements(**LEVELS, min_delta=0.5))
@@ -135,15 +135,15 @@ def test_a_result_that_is_not_significant_has_no_topics_in_its_headline() -> Non
 def test_a_replication_is_marked_on_the_curve_of_the_shrunk_effect() -> None:
     audit = AUDITS["paired"]
     assert audit.topics is not None
-    _, drawn, text = figure(audit, "light")
-    check(drawn, "light", x="n", y="significance")
+    _, drawn, text = power_of_replication(audit)
+    check(drawn, x="n", y="significance")
     assert yours(drawn) == (audit.topics, pytest.approx(100 * float(audit.significant_again(audit.topics))))
     exact = named(drawn, "if the published effect were exact")
     at = list(exact.x).index(71)
     assert exact.y[at] == pytest.approx(100 * audit.if_exact.attained_power)
     assert str(audit.topics) in text
     assert "yours" not in {
-        one.get("name") for one in figure(from_paired_t(0.953, n_topics=28, **LEVELS), "light")[1].data
+        one.get("name") for one in power_of_replication(from_paired_t(0.953, n_topics=28, **LEVELS))[1].data
     }
 
 

@@ -23,8 +23,8 @@ from topicset_core.analyses.topic_subsets.curve import SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import measure_of
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, topic_table
-from topicset_core.charts.style import PALETTES
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.colours import PALETTES
 
 MATRIX = random_matrix(12, 8, seed=51)
 
@@ -48,7 +48,7 @@ def bounds(figure: Any) -> list[Any]:
 
 def test_lines_bands_and_crossings_are_those_of_the_curve() -> None:
     curve, _ = result()
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", alt="ALT")
     (best,), (mean,), (worst,) = (traces(figure, name) for name in ("best", "average", "worst"))
     assert list(best.x) == list(range(1, 13))
     assert list(best.y) == [point.best.value for point in curve.points if point.best]
@@ -75,10 +75,10 @@ def test_a_proof_has_a_diamond_and_a_gap_a_bar_to_its_bound(golden: SnapshotAsse
     gap = replace(second, ten_worst=(replace(second.worst, status="gap", bound=second.worst.value - 0.25),))
     found = replace(third, ten_best=(replace(third.best, status="heuristic"),))
     figure = goodness_by_cardinality(
-        replace(curve, points=(proved, gap, found, *rest)), target=0.9, of_what="AP", mode="dark"
+        replace(curve, points=(proved, gap, found, *rest)), target=0.9, of_what="AP", alt="ALT"
     )
     (best,), (worst,), (bars,) = traces(figure, "best"), traces(figure, "worst"), bounds(figure)
-    palette = PALETTES["dark"]
+    palette = PALETTES["print"]
     assert (best.marker.symbol[0], best.marker.color[0]) == ("diamond", palette.series[0])
     assert (best.marker.symbol[2], best.marker.color[2]) == ("circle", palette.page)  # not certain: hollow
     assert (worst.marker.symbol[1], worst.marker.color[1]) == ("diamond", palette.page)
@@ -96,7 +96,7 @@ def test_marks_of_many_sizes_do_not_touch() -> None:
     sizes = tuple(range(1, 131))
     request = Request(goodness="pearson", cardinalities=sizes, method="local", n_trials=20, effort=0.0)
     curve = subset_curve(random_matrix(130, 5, seed=53), request)
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", alt="ALT")
     (worst,) = traces(figure, "worst")
     assert len(worst.x) == 130
     assert worst.marker.maxdisplayed == MOST_MARKS
@@ -104,7 +104,7 @@ def test_marks_of_many_sizes_do_not_touch() -> None:
 
 def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
     curve, _ = result()
-    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", mode="light")
+    figure = goodness_by_cardinality(curve, target=0.9, of_what="AP", alt="ALT")
     low, high = layout_of(figure).yaxis.range
     lowest = min(point.worst.value for point in curve.points if point.worst)
     # A line of text is 13 pixels high and ends 14 below its point; the chart is 480 with 130 of frame.
@@ -114,18 +114,18 @@ def test_the_name_of_a_line_that_begins_on_the_axis_has_room() -> None:
 def test_a_partial_curve_is_open_where_it_is_not_done_and_shows_no_crossing() -> None:
     curve, _ = result()
     part = replace(curve, points=(*curve.points[:3], *curve.points[6:9]))
-    figure = goodness_by_cardinality(part, target=0.5, of_what="AP", mode="dark")
+    figure = goodness_by_cardinality(part, target=0.5, of_what="AP", alt="ALT")
     assert [list(trace.x) for trace in traces(figure, "best")] == [[1, 2, 3], [7, 8, 9]]
     assert not rings(figure)
     empty = replace(curve, points=())
-    assert not traces(goodness_by_cardinality(empty, target=0.5, of_what="AP", mode="dark"), "best")
+    assert not traces(goodness_by_cardinality(empty, target=0.5, of_what="AP", alt="ALT"), "best")
 
 
 def test_undefined_correlations_leave_a_gap() -> None:
     curve, _ = result()
     first = replace(curve.points[0], ten_best=(), ten_worst=(), mean=None, percentiles={})
     figure = goodness_by_cardinality(
-        replace(curve, points=(first, *curve.points[1:])), target=0.9, of_what="AP", mode="light"
+        replace(curve, points=(first, *curve.points[1:])), target=0.9, of_what="AP", alt="ALT"
     )
     (best,) = traces(figure, "best")
     assert np.isnan(best.y[0])
@@ -134,7 +134,7 @@ def test_undefined_correlations_leave_a_gap() -> None:
 
 def test_ten_best_are_drawn_above_ten_worst() -> None:
     curve, table = result()
-    (cells,) = traces(ten_sets(curve, table, mode="print"))
+    (cells,) = traces(ten_sets(curve, table))
     point = curve.at(4)
     assert point is not None
     assert list(cells.x) == topics_by_use(table)
@@ -153,7 +153,7 @@ def test_ten_best_are_drawn_above_ten_worst() -> None:
 def test_hardness_draws_every_topic_with_a_goodness_once() -> None:
     matrix = constant_rows(MATRIX, 1)
     curve, table = result("pearson", matrix)
-    figure = topic_hardness(table, measure=curve.measure, scores="AP", mode="light")
+    figure = topic_hardness(table, measure=curve.measure, scores="AP")
     drawn = {
         (name, x, y)
         for trace in traces(figure)
@@ -172,9 +172,9 @@ def test_names_are_shown_unchanged() -> None:
         scores=MATRIX.scores, topics=topics, systems=MATRIX.systems, measure="<i>x</i>", name="x"
     )
     curve, table = result("pearson", matrix)
-    (cells,) = traces(ten_sets(curve, table, mode="light"))
+    (cells,) = traces(ten_sets(curve, table))
     assert "&lt;b&gt;" in cells.text[0][0]
-    figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>", mode="light")
+    figure = topic_hardness(table, measure=measure_of("pearson"), scores="<i>x</i>")
     assert "&lt;i&gt;x" in layout_of(figure).xaxis.title.text
 
 
@@ -192,14 +192,14 @@ def test_thousands_of_topics_are_cut_on_charts() -> None:
     request = Request(goodness="pearson", cardinalities=(5,), n_trials=10, effort=0.05)
     curve = subset_curve(matrix, request)
     table = topic_table(matrix, curve, 5)
-    drawn: Any = traces(ten_sets(curve, table, mode="light"))[0]
+    drawn: Any = traces(ten_sets(curve, table))[0]
     order = topics_by_use(table)
     assert list(drawn.x) == order[:300] + order[-300:]
     (point,) = curve.points
     for one in (point.best, point.worst):
         assert one is not None
         assert set(one.topics) <= set(drawn.x)
-    hardness = topic_hardness(table, measure=measure_of("pearson"), scores="AP", mode="light")
+    hardness = topic_hardness(table, measure=measure_of("pearson"), scores="AP")
     others: Any = traces(hardness)[0]
     assert len(others.x) == 1000
     assert "1,000 of 1," in others.name

@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 
 from tests.measures.plain_reader import qrels_of, run_of
-from topicset_core.analyses.sizing import TopicsRule, topics_rule
 from topicset_core.analyses.training_sensitivity import Request, Sweep, TrainingSensitivity, split, sweep_of
 from topicset_core.analyses.training_sensitivity.experiment import (
     Trained,
@@ -14,14 +13,15 @@ from topicset_core.analyses.training_sensitivity.experiment import (
     usable_topics,
 )
 from topicset_core.collection.settings import Settings
+from topicset_core.designs import Plan, paired_t
 from topicset_core.samples.simulated_sweep import simulated_sweep
 
 LEVELS = (1.0, 10.0, 50.0, 100.0)
 
 
-def rule(min_d: float) -> TopicsRule:
+def rule(min_d: float) -> Plan:
     """Topics of the paired t test."""
-    return topics_rule("paired-t", alpha=0.05, beta=0.2, min_d=min_d)
+    return paired_t.DESIGN.plan(alpha=0.05, beta=0.2, min_d=min_d)
 
 
 def tiny() -> tuple[dict[str, dict[str, list[str]]], dict[str, dict[str, int]], Settings]:

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
-import pytest
 
 from tests.analyses.training_sensitivity.sweeps import LEVELS, trained, up_to
-from tests.charts.figure_checks import MODES, check, layout_of, named, traces
+from tests.charts.figure_checks import check, layout_of, named, traces
 from topicset_core.analyses.training_sensitivity import Answer, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import (
     TITLE,
@@ -20,7 +19,6 @@ from topicset_core.analyses.training_sensitivity.charts import (
 )
 from topicset_core.analyses.training_sensitivity.designs import cheapest, plannable
 from topicset_core.analyses.training_sensitivity.tables import Surface, surface
-from topicset_core.charts.style import Mode
 from topicset_core.collection.settings import Settings, without_parameters
 from topicset_core.exports.drawing import Drawing
 
@@ -49,22 +47,21 @@ def on_all_judgments(figure: Drawing, measure: str) -> go.Scatter:
     return result
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_figures_can_be_read_in_every_mode(mode: Mode) -> None:
+def test_figures_can_be_read() -> None:
     for figure, x, y in (
-        (effectiveness_by_completeness(answer(), "AP", mode=mode), TITLE, "AP"),
-        (agreement_by_completeness(answer(), mode=mode), TITLE, "ρ"),
-        (judgments_by_completeness(answer(), mode=mode), TITLE, "judgments"),
-        (training_surface(_pair(), mode=mode), "b", "AP"),
-        (training_surface(_pair(without_parameters(trained().settings.systems)), mode=mode), "AP", "AP"),
-        (measures_in_training(*_pair(), mode=mode), "AP", "infAP"),
+        (effectiveness_by_completeness(answer(), "AP"), TITLE, "AP"),
+        (agreement_by_completeness(answer()), TITLE, "ρ"),
+        (judgments_by_completeness(answer()), TITLE, "judgments"),
+        (training_surface(_pair()), "b", "AP"),
+        (training_surface(_pair(without_parameters(trained().settings.systems))), "AP", "AP"),
+        (measures_in_training(*_pair()), "AP", "infAP"),
     ):
-        check(figure.drawing, mode, x=x, y=y)
+        check(figure.drawing, x=x, y=y)
 
 
 def test_gains_have_a_panel_and_a_band_each() -> None:
     gains = gains_by_level(trained(), "AP")
-    figure = gains_by_completeness(answer(), "AP", mode="light").drawing
+    figure = gains_by_completeness(answer(), "AP").drawing
     axes = []
     for (measure, rows), band in zip(gains.items(), traces(figure, "interval"), strict=True):
         line = named(figure, measure)
@@ -84,9 +81,9 @@ def test_lines_have_the_values_of_each_measure() -> None:
     effectiveness, agreement, judgments = (
         figure.drawing
         for figure in (
-            effectiveness_by_completeness(one, "AP", mode="light"),
-            agreement_by_completeness(one, mode="light"),
-            judgments_by_completeness(one, mode="light"),
+            effectiveness_by_completeness(one, "AP"),
+            agreement_by_completeness(one),
+            judgments_by_completeness(one),
         )
     )
     for measure in trained().measures:
@@ -113,7 +110,7 @@ def test_lines_have_the_values_of_each_measure() -> None:
 
 def test_effectiveness_by_another_measure_goes_on_to_all_judgments() -> None:
     result, by = up_to(trained(), 50), trained().measures.index("infAP")
-    figure = effectiveness_by_completeness(Answer(sensitivity=result), "infAP", mode="light").drawing
+    figure = effectiveness_by_completeness(Answer(sensitivity=result), "infAP").drawing
     assert {trace.name for trace in traces(figure)} == {"AP", "infAP"}
     for place in (0, by):
         line = named(figure, result.measures[place])
@@ -123,7 +120,7 @@ def test_effectiveness_by_another_measure_goes_on_to_all_judgments() -> None:
 
 def test_a_surface_over_one_parameter() -> None:
     pair = _pair()
-    figure = training_surface(pair, mode="light").drawing
+    figure = training_surface(pair).drawing
     for one in pair:
         line = on_all_judgments(figure, one.measure)
         assert list(line.x) == sorted(one.settings.values[:, 0])
@@ -140,20 +137,20 @@ def test_a_surface_over_two_parameters() -> None:
     """Systems run along b first; a setting that is missing from the grid is left white."""
     grid = _as_grid()
     for one in (pair := _pair(grid)):
-        figure = training_surface(pair, mode="light").drawing
+        figure = training_surface(pair).drawing
         shades = np.array(named(figure, one.measure).z)
         assert shades.shape == (3, 7)
         assert shades.ravel().tolist() == one.complete.tolist()
         ring = next(trace for trace in traces(figure) if trace.name == f"best by {one.measure}")
         assert shades[ring.y[0], ring.x[0]] == one.complete.max()
     grid.values[-1] = (0.9, 2)  # instead of b = .6
-    shades = np.array(named(training_surface(_pair(grid), mode="light").drawing, "AP").z, dtype=np.float64)
+    shades = np.array(named(training_surface(_pair(grid)).drawing, "AP").z, dtype=np.float64)
     assert (shades.shape, np.isnan(shades).sum()) == ((3, 8), 3 * 8 - 21)
 
 
 def test_runs_without_parameters_have_the_reference_order() -> None:
     pair = _pair(without_parameters(trained().settings.systems))
-    figure = training_surface(pair, mode="light").drawing
+    figure = training_surface(pair).drawing
     order = np.argsort(-pair[0].complete, kind="stable")
     for one in pair:
         assert list(on_all_judgments(figure, one.measure).y) == one.complete[order].tolist()
@@ -161,6 +158,6 @@ def test_runs_without_parameters_have_the_reference_order() -> None:
 
 def test_settings_by_two_measures() -> None:
     reference, other = _pair()
-    whole, sample = traces(measures_in_training(reference, other, mode="light").drawing)
+    whole, sample = traces(measures_in_training(reference, other).drawing)
     assert (list(whole.x), list(whole.y)) == (reference.complete.tolist(), other.complete.tolist())
     assert (list(sample.x), list(sample.y)) == (reference.sample.tolist(), other.sample.tolist())

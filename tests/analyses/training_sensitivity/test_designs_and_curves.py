@@ -81,7 +81,7 @@ def test_all_judgments_need_the_topics_of_the_design() -> None:
         design = _designs()[100.0, measure]
         assert design.slope == pytest.approx(1.0, abs=1e-12)
         assert design.within_system_variance is not None
-        delta = paired_t.min_delta_of(TARGETS, 2 * design.within_system_variance)
+        delta = paired_t.DESIGN.min_delta_of(TARGETS, 2 * design.within_system_variance)
         expected = int(paired_t.required_topics_grid(delta, alpha=0.05, beta=0.2, method="exact"))
         assert design.required_topics == design.required_topics_same_systems == expected
         assert design.topics_to_judge == expected
@@ -120,7 +120,7 @@ def test_variances_that_need_too_many_topics_have_no_number() -> None:
         assert one.slope
         variance = 2 * one.within_system_variance / one.slope**2
         try:
-            expected: int | None = int(rule(target).topics([variance])[0])
+            expected: int | None = int(rule(target).topics(variance=variance))
         except NoSolution:
             expected, n_beyond = None, n_beyond + 1
         assert one.required_topics_same_systems == expected

@@ -12,7 +12,6 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.training_sensitivity.sweeps import rule, simulated, tiny, tiny_sweep, trained
 from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.pool_depth import grades_at
-from topicset_core.analyses.sizing import topics_rule
 from topicset_core.analyses.training_sensitivity import (
     Request,
     comparisons,
@@ -104,7 +103,7 @@ def test_slopes_are_sums_over_samples_or_undefined() -> None:
 def test_a_design_for_the_within_system_variance_takes_it_unchanged() -> None:
     """ANOVA of m systems takes sigma^2, and not the 2 sigma^2 of a difference."""
     needs: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
-    for design in completeness_designs(trained(), lambda _: topics_rule("anova", **needs), 0.1):
+    for design in completeness_designs(trained(), lambda _: one_way_anova.DESIGN.plan(**needs), 0.1):
         variance = design.within_system_variance
         requirements = one_way_anova.Requirements(**needs, within_system_variance=variance)
         assert design.required_topics == one_way_anova.required_topics(requirements).required_topics

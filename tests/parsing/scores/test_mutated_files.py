@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from docs.makers.formats import FORMATS
 from tests.parsing.formats_drawn import Files
-from tests.parsing.formats_page import FORMATS
 from tests.parsing.packed import zipped
 from topicset_core.parsing import ReadScores, read_score_files
 

@@ -172,16 +172,6 @@ def test_structured_junk_with_any_choice(content: str, choices: Choices) -> None
     read_as_chosen(content, "any", choices)
 
 
-def test_a_long_table_whose_topics_are_chosen_as_scores_is_refused() -> None:
-    with pytest.raises(ParseError):
-        read_scores("topic,run,score\n1,A,0.5\n2,A,0.25\n", "x.csv", choices=Choices(columns=("topic",)))
-
-
-def test_a_long_table_of_summaries_only_is_refused() -> None:
-    with pytest.raises(ParseError):
-        read_scores("run,topic,score\nA,all,0.5\nB,all,0.25\n", "x.csv")
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(CELLS, inner, max_size=3),

@@ -92,17 +92,3 @@ def test_the_line_that_tells_excel_the_delimiter(line: str, mark: str, golden: S
 def test_a_second_column_of_topic_ids_is_refused(golden: SnapshotAssertion) -> None:
     check_refused(",topic,A\n0,401,.5\n1,402,.25\n", 1, golden)
     assert read_one(",A\n0,.5\n1,.25\n").topics == ("0", "1")
-
-
-@pytest.mark.parametrize(
-    ("content", "line"),
-    [
-        ('{"401": {"map": 0.5}, "402": {"map": 0.25}}', 1),
-        ('\n{"A": {"401": {"map": 0.5}, "402": {"map": 0.25}}}', 2),
-    ],
-    ids=["by-topic", "by-run"],
-)
-def test_nested_objects_are_refused_with_the_expected_form(
-    content: str, line: int, golden: SnapshotAssertion
-) -> None:
-    check_refused(content, line, golden)

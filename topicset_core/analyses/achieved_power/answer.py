@@ -37,17 +37,19 @@ from topicset_core.analyses.achieved_power.resampling import (
 from topicset_core.analyses.achieved_power.significance_tests import (
     NULL,
     SHIFT,
+    TEST,
     TESTS,
     SignificanceTest,
     test_named,
 )
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import TradeOff
+from topicset_core.designs import Plan
 from topicset_core.designs.search import Floats
 from topicset_core.designs.shared_topics import shared_topics
 from topicset_core.designs.studentised import n_comparisons
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import (
     ALPHA,
     BETA,
@@ -122,69 +124,36 @@ _PRODUCT_SECONDS, _DRAWN_SECONDS, _CELL_SECONDS = 1e-10, 4e-9, 4e-9  # on a core
 _PERMUTED_SECONDS, _FLIPPED_SECONDS = 2e-10, 6e-11  # per permutation
 
 
+CHECKED_TOPICS = replace(N_TOPICS, command_name="topics", upper=MOST_RUN_TOPICS)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Request:
-    """What is checked.
+class Request(Inputs):
+    """What is checked."""
 
-    Parameters
-    ----------
-    test : str
-        Name of one of `TESTS`.
-    alpha, beta : float
-        As the design states them; 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_d : float
-        Smallest difference to detect, above 0, in units of the measure.
-    effect : {"min-d", "own"}
-        Whether all pairs differ by minD, or each by what n topics detect with its own variance.
-    n_topics : int, optional
-        n, from 2 to 20,000; by default the number that the design requires with the variance of these scores.
-    n_systems : int
-        m of the tests that compare several systems.
-    topics : {"shared", "separate"}, optional
-        Whether all systems have the same topics; by default as is usual for the test.
-    null : {"centred", "swapped"}, optional
-        How equal systems are made; by default swapped for rank tests, centred for others.
-    shift : {"additive", "bounded"}
-        How the difference is made.
-    n_pairs, n_trials, n_permutations, seed : int
-        Pairs or sets of runs, trials, permutations of randomised tests, and what is drawn with.
+    test: str = given(TEST)
+    effect: str = given(EFFECT)
+    topics: str | None = given(TOPICS, unless="as is usual for the test")
+    null: str | None = given(NULL, unless="as is usual for the test")
+    shift: str = given(SHIFT)
+    n_topics: int | None = given(
+        CHECKED_TOPICS, unless="as the design requires with the variance of these scores"
+    )
+    alpha: float = given(ALPHA)
+    beta: float = given(BETA)
+    min_d: float = given(MIN_D)
+    n_systems: int | None = given(N_SYSTEMS, unless=f"{N_SYSTEMS.default:g}, or as many as the scores have")
+    n_pairs: int = given(N_PAIRS)
+    n_trials: int = given(N_TRIALS)
+    n_permutations: int = given(N_PERMUTATIONS)
+    seed: int = given(SEED)
 
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-
-    test: str = TESTS[0].name
-    alpha: float = ALPHA.default
-    beta: float = BETA.default
-    min_d: float = MIN_D.default
-    effect: str = "min-d"
-    n_topics: int | None = None
-    n_systems: int = int(N_SYSTEMS.default)
-    topics: str | None = None
-    null: str | None = None
-    shift: str = "additive"
-    n_pairs: int = int(N_PAIRS.default)
-    n_trials: int = int(N_TRIALS.default)
-    n_permutations: int = int(N_PERMUTATIONS.default)
-    seed: int = 0
-
-    def __post_init__(self) -> None:
+    def check_together(self) -> None:
+        """Check the error probabilities, and what suits the test."""
         check_error_probabilities(self.alpha, self.beta)
-        for parameter in (MIN_D, N_SYSTEMS, N_PAIRS, N_TRIALS, N_PERMUTATIONS, SEED):
-            parameter.check(getattr(self, parameter.name))
-        for choice in (EFFECT, SHIFT):
-            choice.check(getattr(self, choice.name))
         chosen = test_named(self.test)
-        if self.n_topics is not None:
-            N_TOPICS.check(self.n_topics)
-            if self.n_topics > MOST_RUN_TOPICS:
-                raise InputError(N_TOPICS.name, self.n_topics, f"must be at most {MOST_RUN_TOPICS:,} here")
-        if self.topics is not None and TOPICS.check(self.topics) not in chosen.topics:
+        if self.topics is not None and self.topics not in chosen.topics:
             raise InputError(TOPICS.name, self.topics, f"must be {chosen.topics[0]} for {chosen.in_words}")
-        if self.null is not None:
-            NULL.check(self.null)
         if self.null == "swapped" and self.topics_are == "separate":
             raise InputError(NULL.name, self.null, "needs topics that the systems share")
         if chosen.is_randomised and self.alpha * (self.n_permutations + 1) < 1:
@@ -199,7 +168,7 @@ class Request:
     @property
     def m(self) -> int:
         """Systems per set."""
-        return 2 if self.chosen.compares == "pairs" else self.n_systems
+        return 2 if self.chosen.compares == "pairs" else self.n_systems or int(N_SYSTEMS.default)
 
     @property
     def topics_are(self) -> str:
@@ -212,9 +181,9 @@ class Request:
         return self.null or ("centred" if self.topics_are == "separate" else self.chosen.null)
 
     @property
-    def view(self) -> TradeOff:
+    def plan(self) -> Plan:
         """The design that sizes the test."""
-        return self.chosen.view(self.alpha, self.beta, self.m, self.topics_are)
+        return self.chosen.plan(self.alpha, self.beta, self.m, self.topics_are)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -304,6 +273,12 @@ class AchievedPower:
         return self.power.share_from(1 - self.request.beta)
 
 
+def complete(matrix: ScoreMatrix, request: Request) -> Request:
+    """Return the request with the number of systems that follows from the scores."""
+    most = max(int(N_SYSTEMS.lower), min(int(N_SYSTEMS.default), matrix.n_systems))
+    return request if request.n_systems is not None else replace(request, n_systems=most)
+
+
 def achieved_power(
     matrix: ScoreMatrix,
     request: Request,
@@ -334,6 +309,7 @@ def achieved_power(
     NoSolution
         If n was not given and more than ten million topics would be needed.
     """
+    request = complete(matrix, request)
     prepared = _prepare(matrix, request)
     tasks = _tasks(prepared, request)
     costs = [_seconds(prepared, request, task.after - task.first) * task.n_trials for task in tasks]
@@ -364,22 +340,18 @@ def _prepare(matrix: ScoreMatrix, request: Request) -> _Prepared:
     require_two_systems(matrix)
     if matrix.n_topics < 2:
         raise InputError("scores", matrix.name, "must have at least 2 topics")
-    test, view = request.chosen, request.view
+    test, plan = request.chosen, request.plan
     sets = choose_sets(matrix, request.m, request.n_pairs, request.seed)
     variance = planned_variance(matrix, request)
-    n = (
-        request.n_topics
-        if request.n_topics is not None
-        else int(view.topics(request.min_d, variance, "exact"))
-    )
+    n = request.n_topics if request.n_topics is not None else int(plan.topics(request.min_d, variance))
     if n > MOST_RUN_TOPICS:
         raise InputError(N_TOPICS.name, n, f"must be at most {MOST_RUN_TOPICS:,} here")
     stated = 1 - request.beta
     differences = np.full(len(sets.members), request.min_d)
     if request.effect == "own":
-        differences = np.asarray(view.difference(n, _own_variances(matrix, request, sets), "exact"))
-    elif view.power is not None:
-        stated = float(view.power(n, request.min_d, variance, "exact"))
+        differences = plan.detected(n, _own_variances(matrix, request, sets))
+    else:  # all tests have designs by power
+        stated = float(plan.power(n, request.min_d, variance))
         if request.test == "one-way-f" and request.topics_are == "shared":
             stated = shared_topics(
                 n,

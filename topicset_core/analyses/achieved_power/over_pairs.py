@@ -81,7 +81,7 @@ def power_over_pairs(
     chosen = test_named(test)
     if test not in CLOSED_FORMS:
         raise InputError("test", test, f"must be {' or '.join(CLOSED_FORMS)}")
-    view = chosen.view(alpha, beta, 2, chosen.topics[0])
+    plan = chosen.plan(alpha, beta, 2, chosen.topics[0])
     scores = matrix.scores
     i, k = np.triu_indices(scores.shape[1], 1)
     covariance = np.atleast_2d(np.cov(scores, rowvar=False, ddof=1))
@@ -96,10 +96,9 @@ def power_over_pairs(
     variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
     careful: int | None = None
     with nullcontext() if n_topics is None else suppress(NoSolution):
-        careful = int(view.topics(min_d, float(np.quantile(variances, CAREFUL)), "exact"))
+        careful = int(plan.topics(min_d, float(np.quantile(variances, CAREFUL))))
     n = n_topics or careful or 0
-    assert view.power is not None  # noqa: S101 - all tests have designs by power
-    powers = np.asarray(view.power(n, min_d, variances, "exact"))
+    powers = plan.power(n, min_d, variances)
     return PowerOverPairs(
         n_topics=n,
         min_d=min_d,

@@ -6,18 +6,27 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.achieved_power.answer import AchievedPower, Rate
+from topicset_core.analyses.achieved_power.answer import (
+    AchievedPower,
+    Rate,
+    Request,
+    achieved_power,
+    affordable,
+    complete,
+    estimated_seconds,
+)
 from topicset_core.analyses.achieved_power.over_pairs import RankTestTopics, rank_test_topics
 from topicset_core.analyses.achieved_power.significance_tests import SHIFT
-from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure
+from topicset_core.charts.chart import Chart
 from topicset_core.designs.search import Floats
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.columns import Column, Columns
-from topicset_core.exports.drawing import Drawing
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import CARTERETTE_2012, SAKAI_2016, URBANO_2019
 from topicset_core.wording import counted
 
@@ -29,17 +38,7 @@ _FEWEST_RANKED = 25  # topics from which on Noether's formulas are meant: at 50 
 
 
 def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    result : AchievedPower
-        The result.
-    preparation : sequence of str
-        Preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     matrix = result.matrix
     return Report(
         name="achieved-power",
@@ -51,7 +50,7 @@ def report(result: AchievedPower, *, preparation: Sequence[str] = (), link: str 
         ],
         results=lambda: [record(result, preparation)],
         text=paragraph(result),
-        figures=lambda: [figure(result, "print")],
+        figures=lambda: [figure(result)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -266,63 +265,41 @@ def _rate(rate: Rate) -> dict[str, Any]:
     }
 
 
-def figure(result: AchievedPower, mode: Mode) -> Figure:
+def figure(result: AchievedPower) -> Figure:
     """Draw power and type I error of each pair, both ascending, against the share of pairs."""
-    palette, request = PALETTES[mode], result.request
+    request = result.request
     noun = "pairs of runs" if request.m == 2 else f"sets of {request.m} runs"
-    drawing = new_figure(
-        mode,
-        title=f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
-        x_title=f"{noun} in ascending order (%)",
-        y_title="share of significant trials (%)",
-        height=420,
+    chart = Chart(
+        f"Power and type I error of each {'pair' if request.m == 2 else 'set'}, n = {result.n_topics:,}",
+        f"{noun} in ascending order (%)",
+        "share of significant trials (%)",
     )
     if result.over_pairs is not None:
-        _ascending(drawing, result.over_pairs.powers, "power, all pairs, computed", palette.quiet, line=True)
-    _ascending(drawing, result.power.by_pair, f"power, {len(result.members):,} simulated", palette.accent)
-    _ascending(drawing, result.type_one.by_pair, "type I error, simulated", palette.series[0])
+        _ascending(chart, result.over_pairs.powers, "power, all pairs, computed", QUIET, mode="lines")
+    _ascending(chart, result.power.by_pair, f"power, {len(result.members):,} simulated", ACCENT)
+    _ascending(chart, result.type_one.by_pair, "type I error, simulated", SERIES[0])
     for level, text in ((1 - request.beta, "1 − β"), (request.alpha, "α")):
-        drawing.add_hline(
-            y=100 * level,
-            line={"color": palette.quiet, "width": 1.2, "dash": "dot"},
-        )
-        drawing.add_annotation(
-            x=0,
-            xref="x domain",
-            y=100 * level,
-            yref="y",
-            text=text,
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            font={"size": 12, "color": palette.text},
-        )
-    drawing.update_xaxes(range=[-2, 102])
-    drawing.update_yaxes(range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
-    legend_below(drawing)
-    return Figure(
+        chart.rule(100 * level, width=1.2)
+        place: dict[str, Any] = {"xref": "x domain", "xanchor": "left", "yanchor": "bottom"}
+        chart.note(text, 0, 100 * level, colour=TEXT, **place)
+    chart.axis("x", range=[-2, 102])
+    chart.axis("y", range=[-3, 106], tickvals=[0, 20, 40, 60, 80, 100])
+    chart.legend()
+    return chart.figure(
         "power",
-        drawing,
         f"Share of significant trials per pair, ascending: power around {_per_cent(result.power.value)}, type I "
         f"error around {_per_cent(result.type_one.value)}.",
     )
 
 
-def _ascending(drawing: Drawing, values: Floats, name: str, colour: str, *, line: bool = False) -> None:
+def _ascending(chart: Chart, values: Floats, name: str, colour: str, mode: str = "markers") -> None:
     shares = (np.arange(values.size) + 0.5) / values.size
     ascending = np.sort(values)
     if values.size > _MOST_POINTS:
         shares = np.linspace(0.5 / values.size, 1 - 0.5 / values.size, _MOST_POINTS)
         ascending = np.quantile(values, shares)
-    drawing.add_scatter(
-        x=100 * shares,
-        y=100 * ascending,
-        mode="lines" if line else "markers",
-        line={"color": colour, "width": 2},
-        marker={"color": colour, "size": 6},
-        hovertemplate=f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs<extra></extra>",
-        name=name,
-    )
+    hover = f"{name}: %{{y:.1f}} % at %{{x:.0f}} % of pairs"
+    chart.line(100 * shares, 100 * ascending, name, hover, colour=colour, size=6, mode=mode)
 
 
 def paragraph(result: AchievedPower) -> tuple[str, str]:
@@ -349,3 +326,28 @@ def paragraph(result: AchievedPower) -> tuple[str, str]:
     )
     works = [SAKAI_2016, URBANO_2019, *([CARTERETTE_2012] if request.test == "randomised-tukey" else [])]
     return cite_plain(text, works), cite_latex(text, works)
+
+
+def _text(result: AchievedPower) -> list[str]:
+    """Return the lines of a terminal."""
+    return [*sentences(result), "", *RATES.text(rates(result)), "", *notes(result)]
+
+
+QUESTION = Question(
+    slug="check",
+    help="type I error and power that a test achieves on topics resampled from these scores",
+    description="Draws n topics with replacement from one score matrix, runs the test on equal systems and on "
+    "systems that differ by minD, and prints the share of significant trials with its standard error, next to the "
+    "type I error and the power that the design states.",
+    takes="matrix",
+    request=Request,
+    complete=complete,
+    compute=achieved_power,
+    report=report,
+    text=_text,
+    noun=lambda request: f"{request.n_trials:,} trials",
+    seconds=estimated_seconds,
+    preview=affordable,
+    is_whole=lambda found, request: found.request == request and found.n_trials == request.n_trials,
+    shows_partial=True,
+)

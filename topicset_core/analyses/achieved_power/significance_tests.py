@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from topicset_core.designs import (
     Design,
-    TradeOff,
+    Plan,
     all_pairs,
     blocked_anova,
     one_way_anova,
@@ -59,16 +59,16 @@ class SignificanceTest:
         """Travel to another process by name: a design holds functions that cannot."""
         return test_named, (self.name,)
 
-    def view(self, alpha: float, beta: float, n_systems: int, topics: str) -> TradeOff:
-        """Return the trade-off that sizes the test."""
+    def plan(self, alpha: float, beta: float, n_systems: int, topics: str) -> Plan:
+        """Return the plan that sizes the test; difference and variance are open."""
         fixed: dict[str, Any] = {"alpha": alpha, "beta": beta}
         if self.name == "bonferroni":
             fixed["alpha"] = alpha / n_comparisons("pairs", n_systems)
         if N_SYSTEMS in self.design.parameters:
             fixed["n_systems"] = n_systems
         if self.design.choices:
-            fixed |= {"procedure": "tukey", "topics": topics, "detect": "pair", "means": None}
-        return self.design.view(**fixed)
+            fixed |= {"procedure": "tukey", "topics": topics, "detect": "pair"}
+        return self.design.plan(**fixed)
 
     def has_blocks(self, topics: str) -> bool:
         """Return whether it removes topic difficulty, topics being "shared" or "separate"."""

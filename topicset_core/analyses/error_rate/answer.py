@@ -1,12 +1,11 @@
 """The whole analysis of one matrix: a difference judged, the experiment behind it, theory over it."""
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from topicset_core.analyses.error_rate.experiment import (
-    DEFAULT_TRIALS,
+    N_TRIALS,
     ErrorRates,
     ExponentialFit,
     curve_sizes,
@@ -17,43 +16,68 @@ from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, 
 from topicset_core.analyses.error_rate.theory import Theory, theory
 from topicset_core.analyses.error_rate.two_runs import TwoRuns, two_runs
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parameters import MAX_ERROR
+from topicset_core.designs.error_rate import SET_SIZE
+from topicset_core.inputs import Inputs, given
+from topicset_core.parameters import MAX_ERROR, MIN_D, SEED, ListParameter, Parameter, SwitchParameter
 from topicset_core.progress import ReportProgress, silently
 
-DEFAULT_DIFFERENCE = 0.05
+DIFFERENCE = replace(
+    MIN_D,
+    label="Observed difference between two runs",
+    help="The observed difference of their mean scores, in units of the measure.",
+    default=0.05,
+)
+
+TOPICS = replace(
+    SET_SIZE,
+    command_name="topics",
+    label="n, topics on which it was observed",
+    help="Topics on which the difference was observed, compared with as many new topics. May exceed the topics you "
+    "uploaded.",
+)
+
+BOOTSTRAP = SwitchParameter(
+    name="bootstrap",
+    command_name="with-replacement",
+    label="Bootstrap",
+    help="Draws each topic set with replacement (Sakai 2006), so sets can be larger than half of the topics. "
+    "Topics repeat within and between the sets, so error rates tend to be lower than on new topics.",
+)
+
+CARDINALITIES = ListParameter(
+    name="cardinalities",
+    label="Topics in a set",
+    help="Sizes of the sets of the experiment.",
+    placeholder="C",
+    item=Parameter(
+        name="cardinalities", symbol="c", label="", help="", lower=1, upper=10_000, default=1, integer=True
+    ),
+)
+
+RUNS_PAIR = ListParameter(
+    name="runs_pair",
+    label="Two runs by name",
+    help="Their difference, how often other topics reverse it, and the power of a paired t test with that "
+    "number of topics.",
+    placeholder="RUN",
+    size=2,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Request:
-    """The request for a matrix; checked when it is answered, as limits depend on the matrix.
+class Request(Inputs):
+    """What is asked of a matrix; limits that depend on the matrix are checked with it."""
 
-    Parameters
-    ----------
-    difference : float
-        Difference between two runs, above 0, in units of the measure.
-    n_topics : int, optional
-        Topics on which it was observed, from 1; by default the topics of the matrix.
-    max_error : float
-        Error rate that is tolerated, above 0 and below .5.
-    cardinalities : sequence of int, optional
-        Topics in each set of the experiment; by default 1, 2, ... half the topics, with more than 100 topics
-        log-spaced ones and `n_topics`.
-    n_trials, seed : int
-        Pairs of sets for each cardinality, and the seed.
-    with_replacement : bool
-        Draw topics with replacement: a bootstrap.
-    runs_pair : (str, str), optional
-        Two runs to be compared by name.
-    """
-
-    difference: float = DEFAULT_DIFFERENCE
-    n_topics: int | None = None
-    max_error: float = MAX_ERROR.default
-    cardinalities: Sequence[int] | None = None
-    n_trials: int = DEFAULT_TRIALS
-    seed: int = 0
-    with_replacement: bool = False
-    runs_pair: tuple[str, str] | None = None
+    difference: float = given(DIFFERENCE, read_off=True)
+    n_topics: int | None = given(TOPICS, unless="the topics of the scores")
+    max_error: float = given(MAX_ERROR, read_off=True)
+    n_trials: int = given(N_TRIALS)
+    seed: int = given(SEED)
+    with_replacement: bool = given(BOOTSTRAP)
+    cardinalities: tuple[int, ...] | None = given(
+        CARDINALITIES, unless="1 to half the topics, of more than 100 topics log-spaced sizes"
+    )
+    runs_pair: tuple[str, str] | None = given(RUNS_PAIR, unless="none", read_off=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +88,8 @@ class Answer:
     ----------
     matrix : ScoreMatrix
         The scores.
+    predictor : Predictor
+        What predictions are made with.
     prediction : Prediction
         Error rate at the given difference, and the requirements for the tolerated one.
     counted : ErrorRates
@@ -75,15 +101,66 @@ class Answer:
     """
 
     matrix: ScoreMatrix
+    predictor: Predictor = field(repr=False)
     prediction: Prediction
     counted: ErrorRates
     expected: Theory
     two_runs: TwoRuns | None = None
 
+    def read_off(self, request: Request) -> "Answer":
+        """Return the same for another difference, tolerated error rate, or pair of runs."""
+        n_topics = request.n_topics or self.matrix.n_topics
+        two = None
+        if request.runs_pair is not None:
+            two = two_runs(self.predictor, *request.runs_pair, n_topics=request.n_topics)
+        prediction = predict(
+            self.predictor, n_topics=n_topics, difference=request.difference, max_error=request.max_error
+        )
+        return replace(self, prediction=prediction, two_runs=two)
+
     @cached_property
     def fits(self) -> tuple[ExponentialFit | None, ...]:
         """The exponential of each of the 21 bins; fitted when it is asked for."""
         return exponential_fits(self.counted)
+
+
+def complete(matrix: ScoreMatrix, request: Request) -> Request:
+    """Return the request with the topics and the sizes that follow from the scores."""
+    n_topics = matrix.n_topics if request.n_topics is None else request.n_topics
+    sizes = request.cardinalities
+    if sizes is None:
+        sizes = curve_sizes(matrix.n_topics, with_replacement=request.with_replacement, always=(n_topics,))
+    return replace(request, n_topics=n_topics, cardinalities=sizes)
+
+
+def compute(
+    matrix: ScoreMatrix,
+    request: Request,
+    *,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+) -> Answer:
+    """Answer a complete request about one matrix, but for what is read off."""
+    predictor = Predictor(matrix)
+    prediction = predict(
+        predictor,
+        n_topics=request.n_topics or matrix.n_topics,
+        difference=request.difference,
+        max_error=request.max_error,
+    )
+    counted = error_rates(
+        matrix,
+        cardinalities=request.cardinalities or (),
+        n_trials=request.n_trials,
+        seed=request.seed,
+        with_replacement=request.with_replacement,
+        report_progress=report_progress,
+        executor=executor,
+    )
+    expected = theory(matrix, counted.cardinalities)
+    return Answer(
+        matrix=matrix, predictor=predictor, prediction=prediction, counted=counted, expected=expected
+    )
 
 
 def error_rate(
@@ -111,27 +188,6 @@ def error_rate(
     InputError
         If a value breaks its rule, there are fewer than 2 runs, or all of them are identical.
     """
-    predictor = Predictor(matrix)
-    named = None
-    if request.runs_pair is not None:
-        named = two_runs(predictor, *request.runs_pair, n_topics=request.n_topics)
-    prediction = predict(
-        predictor,
-        n_topics=matrix.n_topics if request.n_topics is None else request.n_topics,
-        difference=request.difference,
-        max_error=request.max_error,
-    )
-    sizes = request.cardinalities
-    if sizes is None:
-        sizes = curve_sizes(matrix.n_topics, always=(prediction.n_topics,))
-    counted = error_rates(
-        matrix,
-        cardinalities=sizes,
-        n_trials=request.n_trials,
-        seed=request.seed,
-        with_replacement=request.with_replacement,
-        report_progress=report_progress,
-        executor=executor,
-    )
-    expected = theory(matrix, counted.cardinalities)
-    return Answer(matrix=matrix, prediction=prediction, counted=counted, expected=expected, two_runs=named)
+    request = complete(matrix, request)
+    found = compute(matrix, request.computed(), report_progress=report_progress, executor=executor)
+    return found.read_off(request)

@@ -53,6 +53,7 @@ Counts = NDArray[np.int64]
 
 N_TRIALS = Parameter(
     name="n_trials",
+    command_name="trials",
     symbol="trials",
     label="Trials for each size",
     help="Pairs of topic sets that are drawn and compared; 10,000 in the literature.",

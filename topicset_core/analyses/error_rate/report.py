@@ -2,28 +2,46 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.error_rate.answer import Answer
-from topicset_core.analyses.error_rate.charts import error_rate_curves, error_rate_map
-from topicset_core.analyses.error_rate.experiment import ErrorRates, ExponentialFit
+from topicset_core.analyses.error_rate.answer import Answer, Request, complete, compute
+from topicset_core.analyses.error_rate.experiment import (
+    ErrorRates,
+    ExponentialFit,
+    affordable_trials,
+    estimated_seconds,
+)
 from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
-from topicset_core.analyses.error_rate.prediction import Prediction, Predictor, Surface, surface
-from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances
+from topicset_core.analyses.error_rate.prediction import (
+    INTERVAL_NOTE,
+    Prediction,
+    Surface,
+    percent,
+    surface,
+)
+from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
+from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
 from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import Chart
+from topicset_core.collection import ScoreMatrix
+from topicset_core.designs.error_rate import FactorCurve
+from topicset_core.execution.sizes import share_of_sizes
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.columns import Column, Columns
+from topicset_core.exports.colours import ACCENT, TEXT, in_colour, shade
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import LIN_HAUPTMANN_2005, SAKAI_2006, VOORHEES_BUCKLEY_2002
 
 _SHOWN_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19)
+_PRINTED_BINS = (0, 1, 2, 3, 4, 6, 9, 14, 19, 20)  # in a terminal
 _CHECKED_BINS = 10
 
 
@@ -34,20 +52,7 @@ def report(
     around: Surface | None = None,
     link: str = "",
 ) -> Report:
-    """Return the answer ready for export.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    around : Surface, optional
-        Error rates around the question, for the map; computed when the figures are made where it is
-        not given.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer ready for export."""
     prediction, counted = answer.prediction, answer.counted
     fits = [one for one in answer.fits if one is not None]
     return Report(
@@ -65,7 +70,7 @@ def report(
         page_table=lambda: wide_table(counted),
         results=lambda: [record(answer, preparation)],
         text=paragraph(prediction, counted),
-        figures=lambda: figures(answer, around or _around(answer), "print"),
+        figures=lambda: figures(answer, around or _around(answer)),
         measure=prediction.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[answer.matrix],
@@ -92,14 +97,12 @@ def record(answer: Answer, preparation: Sequence[str] = ()) -> dict[str, Any]:
     )
 
 
-def figures(answer: Answer, around: Surface, mode: Mode) -> list[Figure]:
+def figures(answer: Answer, around: Surface) -> list[Figure]:
     """Return the figures: curves and map."""
     prediction = answer.prediction
     return [
-        error_rate_curves(
-            answer.counted, expected=answer.expected, tolerated=prediction.max_error, mode=mode
-        ),
-        error_rate_map(around, prediction, mode=mode),
+        error_rate_curves(answer.counted, expected=answer.expected, tolerated=prediction.max_error),
+        error_rate_map(around, prediction),
     ]
 
 
@@ -238,8 +241,211 @@ def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
 
 def _around(answer: Answer) -> Surface:
     prediction = answer.prediction
-    return surface(Predictor(answer.matrix), n_topics=prediction.n_topics, difference=prediction.difference)
+    return surface(answer.predictor, n_topics=prediction.n_topics, difference=prediction.difference)
 
 
 def _known(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
+
+
+_LABELLED = (0, 1, 2, 3, 4, 6, 9)
+"""Bins that get a stronger line and, where there is room at its end, a label."""
+
+_LABEL_HEIGHT = 2.4  # in units of the axis
+
+_Y_TITLE = "error rate (%)"
+
+
+def error_rate_curves(
+    counted: ErrorRates, *, expected: Theory | None = None, tolerated: float | None = None
+) -> Figure:
+    """Draw error rates against the topics in a set, from small differences (pale) to large ones (strong)."""
+    order = np.argsort(counted.cardinalities)
+    sizes = np.array(counted.cardinalities)[order]
+    shown_sizes = (
+        share_of_sizes(counted.cardinalities, counted.largest_size) if counted.sizes_in_words else ""
+    )
+    drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
+    chart = Chart(
+        f"Error rate by difference in {counted.measure} ({drawn}, {counted.n_trials:,} trials)",
+        " · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
+        _Y_TITLE,
+        height=480,
+    )
+    lowest = np.inf  # label so far; bins come from the top, from small differences to large ones
+    for place in range(N_BINS + 1):
+        rates = 100 * counted.error_rates[order, place]
+        label = bin_label(place)
+        chart.line(
+            sizes,
+            rates,
+            label,
+            f"difference {label}: %{{x}} topics, %{{y:.2f}} % (standard error %{{customdata:.2f}})",
+            colour=shade(place / N_BINS),
+            width=2 if place in _LABELLED else 1.1,
+            customdata=100 * counted.standard_errors[order, place],
+        )
+        there = np.flatnonzero(np.isfinite(rates))
+        if place in _LABELLED and there.size and rates[there[-1]] < lowest - _LABEL_HEIGHT:
+            end = there[-1]
+            lowest = rates[end]
+            text = f"difference {label}" if place == 0 else label
+            chart.name_end(float(sizes[end]), float(rates[end]), text)
+    legend = ["— experiment"]
+    if expected is not None:
+        _add_theory(chart, expected)
+        legend.append("- - theory")
+    if tolerated is not None:
+        chart.rule(100 * tolerated, colour=ACCENT, width=1.4)
+        legend.append(in_colour(f"··· tolerated: {100 * tolerated:g} %", ACCENT))
+    # Below the title of the axis; above the chart it would cover the mark of simulated data.
+    corner: dict[str, Any] = {
+        "xref": "paper",
+        "yref": "paper",
+        "xanchor": "right",
+        "yanchor": "top",
+        "yshift": -56,
+    }
+    chart.note("   ".join(legend), 1, 0, colour=TEXT, **corner)
+    chart.axis("x", range=[max(float(sizes[0]) - 1, 0), float(sizes[-1]) + 0.2])
+    chart.axis("y", range=[0, _highest(counted.error_rates)])
+    chart.room(right=150, bottom=86)
+    alt = "Error rates fall with the number of topics, the faster the larger the difference."
+    return chart.figure("curves", alt)
+
+
+def _highest(rates: Floats) -> float:
+    """Return where the axis ends: a little above one half, and above what few pairs happened to show."""
+    shown = rates[np.isfinite(rates)]
+    return max(54.0, 104 * float(shown.max())) if shown.size else 54.0
+
+
+def _add_theory(chart: Chart, expected: Theory) -> None:
+    order = np.argsort(expected.cardinalities)
+    sizes = np.array(expected.cardinalities)[order]
+    for place in _LABELLED:
+        label = f"theory, {bin_label(place)}"
+        rates, hover = 100 * expected.conditional[order, place], f"{label}: %{{x}} topics, %{{y:.2f}} %"
+        chart.line(sizes, rates, label, hover, colour=TEXT, width=1.2, dash="dash")
+
+
+def error_rate_map(around: Surface, prediction: Prediction) -> Figure:
+    """Draw error rates as shades, with the line of the tolerated rate and the user's point."""
+    tolerated = 100 * prediction.max_error
+    chart = Chart(
+        "Error rate by difference and topics (log scale of topics)",
+        "topics on which the difference is observed",
+        f"observed difference ({prediction.measure})",
+        height=460,
+    )
+    ticks = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+    chart.log_axis("x", [tick for tick in ticks if tick <= around.sizes[-1]], showgrid=False)
+    chart.axis("y", showgrid=False)
+    hover, rates = "%{x:.0f} topics, difference %{y:.3f}: %{z:.2f} %", 100 * around.rates
+    place: dict[str, Any] = {"x": around.sizes, "y": around.differences}
+    chart.shades(rates.astype(np.float32), "error rate", hover, bar=_Y_TITLE, zmin=0, zmax=50, **place)
+    chart.trace(
+        "contour",
+        f"{tolerated:g} %",
+        None,
+        z=rates,
+        contours={"start": tolerated, "end": tolerated, "size": 1, "coloring": "none"},
+        line={"color": ACCENT, "width": 2.4},
+        showscale=False,
+        **place,
+    )
+    half = prediction.topics_of_matrix // 2  # up to where two disjoint sets can be drawn from the matrix
+    chart.add_vline(x=half, line={"color": TEXT, "width": 1, "dash": "dot"})
+    look: dict[str, Any] = {"yref": "paper", "xanchor": "right", "yanchor": "bottom"}
+    chart.note(f"experiment: up to {half} topics", half, 1, colour=TEXT, **look)
+    chart.yours(
+        prediction.n_topics,
+        prediction.difference,
+        "",
+        f"yours: {prediction.n_topics:,} topics, difference {prediction.difference:g}: "
+        f"{100 * prediction.error:.2f} %",
+    )
+    return chart.figure("map", f"Error rate over difference and topics, with the line of {tolerated:g} %.")
+
+
+_TITLES = {
+    "n_topics": ("Error rate against topics", "topics of each experiment"),
+    "difference": ("Error rate against the true difference", "true difference ({measure})"),
+    "difference_variance": ("Error rate against the variance", "variance of the difference ({measure}²)"),
+}
+"""Title and axis of each factor."""
+
+
+def error_by_factor(curve: FactorCurve, *, value: float, error: float, measure: str) -> Figure:
+    """Draw one factor's curve."""
+    title, axis = _TITLES[curve.factor]
+    chart = Chart(title, axis.format(measure=measure), _Y_TITLE, height=340)
+    chart.line(curve.values, 100 * curve.errors, "Eq. 8", "%{x:.4g}: %{y:.2f} %", width=3)
+    rate = f"{100 * error:.3g} %"
+    chart.yours(value, 100 * error, rate, f"yours: {value:g}, {rate}", above=True)
+    chart.axis("y", range=[0, 54])
+    return chart.figure("factor", f"{title}, Eq. 8; {percent(error)} at your values.")
+
+
+def _details(answer: Answer) -> dict[str, Any]:
+    """Return the arrays behind the answer, which its record leaves out."""
+    counted, expected = answer.counted, answer.expected
+    return {
+        "n_equal_pairs": pairs_of(answer.matrix).n_constant,
+        **attributes(counted, "decimals scores_are_exact"),
+        **attributes(counted, "error_rates standard_errors"),
+        "overall_error_rates": counted.overall,
+        "fits": answer.fits,
+        "theory": attributes(expected, "independent paired conditional"),
+        "level_variances": level_variances(answer.matrix),
+    }
+
+
+def _text(answer: Answer) -> list[str]:
+    """Return the lines of a terminal."""
+    counted = answer.counted
+    how = "with replacement" if counted.with_replacement else "disjoint sets"
+    table: dict[str, Sequence[object]] = {"topics": counted.cardinalities}
+    for place in _PRINTED_BINS:
+        upper = UPPER_EDGES[place]
+        name = "> .20" if upper is None else f"{upper:.2f}"
+        table[name] = (100 * counted.error_rates[:, place]).tolist()
+    return [
+        *sentences(answer),
+        *([INTERVAL_NOTE] if answer.prediction.interval else []),
+        *([INTERVALS_HELD] if answer.two_runs and answer.two_runs.interval else []),
+        "",
+        f"Error rates in per cent, {counted.n_trials:,} trials of seed {counted.seed}, {how}; a column is "
+        "named by the bin's upper edge:",
+        *filter(None, [counted.sizes_in_words]),
+        *aligned(table, ".2f"),
+        "",
+    ]
+
+
+def _preview(matrix: ScoreMatrix, request: Request, seconds: float) -> Request:
+    """Return the request with as many trials as that time allows."""
+    sizes = request.cardinalities or ()
+    return replace(request, n_trials=affordable_trials(matrix, sizes, seconds, request.n_trials))
+
+
+QUESTION = Question(
+    slug="error-rate",
+    help="how often a second set of topics reverses the order of two runs",
+    description="The experiment of Voorhees and Buckley (2002) on one matrix of scores: error rates by topics in a "
+    "set and by bins of the difference, fitted exponentials, the error rate of Lin and Hauptmann (2005) in three "
+    "forms, and how many topics a tolerated rate requires.",
+    takes="matrix",
+    request=Request,
+    complete=complete,
+    compute=compute,
+    finish=Answer.read_off,
+    report=report,
+    text=_text,
+    details=lambda answer: {"details": _details(answer)},
+    noun=lambda request: f"{request.n_trials:,} trials",
+    seconds=lambda matrix, request: estimated_seconds(matrix, request.cardinalities or (), request.n_trials),
+    preview=_preview,
+    preview_seconds=0.1,
+    is_whole=lambda answer, request: answer.counted.n_trials == request.n_trials,
+)

@@ -1,21 +1,22 @@
 """Exports of a judge study: sentences, tables, record, and a paragraph for a paper."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.judge_study.study import Estimate, Study
-from topicset_core.charts.style import PALETTES, Mode, new_figure
-from topicset_core.designs.judge_budget import Requirements, Split, required_labels
+from topicset_core.analyses.judge_study.study import Answer, Estimate, Request, Study, adjusted, judge
+from topicset_core.charts.chart import Chart, errors
+from topicset_core.designs.judge_budget import Split, required_labels
 from topicset_core.errors import NoSolution
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import ANGELOPOULOS_2023, COCHRAN_1977
 from topicset_core.wording import counted
 
@@ -26,41 +27,9 @@ COVERAGE = (
 """Normal, t(3), heteroscedastic, saturating; exponential, lognormal, 60 and 80 % zeros: 4,000 trials each."""
 
 
-def requirements_of(
-    study: Study, *, budget: float, cost_label: float, cost_topic: float, cost_call: float
-) -> Requirements:
-    """Return the question of a budget with the agreement and the noise that a study found."""
-    judge = study.judge
-    return Requirements(
-        budget=budget,
-        cost_label=cost_label,
-        cost_topic=cost_topic,
-        cost_call=cost_call,
-        rho=_adjusted(judge.rho_stable, judge.n_labels),
-        human_variance=judge.human_variance,
-        call_ratio=judge.call_ratio,
-    )
-
-
-def _adjusted(rho: float, n_labels: int) -> float:
-    """Return rho whose residual variance ``v (1 - rho^2)`` has n - 2 degrees of freedom, as that of the study."""
-    squared = 1 - (1 - min(rho**2, 0.999998)) * (n_labels - 1) / (n_labels - 2)
-    return math.copysign(math.sqrt(max(squared, 0.0)), rho)
-
-
-def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    studies : sequence of Study
-        One per pair; the first is the headline.
-    best : Split, optional
-        How to split a budget.
-    link : str
-        The full link to the answer.
-    """
-    first = studies[0]
+def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+    """Return the answer with all its exports."""
+    first, best, studies = answer.first, answer.best, answer.studies
     return Report(
         name="judge",
         title=f"Judge and people: {first.first} and {first.second}",
@@ -68,15 +37,15 @@ def report(studies: Sequence[Study], best: Split | None = None, *, link: str = "
         tables=[ReportTable("pairs", lambda: pair_table(studies), "Pairs", "judge-and-people")],
         results=lambda: [record(one, best if one is first else None) for one in studies],
         text=paragraph(first, best),
-        figures=lambda: [estimates_chart(first, "print")],
+        figures=lambda: [estimates_chart(first)],
         n_topics=min(one.judge.n_labels for one in studies),
         link=link,
     )
 
 
-def estimates_chart(study: Study, mode: Mode) -> Figure:
+def estimates_chart(study: Study) -> Figure:
     """Draw each estimate of the difference with its interval."""
-    palette, combined = PALETTES[mode], study.combined
+    combined = study.combined
     rows: list[tuple[str, Estimate]] = [
         ("judge alone (biased)", combined.judge_only),
         ("people alone", combined.human_only),
@@ -90,33 +59,22 @@ def estimates_chart(study: Study, mode: Mode) -> Figure:
             ),
         ),
     ]
-    figure = new_figure(
-        mode,
-        title=f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals"
-        + ("" if study.judge.is_random_sample else " that do not hold: labels not at random"),
-        x_title="difference of means (units of the scores)",
-        y_title="estimate",
+    random = "" if study.judge.is_random_sample else " that do not hold: labels not at random"
+    chart = Chart(
+        f"{study.first} minus {study.second}, with {100 * (1 - study.alpha):g} % intervals{random}",
+        "difference of means (units of the scores)",
+        "estimate",
         height=300,
     )
     for place, (name, one) in enumerate(rows):
         is_yours = place == len(rows) - 1
-        colour = palette.accent if is_yours else palette.series[0]
-        figure.add_scatter(
-            x=[one.difference],
-            y=np.array([name]),
-            mode="markers",
-            marker={"size": 11, "color": colour},
-            error_x={
-                "type": "data",
-                "array": [one.half_width],
-                "color": colour,
-                "thickness": 2.5 if is_yours else 1.6,
-            },
-            hovertemplate=f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}<extra></extra>",
-        )
-    figure.add_vline(x=0, line={"color": palette.quiet, "width": 1, "dash": "dot"})
+        colour = ACCENT if is_yours else SERIES[0]
+        bar = errors([one.half_width], colour, thickness=2.5 if is_yours else 1.6, width=None)
+        hover = f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}"
+        chart.points([one.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar)
+    chart.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
     alt = f"Difference of {study.first} and {study.second} by four estimates, with intervals."
-    return Figure("judge-estimates", figure, alt)
+    return chart.figure("judge-estimates", alt)
 
 
 def headline(study: Study) -> tuple[str, str]:
@@ -190,8 +148,9 @@ def next_buy(best: Split) -> str:
     )
 
 
-def labels_next(study: Study, min_d: float, beta: float) -> str:
+def labels_next(answer: Answer) -> str:
     """Return how many human labels detect a difference among the topics that are judged, in a sentence."""
+    study, min_d, beta = answer.first, answer.request.min_d, answer.request.beta
     judge = study.judge
     aim = f"a difference of {min_d:g} with {100 * (1 - beta):g} % power"
     try:
@@ -200,7 +159,7 @@ def labels_next(study: Study, min_d: float, beta: float) -> str:
             alpha=study.alpha,
             beta=beta,
             min_d=min_d,
-            rho=_adjusted(judge.rho, judge.n_labels),
+            rho=adjusted(judge.rho, judge.n_labels),
             human_variance=judge.human_variance,
         )
     except NoSolution:
@@ -251,5 +210,31 @@ def paragraph(study: Study, best: Split | None = None) -> tuple[str, str]:
 
 
 def record(study: Study, best: Split | None = None) -> dict[str, Any]:
-    """Return the record of the result for one pair."""
-    return {"analysis": "judge", **fields_of(study), "split": best}
+    """Return the result for one pair as plain values for JSON."""
+    return {
+        "analysis": "judge",
+        **fields_of(study),
+        "split": best,
+    }
+
+
+def _text(answer: Answer) -> list[str]:
+    """Return the lines of a terminal."""
+    lines = [*sentences(answer.first, answer.best), *([answer.why] if answer.why else [])]
+    for one in answer.studies[1:]:
+        lines += ["", *sentences(one)]
+    return [*lines, COVERAGE, labels_next(answer)]
+
+
+QUESTION = Question(
+    slug="judge",
+    help="scores by a judge and few human labels: the difference, the judge's bias, the best use of a budget",
+    description="The difference of two systems from many judge scores and few human labels (two-phase regression), "
+    "the judge's bias, noise and agreement, and the best split of a budget. The file has columns topic, system, "
+    "judge and human (empty without a label); repeated rows are judge calls.",
+    takes="labels",
+    request=Request,
+    compute=lambda labels, request, **_: judge(labels, request),
+    report=report,
+    text=_text,
+)

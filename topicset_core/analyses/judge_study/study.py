@@ -22,15 +22,27 @@ References
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection.paired_labels import PairedLabels
-from topicset_core.designs.judge_budget import FEWEST_LABELS, effective_labels
-from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA
+from topicset_core.designs.judge_budget import (
+    BUDGET,
+    COST_CALL,
+    COST_LABEL,
+    FEWEST_LABELS,
+    Requirements,
+    Split,
+    effective_labels,
+    split,
+)
+from topicset_core.designs.replicated import COST_TOPIC
+from topicset_core.errors import InputError, NoSolution
+from topicset_core.inputs import Inputs, given
+from topicset_core.parameters import ALPHA, BETA, MIN_D, ListParameter
 
 Floats = NDArray[np.float64]
 
@@ -141,6 +153,67 @@ class Study:
     combined: Combined
 
 
+PAIR = ListParameter(
+    name="pair", label="Two systems", help="Two systems by name.", placeholder="SYSTEM", size=2
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Inputs):
+    """Which difference, what the next labels must detect, and a budget to split."""
+
+    pair: tuple[str, str] | None = given(PAIR, unless="all pairs")
+    alpha: float = given(ALPHA)
+    beta: float = given(BETA)
+    min_d: float = given(MIN_D)
+    budget: float = given(BUDGET)
+    cost_label: float = given(COST_LABEL)
+    cost_topic: float = given(COST_TOPIC)
+    cost_call: float = given(COST_CALL)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """Studies of pairs, and the best use of a budget for the first pair."""
+
+    request: Request
+    studies: tuple[Study, ...]
+    best: Split | None  # None where the budget is too small
+    why: str  # why it is None
+
+    @property
+    def first(self) -> Study:
+        """The study of the headline."""
+        return self.studies[0]
+
+
+def judge(labels: PairedLabels, request: Request) -> Answer:
+    """Study a judge on pairs of systems, and split a budget by what the first pair shows."""
+    pairs = combinations(labels.systems, 2) if request.pair is None else [request.pair]
+    studies = tuple(study(labels, first, second, alpha=request.alpha) for first, second in pairs)
+    found = studies[0].judge
+    requirements = Requirements(
+        budget=request.budget,
+        cost_label=request.cost_label,
+        cost_topic=request.cost_topic,
+        cost_call=request.cost_call,
+        rho=adjusted(found.rho_stable, found.n_labels),
+        human_variance=found.human_variance,
+        call_ratio=found.call_ratio,
+    )
+    try:
+        best, why = split(requirements), ""
+    except NoSolution as error:
+        best, why = None, f"{error}."
+    return Answer(request=request, studies=studies, best=best, why=why)
+
+
+def adjusted(rho: float, n_labels: int) -> float:
+    """Return rho whose residual variance ``v (1 - rho^2)`` has n - 2 degrees of freedom, as that of the study."""
+    squared = 1 - (1 - min(rho**2, 0.999998)) * (n_labels - 1) / (n_labels - 2)
+    return math.copysign(math.sqrt(max(squared, 0.0)), rho)
+
+
 def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05) -> Study:
     """Study a judge on one pair of systems, and estimate their difference.
 
@@ -172,22 +245,7 @@ def study(labels: PairedLabels, first: str, second: str, *, alpha: float = 0.05)
 
 
 def judge_study(human: Floats, calls: Floats, *, alpha: float = 0.05) -> JudgeStudy:
-    """Return agreement, bias and noise of a judge on per-topic differences.
-
-    Parameters
-    ----------
-    human : (n_topics,) float array
-        Differences by people, NaN without a label; drawn at random among the topics.
-    calls : (n_topics, n_calls) float array
-        Differences by each call of the judge.
-    alpha : float
-        Intervals are at level 1 - alpha.
-
-    Raises
-    ------
-    InputError
-        If fewer than four topics are labelled, or differences do not vary.
-    """
+    """Return agreement, bias and noise of a judge on per-topic differences."""
     from scipy import special
 
     labelled = ~np.isnan(human)

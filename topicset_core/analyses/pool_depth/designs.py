@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from topicset_core.analyses.sizing import TopicsRule, variance_for
-from topicset_core.designs import design_named
+from topicset_core.designs import Plan
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import Parameter
@@ -181,7 +180,7 @@ class Purchase:
     power: float | None  # power of these topics at the difference asked for, from 0 to 1
 
 
-def purchases(choice: Choice, rule: TopicsRule) -> tuple[Purchase, ...]:
+def purchases(choice: Choice, rule: Plan) -> tuple[Purchase, ...]:
     """Return the result of the budget at each recommended depth, the best first: the smallest difference."""
     results = [
         bought
@@ -191,26 +190,23 @@ def purchases(choice: Choice, rule: TopicsRule) -> tuple[Purchase, ...]:
     return tuple(sorted(results, key=lambda one: math.inf if one.difference is None else one.difference))
 
 
-def _purchase(design: DepthDesign, budget: float, rule: TopicsRule) -> Purchase | None:
+def _purchase(design: DepthDesign, budget: float, rule: Plan) -> Purchase | None:
     documents = max(_whole(design.pooled_per_topic), 1)
     n_topics = int(budget // documents)
     if n_topics < _FEWEST_TOPICS or design.within_system_variance is None:
         return None
-    known = design_named(rule.design)
-    view = known.view(**known.fixed_of({**rule.values, **rule.choices}))
-    variance = variance_for(rule, design.within_system_variance)
+    variance = rule.variance_for(design.within_system_variance)
     try:
-        difference = float(view.difference(n_topics, variance, rule.method))
+        difference = float(rule.detected(n_topics, variance))
     except NoSolution:  # too few topics for so small an alpha
         difference = None
-    target = rule.values[known.difference_parameter.name]
     return Purchase(
         pool_depth=design.pool_depth,
         measure=design.measure,
         n_topics=n_topics,
         total_judgments=n_topics * documents,
         difference=difference,
-        power=None if view.power is None else float(view.power(n_topics, target, variance, rule.method)),
+        power=float(rule.power(n_topics, variance=variance)) if rule.design.has_power else None,
     )
 
 

@@ -1,7 +1,4 @@
-"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper.
-
-Figures are imported where they are drawn: the command line prints from the same report without their library.
-"""
+"""The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,10 +10,8 @@ from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
 from topicset_core.analyses.pool_depth.study import DepthStudy
-from topicset_core.analyses.sizing import TopicsRule
-from topicset_core.charts.style import Mode
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.designs import DESIGNS, design_named
+from topicset_core.designs import DESIGNS, Plan
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
@@ -58,9 +53,9 @@ class Answer:
         return self.number + self.rest
 
 
-def answer(study: DepthStudy, choice: Choice | None, rule: TopicsRule) -> Answer:
+def answer(study: DepthStudy, choice: Choice | None, rule: Plan) -> Answer:
     """Return the answer in words."""
-    test = f"{rule.design} ({_in_symbols(rule)})"
+    test = f"{rule.design.name} ({_in_symbols(rule)})"
     if choice is None:
         without = [name for name in study.measures if not study.of(name)]
         by = f" by {joined(without)}" if without else " by every measure"
@@ -107,7 +102,7 @@ def _range(study: DepthStudy, choice: Choice, test: str) -> Answer:
     )
 
 
-def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str) -> Answer:
+def _small_budget(study: DepthStudy, choice: Choice, rule: Plan, test: str) -> Answer:
     """Return the designs for a budget that is too small for any depth, and the cost of all requirements."""
     cheapest = choice.cheapest or choice.recommended[0]
     enough = (
@@ -118,7 +113,7 @@ def _small_budget(study: DepthStudy, choice: Choice, rule: TopicsRule, test: str
     number = f"{choice.budget:,.0f} judgments"
     if not bought:
         return Answer(number=number, rest=" do not pay for two topics", sentences=(enough,))
-    best, target = bought[0], design_named(rule.design).difference_parameter
+    best, target = bought[0], rule.design.difference_parameter
     topics = counted(best.n_topics, "topic")
     reached = "" if best.difference is None else f"{target.symbol} = {best.difference:.3g}"
     does, power = f"has intervals of expected width {reached}", ""
@@ -241,9 +236,9 @@ def _few(documents: float) -> str:
     return f"{documents:,.0f}" if documents >= 10 else f"{documents:.2g}"
 
 
-def _in_symbols(rule: TopicsRule) -> str:
+def _in_symbols(rule: Plan) -> str:
     return ", ".join(
-        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.values.items()), *rule.chosen]
+        [*(f"{_SYMBOLS[name]} = {value:g}" for name, value in rule.numbers.items()), *rule.chosen_words]
     )
 
 
@@ -261,34 +256,14 @@ def report(
     study: DepthStudy,
     choice: Choice | None,
     *,
-    rule: TopicsRule,
+    rule: Plan,
     source: str,
     settings: Mapping[str, Any],
     measures: Sequence[Measure] = (),
     conventions: Conventions = TREC_EVAL,
     link: str = "",
 ) -> Report:
-    """Return the answer, ready to be exported.
-
-    Parameters
-    ----------
-    study : DepthStudy
-        All designs.
-    choice : Choice or None
-        Which design to take; None where no depth has an answer.
-    rule : TopicsRule
-        The test or interval, made by `topics_rule`.
-    source : str
-        Source of the study, or of the variance, for example "17 runs on 100 topics (robust2003)".
-    settings : mapping
-        The question as plain values, for the record.
-    measures : sequence of Measure
-        The conventions of the scores.
-    conventions : Conventions
-        By which these measures were made.
-    link : str
-        The full link to the answer; "" if not available.
-    """
+    """Return the answer, ready to be exported."""
     words, columns = answer(study, choice, rule), design_columns(study.designs)
     taken = None if choice is None else choice.taken
     result = {
@@ -325,7 +300,7 @@ def report(
             source=source,
             definitions=" ".join(definitions),
         ),
-        figures=lambda: [] if choice is None else figures(study, choice, "print"),
+        figures=lambda: [] if choice is None else figures(study, choice),
         measure=study.measures[0],
         variance_source=source,
         n_topics=study.n_topics,
@@ -382,20 +357,16 @@ LEFT_OUT = Columns[LeftOut](
 """One row per run and depth, with and without its team's uniquely contributed documents."""
 
 
-def figures(study: DepthStudy, choice: Choice, mode: Mode) -> list[Figure]:
+def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
     """Return the figures."""
     by_measure = [designs for name in study.measures if (designs := study.of(name))]
-    trade_off = charts.topics_by_judgments(by_measure, choice, mode=mode)
-    alt = "Required topics against documents per topic, for each measure."
-    drawn = [Figure("topics-by-judgments", trade_off, alt)]
+    drawn = [charts.topics_by_judgments(by_measure, choice)]
     if study.judged is not None:
         planned = choice.taken or choice.designs[-1]
-        variance = charts.variance_by_depth(by_measure, yours=planned.measure, mode=mode)
         lowest = study.lowest_tau(planned.pool_depth) or planned
-        agreement = charts.agreement_by_depth(by_measure, yours=lowest.measure, mode=mode)
-        alt = f"Kendall's τ with all judgments by each measure at each depth; lowest {_lowest_tau(study, planned)}."
-        drawn.append(Figure("variance-by-depth", variance, "Variance of each measure at each depth."))
-        drawn.append(Figure("agreement-by-depth", agreement, alt))
+        drawn.append(charts.variance_by_depth(by_measure, yours=planned.measure))
+        lowest_tau = _lowest_tau(study, planned)
+        drawn.append(charts.agreement_by_depth(by_measure, yours=lowest.measure, lowest=lowest_tau))
     return drawn
 
 
@@ -404,14 +375,14 @@ def methods_text(
     chosen: DepthDesign | None,
     study: DepthStudy,
     *,
-    rule: TopicsRule,
+    rule: Plan,
     conventions: Conventions,
     source: str,
     definitions: str = "",
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
-    design = f"({rule.design}; {_in_symbols(rule)})"
+    design = f"({rule.design.name}; {_in_symbols(rule)})"
     if study.judged is None:
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "

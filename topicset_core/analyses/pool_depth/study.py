@@ -21,12 +21,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
-from topicset_core.analyses.sizing import TopicsRule, variance_for
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.pool import Pool, pooled_documents
 from topicset_core.collection.run import Run
-from topicset_core.errors import InputError, NoSolution
+from topicset_core.designs import Plan
+from topicset_core.errors import InputError
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
 from topicset_core.progress import ReportProgress, silently
@@ -51,7 +51,7 @@ class Request:
     ----------
     measures : sequence of Measure
         At least one, each name once.
-    rule : TopicsRule
+    rule : Plan
         The test or interval with all its requirements but the variance.
     depths : sequence of int, optional
         Pool depths from 1, in any order; by default 10, 30, 50, 70, 90, 100 and on, down to the depth
@@ -72,7 +72,7 @@ class Request:
     """
 
     measures: Sequence[Measure]
-    rule: TopicsRule
+    rule: Plan
     depths: Sequence[int] | None = None
     relevance_level: int = 1
     lost_topics: LostTopics = "zero"
@@ -238,7 +238,7 @@ def depth_study(
 def study_before_judging(
     runs: Sequence[Run],
     depths: Sequence[int] | None,
-    rule: TopicsRule,
+    rule: Plan,
     *,
     within_system_variance: float,
     measure: str,
@@ -249,7 +249,7 @@ def study_before_judging(
     scores vary more: costs of shallow pools are a little too low.
     """
     pool = pool_of(runs, depths)
-    topics = int(rule.topics([variance_for(rule, within_system_variance)])[0])
+    topics = int(rule.topics(variance=rule.variance_for(within_system_variance)))
     designs = tuple(
         DepthDesign(
             pool_depth=depth,
@@ -434,27 +434,14 @@ def _mean(
     return sum(results) / len(results) if results else None
 
 
-def _with_topics(designs: Sequence[DepthDesign], rule: TopicsRule) -> tuple[DepthDesign, ...]:
-    """Compute the topics of all variances at once; one by one only where some have no solution."""
-    # No variance at all, or no two scores that differ: nothing to plan with.
-    with_variance = [design for design in designs if design.within_system_variance]
-    needed = [variance_for(rule, design.within_system_variance or 0.0) for design in with_variance]
-    try:
-        topics: list[int | None] = [int(result) for result in rule.topics(needed)] if needed else []
-    except NoSolution:
-        topics = [_topics(rule, variance) for variance in needed]
-    answers = dict(zip(map(id, with_variance), topics, strict=True))
-    return tuple(replace(design, required_topics=answers.get(id(design))) for design in designs)
+def _with_topics(designs: Sequence[DepthDesign], rule: Plan) -> tuple[DepthDesign, ...]:
+    """Compute the topics of all variances at once; without a variance, or a solution, there are none."""
+    variances = [rule.variance_for(design.within_system_variance or 0.0) for design in designs]
+    answers = zip(designs, rule.topics_of_variances(variances), strict=True)
+    return tuple(replace(design, required_topics=topics) for design, topics in answers)
 
 
-def _topics(rule: TopicsRule, variance: float) -> int | None:
-    try:
-        return int(rule.topics([variance])[0])
-    except NoSolution:
-        return None
-
-
-def _notes_of_variance(rule: TopicsRule) -> tuple[str, ...]:
+def _notes_of_variance(rule: Plan) -> tuple[str, ...]:
     """Return the meaning of σ² if all systems share the topics."""
     if rule.measured_by is not TWO_WAY:
         return ()

@@ -7,20 +7,9 @@ from topicset_core.analyses.rank_resolution.outlook import Outlook, outlook
 from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, resolve
 from topicset_core.analyses.rank_resolution.top import Verification, chance_of_best, verify_top
+from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.collection import ScoreMatrix
-from topicset_core.parameters import Parameter
 from topicset_core.progress import ReportProgress, silently
-
-TOP_K = Parameter(
-    name="top_k",
-    symbol="k",
-    label="k, chosen before the scores were known",
-    help="Another test: are the observed top k better than all other systems? Not valid for a k chosen afterwards.",
-    lower=1,
-    upper=1000,
-    default=1,
-    integer=True,
-)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -33,10 +22,32 @@ class Leaderboard:
     chances: Floats = field(repr=False)
     # Whether the observed top k are the true ones, for a k chosen before the scores were known
     top: Verification | None = None
+    two: TwoSystems | None = None  # the two systems that were named
+
+    def read_off(self, request: Request) -> "Leaderboard":
+        """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
+        two = None if request.pair is None else two_systems(self.resolution, *request.pair)
+        return replace(self.with_top(request.top_k), two=two)
 
     def with_top(self, k: int | None) -> "Leaderboard":
         """Return the same with the test of the top k, from 1 to n_systems - 1; without it for None."""
         return replace(self, top=None if k is None else verify_top(self.resolution, k))
+
+
+def compute(
+    matrix: ScoreMatrix,
+    request: Request,
+    *,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+) -> Leaderboard:
+    """Analyse a leaderboard, but for what is read off it."""
+    result = resolve(matrix, request, report_progress=report_progress, executor=executor)
+    return Leaderboard(
+        resolution=result,
+        outlook=outlook(result),
+        chances=chance_of_best(result.upright, seed=result.request.seed),
+    )
 
 
 def leaderboard(
@@ -47,9 +58,6 @@ def leaderboard(
     executor: Executor | None = None,
 ) -> Leaderboard:
     """Analyse a leaderboard."""
-    result = resolve(matrix, request, report_progress=report_progress, executor=executor)
-    return Leaderboard(
-        resolution=result,
-        outlook=outlook(result),
-        chances=chance_of_best(result.upright, seed=result.request.seed),
-    )
+    request = Request() if request is None else request
+    found = compute(matrix, request, report_progress=report_progress, executor=executor)
+    return found.read_off(request)

@@ -19,6 +19,7 @@ References
 """
 
 import math
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,8 +31,9 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.parameters import ALPHA, SEED
-from topicset_core.progress import ReportProgress, silently
+from topicset_core.inputs import Inputs, given
+from topicset_core.parameters import ALPHA, SEED, Parameter
+from topicset_core.progress import ReportProgress, part, silently
 from topicset_core.variance.components import Components
 from topicset_core.variance.estimates import require_two_systems
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -39,11 +41,30 @@ from topicset_core.variance.sums_of_squares import mean_squares
 BLOCK_PERMUTATIONS = 250
 """Permutations that share a stream of random numbers."""
 
-DEFAULT_PERMUTATIONS = 2000
-MOST_PERMUTATIONS = 1_000_000
+PERMUTATIONS = Parameter(
+    name="n_trials",
+    command_name="trials",
+    symbol="B",
+    label="Permutations",
+    help="Permutations of the scores of each topic.",
+    lower=1,
+    upper=1_000_000,
+    default=2000,
+    step=1000,
+    integer=True,
+)
 
 _ROUNDING = 1e-12
 """Ranges that miss a difference by less reach it; times the largest absolute score."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerRequest(Inputs):
+    """What is asked of matrices of the same systems and topics."""
+
+    alpha: float = given(ALPHA)
+    n_trials: int = given(PERMUTATIONS)
+    seed: int = given(SEED)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -57,6 +78,7 @@ class Powers:
     alpha: float  # significance level
     n_trials: int
     seed: int
+    matrix: ScoreMatrix = field(repr=False)
     difference: Floats = field(repr=False)  # (n_pairs,): absolute differences of means, ascending
     asl: Floats = field(repr=False)  # (n_pairs,): ASL of each pair, in the same order: descending
     smallest_significant: float  # the 1 - alpha point of the ranges: differences above it are significant
@@ -93,20 +115,17 @@ class Powers:
 
 def randomised_ranges(
     matrix: ScoreMatrix,
+    request: PowerRequest,
     *,
-    n_trials: int = DEFAULT_PERMUTATIONS,
-    seed: int = 0,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Floats:
     """Return the range of system means in each permutation, (n_trials,)."""
     require_two_systems(matrix)
-    SEED.check(seed)
-    if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= MOST_PERMUTATIONS:
-        raise InputError("n_trials", n_trials, f"must be a whole number from 1 to {MOST_PERMUTATIONS:,}")
+    n_trials = request.n_trials
     starts = range(0, n_trials, BLOCK_PERMUTATIONS)
     tasks = [(block, min(BLOCK_PERMUTATIONS, n_trials - start)) for block, start in enumerate(starts)]
-    work = partial(_ranges, matrix.scores, seed)
+    work = partial(_ranges, matrix.scores, request.seed)
     costs = [float(n) for _, n in tasks]
     return np.concatenate([result for _, result in in_batches(work, tasks, costs, report_progress, executor)])
 
@@ -120,22 +139,45 @@ def _ranges(scores: Floats, seed: int, task: tuple[int, int]) -> Floats:
     return result
 
 
+def powers_of(
+    matrices: Sequence[ScoreMatrix],
+    request: PowerRequest,
+    *,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+) -> list[Powers]:
+    """Return the discriminative power of measures on the same systems and topics, the highest first."""
+    for one in matrices[1:]:
+        _refuse_others(matrices[0], one)
+    parts = [part(report_progress, n / len(matrices), 1 / len(matrices)) for n in range(len(matrices))]
+    powers = [
+        discriminative_power(one, request, report_progress=report, executor=executor)
+        for one, report in zip(matrices, parts, strict=True)
+    ]
+    return sorted(powers, key=lambda one: -one.share)
+
+
+def _refuse_others(first: ScoreMatrix, other: ScoreMatrix) -> None:
+    """Refuse scores of other systems or topics, as shares of different pairs cannot be compared."""
+    for noun, here, there in (
+        ("systems", first.systems, other.systems),
+        ("topics", first.topics, other.topics),
+    ):
+        if set(here) != set(there):
+            named = [f"{one.measure} of {one.name}" for one in (first, other)]
+            raise InputError("FILE", " and ".join(named), f"must have the same {noun} in all measures")
+
+
 def discriminative_power(
     matrix: ScoreMatrix,
+    request: PowerRequest = PowerRequest(),
     *,
-    alpha: float = ALPHA.default,
-    n_trials: int = DEFAULT_PERMUTATIONS,
-    seed: int = 0,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
 ) -> Powers:
     """Return the discriminative power of one measure; compare measures on the same systems and topics only."""
-    ALPHA.check(alpha)
-    ranges = np.sort(
-        randomised_ranges(
-            matrix, n_trials=n_trials, seed=seed, report_progress=report_progress, executor=executor
-        )
-    )
+    ranges = np.sort(randomised_ranges(matrix, request, report_progress=report_progress, executor=executor))
+    alpha, n_trials = request.alpha, request.n_trials
     means = matrix.scores.mean(axis=0)
     first, second = np.triu_indices(matrix.n_systems, 1)
     difference = np.sort(np.abs(means[first] - means[second]))
@@ -160,7 +202,8 @@ def discriminative_power(
         n_systems=matrix.n_systems,
         alpha=alpha,
         n_trials=n_trials,
-        seed=seed,
+        seed=request.seed,
+        matrix=matrix,
         difference=difference,
         asl=asl,
         smallest_significant=float(ranges[::-1][allowed]),

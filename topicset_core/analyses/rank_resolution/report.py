@@ -1,13 +1,14 @@
 """The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core import __version__
-from topicset_core.analyses.rank_resolution.answer import Leaderboard
+from topicset_core.analyses.rank_resolution.answer import Leaderboard, compute
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
     groups,
@@ -15,7 +16,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
-from topicset_core.analyses.rank_resolution.discriminative_power import Powers
+from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, Powers, powers_of
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
     MOST_TOPICS,
@@ -24,17 +25,20 @@ from topicset_core.analyses.rank_resolution.outlook import (
     two_digits,
 )
 from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
-from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.analyses.rank_resolution.resolution import (
+    Request,
+    Resolution,
+    affordable_flips,
+    seconds_of_flips,
+)
 from topicset_core.analyses.rank_resolution.top import Verification
-from topicset_core.analyses.rank_resolution.two_systems import TwoSystems
-from topicset_core.charts.style import Mode
-from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
-from topicset_core.exports.columns import Column, Columns
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import (
     CARTERETTE_2012,
     MOGSTAD_2024,
@@ -52,25 +56,10 @@ def report(
     leaderboard: Leaderboard,
     *,
     preparation: Sequence[str] = (),
-    two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
     link: str = "",
 ) -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    leaderboard : Leaderboard
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    two : TwoSystems, optional
-        Two systems that were compared by name.
-    powers : sequence of Powers, optional
-        Discriminative power by measure.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     resolution = leaderboard.resolution
     matrix = resolution.matrix
     tables = [
@@ -89,9 +78,9 @@ def report(
         sentence=" ".join(sentences(leaderboard)),
         tables=tables,
         page_table=lambda: paper_table(resolution),
-        results=lambda: [record(leaderboard, preparation, two, powers)],
+        results=lambda: [record(leaderboard, preparation, powers)],
         text=(plain, f"{latex}\n\n{latex_table(resolution)}"),
-        figures=lambda: figures(leaderboard, "print"),
+        figures=lambda: figures(leaderboard),
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -226,7 +215,6 @@ def warnings(resolution: Resolution) -> list[str]:
 def record(
     leaderboard: Leaderboard,
     preparation: Sequence[str] = (),
-    two: TwoSystems | None = None,
     powers: Sequence[Powers] = (),
 ) -> dict[str, Any]:
     """Return the record of the result."""
@@ -262,7 +250,7 @@ def record(
             else None,
         },
         **({} if top is None else {"top": _top_record(top, resolution)}),
-        **({} if two is None else {"two_systems": two}),
+        **({} if leaderboard.two is None else {"two_systems": leaderboard.two}),
         **({} if not powers else {"discriminative_power": [power_record(one) for one in powers]}),
     }
 
@@ -393,18 +381,18 @@ def by_power(powers: Sequence[Powers]) -> list[Powers]:
     return sorted(powers, key=lambda one: -one.share)
 
 
-def figures(leaderboard: Leaderboard, mode: Mode) -> list[Figure]:
+def figures(leaderboard: Leaderboard) -> list[Figure]:
     """Return all figures: ranks, pairs, groups, more topics."""
     resolution, ahead = leaderboard.resolution, leaderboard.outlook
     return [
-        rank_intervals(resolution, mode=mode),
-        resolved_pairs(resolution, mode=mode),
-        groups(resolution, mode=mode),
-        *([share_by_topics(ahead, mode=mode)] if ahead.can_tell else []),
+        rank_intervals(resolution),
+        resolved_pairs(resolution),
+        groups(resolution),
+        *([share_by_topics(ahead)] if ahead.can_tell else []),
     ]
 
 
-def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> Report:
+def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -> Report:  # noqa: ARG001 - of all reports
     """Return the discriminative power of measures ready for export, without a leaderboard."""
     first = powers[0]
     best = max(powers, key=lambda one: one.share)
@@ -430,9 +418,9 @@ def power_report(powers: Sequence[Powers], matrices: Sequence[ScoreMatrix]) -> R
         ],
         results=lambda: [power_record(one) for one in powers],
         text=(cite_plain(summary, works), cite_latex(summary, works)),
-        figures=lambda: [asl_curves(powers, mode="print")],
+        figures=lambda: [asl_curves(powers)],
         measure=joined([one.measure for one in powers]),
-        matrices=matrices,
+        matrices=[one.matrix for one in powers],
         seed=first.seed,
     )
 
@@ -479,4 +467,66 @@ def _percent(share: float) -> str:
 
 
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:
-    return fields_of(top) | {"verified": top.is_verified, "candidates": resolution.candidates(top.k)}
+    return fields_of(top) | {
+        "verified": top.is_verified,
+        "candidates": list(resolution.candidates(top.k)),
+    }
+
+
+def _text(leaderboard: Leaderboard) -> list[str]:
+    """Return the lines of a terminal."""
+    two = leaderboard.two
+    return [
+        *sentences(leaderboard),
+        outlook_sentence(leaderboard),
+        *warnings(leaderboard.resolution),
+        *([two.sentence] if two else []),
+        *([top_sentence(leaderboard)] if leaderboard.top else []),
+        "",
+        *aligned(paper_table(leaderboard.resolution)),
+        "",
+    ]
+
+
+QUESTION = Question(
+    slug="leaderboard",
+    help="which ranks of a leaderboard are real: rank intervals, pairs resolved, candidates for first",
+    description="Resolves the order of all pairs of systems of one score matrix with one error probability, by "
+    "sign flips of whole topics, and gives every system the ranks that remain (Mogstad, Romano, Shaikh and "
+    "Wilhelm 2024).",
+    takes="matrix",
+    request=Request,
+    compute=compute,
+    finish=Leaderboard.read_off,
+    report=report,
+    text=_text,
+    noun=lambda request: f"{request.n_trials:,} sign flips",
+    seconds=lambda matrix, request: seconds_of_flips(matrix, request.n_trials),
+    preview=lambda matrix, request, seconds: replace(
+        request, n_trials=affordable_flips(matrix, request, seconds)
+    ),
+    is_whole=lambda found, request: (
+        found.resolution.enumerated or found.resolution.n_flips == request.n_trials
+    ),
+)
+
+
+def _power_line(one: Powers) -> str:
+    tukey = "" if one.n_by_tukey is None else f"; Tukey HSD {one.n_by_tukey:,}"
+    return (
+        f"{one.measure} of {one.name}: {one.n_significant:,} of {one.n_pairs:,} pairs ({100 * one.share:.1f} %), "
+        f"smallest significant difference {one.smallest_significant:.4f}, mean ASL {one.mean_asl:.4f}{tukey}"
+    )
+
+
+POWER_QUESTION = Question(
+    slug="discriminative-power",
+    help="the share of pairs of systems that each measure distinguishes (randomised Tukey HSD)",
+    description="The share of pairs of systems that differ significantly by a randomised Tukey HSD test (Sakai "
+    "2006, Carterette 2012), one row per measure; all measures on the same systems and topics.",
+    takes="matrices",
+    request=PowerRequest,
+    compute=powers_of,
+    report=power_report,
+    text=lambda powers: list(map(_power_line, powers)),
+)

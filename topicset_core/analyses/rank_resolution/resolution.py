@@ -42,7 +42,8 @@ from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats, Pai
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
-from topicset_core.parameters import ALPHA, SEED, Parameter
+from topicset_core.inputs import Inputs, given
+from topicset_core.parameters import ALPHA, SEED, ListParameter, Parameter, SwitchParameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_task
 
@@ -87,36 +88,52 @@ Family = tuple[Places, Places, Floats, Floats]
 """Winners, losers, c and thresholds of pairs by ascending statistic."""
 
 
+FAMILYWISE = replace(
+    ALPHA,
+    label="α, familywise error rate",
+    help="Probability of any wrong order among all pairs of systems.",
+)
+
+TOP_K = Parameter(
+    name="top_k",
+    symbol="k",
+    label="k, chosen before the scores were known",
+    help="Another test: are the observed top k better than all other systems? Not valid for a k chosen afterwards.",
+    lower=1,
+    upper=1000,
+    default=1,
+    integer=True,
+)
+
+LOWER_IS_BETTER = SwitchParameter(
+    name="lower_is_better",
+    label="Lower is better",
+    help="For errors, times and costs: the lowest mean has rank 1.",
+)
+
+PAIR = ListParameter(
+    name="pair",
+    label="Two systems",
+    help="Two systems by name: was that difference real?",
+    placeholder="SYSTEM",
+    size=2,
+)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Request:
-    """The request for a matrix.
+class Request(Inputs):
+    """What is asked of a matrix."""
 
-    Parameters
-    ----------
-    alpha : float
-        Probability of any wrong claim among all pairs, above 0 and below 1.
-    n_trials, seed : int
-        Sign flips from 100 to a million, and their seed.
-    floor : float
-        f, the share of the mean V0 that is added to each pair's, 0 to 10.
-    lower_is_better : bool
-        Whether low scores are good, for example errors or times.
+    alpha: float = given(FAMILYWISE)
+    n_trials: int = given(N_TRIALS)
+    seed: int = given(SEED)
+    floor: float = given(FLOOR)
+    lower_is_better: bool = given(LOWER_IS_BETTER)
+    top_k: int | None = given(TOP_K, unless="none was chosen", read_off=True)
+    pair: tuple[str, str] | None = given(PAIR, unless="none", read_off=True)
 
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or there are too few flips for alpha.
-    """
-
-    alpha: float = ALPHA.default
-    n_trials: int = int(N_TRIALS.default)
-    seed: int = int(SEED.default)
-    floor: float = FLOOR.default
-    lower_is_better: bool = False
-
-    def __post_init__(self) -> None:
-        for parameter in (ALPHA, N_TRIALS, SEED, FLOOR):
-            parameter.check(getattr(self, parameter.name))
+    def check_together(self) -> None:
+        """Refuse so few flips that no pair could be resolved."""
         if (self.n_trials + 1) * self.alpha < 1:
             least = math.ceil(1 / self.alpha) - 1
             rule = f"must be at least {least:,} for alpha = {self.alpha:g}: p is never below 1 / (trials + 1)"
@@ -288,7 +305,7 @@ def checked_k(matrix: ScoreMatrix, k: int, most: int | None = None) -> int:
     """Return k, the number of best systems."""
     most = matrix.n_systems if most is None else most
     if isinstance(k, bool) or not isinstance(k, int | np.integer) or not 1 <= k <= most:
-        raise InputError("k", k, f"must be a whole number from 1 to {most:,}")
+        raise InputError("top_k", k, f"must be a whole number from 1 to {most:,}")
     return int(k)
 
 
@@ -375,11 +392,11 @@ def seconds_of_flips(matrix: ScoreMatrix, n_flips: int) -> float:
 
 def warm_up() -> None:
     """Compile the kernels by a small question."""
-    from topicset_core.analyses.rank_resolution.discriminative_power import randomised_ranges
+    from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, randomised_ranges
 
     matrix = simulated_task()[0]
     resolve(matrix, Request(n_trials=100))
-    randomised_ranges(matrix, n_trials=1, seed=0)
+    randomised_ranges(matrix, PowerRequest(n_trials=1))
 
 
 def _upright(matrix: ScoreMatrix, request: Request) -> ScoreMatrix:

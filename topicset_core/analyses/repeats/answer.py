@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from topicset_core.collection.replicated_scores import ReplicatedScores
-from topicset_core.designs.replicated import Optimum, Requirements, optimum
+from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC, Optimum, Requirements, optimum
 from topicset_core.errors import InputError, NoSolution
+from topicset_core.inputs import Inputs, given
+from topicset_core.parameters import ALPHA, BETA, MIN_D, ChoiceParameter
 from topicset_core.variance.replicates import (
     Kind,
     ReplicateComponents,
@@ -65,52 +67,62 @@ class Answer:
         return math.comb(self.scores.n_systems, 2)
 
 
-def answer(
-    scores: ReplicatedScores,
-    kind: Kind,
-    *,
-    alpha: float = 0.05,
-    beta: float = 0.20,
-    min_d: float = 0.05,
-    cost_topic: float = 1.0,
-    cost_seed: float = 0.0,
-    cost_cell: float = 0.0,
-) -> Answer:
+KIND = ChoiceParameter(
+    name="kind",
+    label="Repeats are",
+    help="Seeds of a system (or folds) over all topics, answers within a topic, or formulations of a topic for all "
+    "systems.",
+    options={
+        "seeds": "seeds of a system, each over all topics",
+        "repeats": "answers or judge calls within a topic",
+        "query-variations": "formulations of a topic, for all systems",
+    },
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Inputs):
+    """What varies, and what the next comparison must detect at which costs; seeds alone have a cost of a seed."""
+
+    kind: Kind = given(KIND)
+    alpha: float = given(ALPHA)
+    beta: float = given(BETA)
+    min_d: float = given(MIN_D)
+    cost_topic: float = given(COST_TOPIC)
+    cost_seed: float = given(COST_SEED)
+    cost_cell: float = given(COST_CELL)
+
+
+def answer(scores: ReplicatedScores, request: Request) -> Answer:
     """Estimate, test and plan.
 
     Parameters
     ----------
     scores : ReplicatedScores
         At least 2 topics, 2 systems and 2 repeats.
-    kind : {"repeats", "query-variations", "seeds"}
-        Kind of repeats.
-    alpha, beta : float
-        Error probabilities, 0 < alpha < 1 and 0 < beta < 1 - alpha.
-    min_d : float
-        Smallest difference that the next comparison must detect, in units of the measure.
-    cost_topic, cost_seed, cost_cell : float
-        Costs of a topic, of a seed of a system, and of one system's score on one topic, from 0. Repeats and
-        query variations have no cost of a seed: it counts as 0.
+    request : Request
+        The request.
 
     Raises
     ------
     InputError
-        If a value breaks its rule, or the scores do not vary.
+        If the scores do not vary.
     """
+    kind, alpha = request.kind, request.alpha
     result = components(scores, kind)
     if result.interaction + result.within <= 0:
         raise InputError("scores", 0.0, "must vary: without variance no design can be computed")
     requirements = Requirements(
         alpha=alpha,
-        beta=beta,
-        min_d=min_d,
+        beta=request.beta,
+        min_d=request.min_d,
         interaction=result.interaction,
         within=result.within,
         seed=result.seed,
         n_systems=scores.n_systems,
-        cost_topic=cost_topic,
-        cost_seed=cost_seed if kind == "seeds" else 0.0,
-        cost_cell=cost_cell,
+        cost_topic=request.cost_topic,
+        cost_seed=request.cost_seed if kind == "seeds" else 0.0,
+        cost_cell=request.cost_cell,
         kind=kind,
     )
     try:

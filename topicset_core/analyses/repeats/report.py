@@ -1,15 +1,19 @@
 """Results of scores with repeats, in sentences and as a record."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer
-from topicset_core.charts.style import PALETTES, Mode, new_figure, ring
+from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
+from topicset_core.analyses.repeats.answer import answer as compute
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BRENNAN_2001, SATTERTHWAITE_1946
 from topicset_core.wording import counted
 
@@ -35,16 +39,8 @@ PLANNED_POWER = (
 """Pilots of 25 to 50 topics, 2 to 5 systems, 3 to 5 repeats or seeds (most): 250 trials for each of 7 designs."""
 
 
-def report(answer: Answer, *, link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    answer : Answer
-        The result.
-    link : str
-        The full link to the answer.
-    """
+def report(answer: Answer, *, preparation: Sequence[str] = (), link: str = "") -> Report:  # noqa: ARG001 - of all reports
+    """Return the answer with all its exports."""
     scores = answer.scores
     return Report(
         name="repeats",
@@ -57,7 +53,7 @@ def report(answer: Answer, *, link: str = "") -> Report:
         ],
         results=lambda: [record(answer)],
         text=paragraph(answer),
-        figures=lambda: [topics_by_repeats(answer, "print")] if answer.optimum else [],
+        figures=lambda: [topics_by_repeats(answer)] if answer.optimum else [],
         measure=scores.measure,
         variance_source=scores.name,
         n_topics=scores.n_topics,
@@ -65,45 +61,34 @@ def report(answer: Answer, *, link: str = "") -> Report:
     )
 
 
-def topics_by_repeats(answer: Answer, mode: Mode) -> Figure:
+def topics_by_repeats(answer: Answer) -> Figure:
     """Draw required topics against repeats per system, the cheapest design marked."""
-    palette = PALETTES[mode]
     choices = [one for one in (answer.optimum.choices if answer.optimum else ()) if one.n_topics is not None]
     requirements = answer.requirements
     power = 100 * (1 - requirements.beta)
-    figure = new_figure(
-        mode,
-        title=f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
-        x_title="repeats per system",
-        y_title="required topics",
+    chart = Chart(
+        f"Topics that detect a difference of {requirements.min_d:g} with {power:g} % power (log scale)",
+        "repeats per system",
+        "required topics",
         height=380,
     )
-    figure.add_scatter(
-        x=[one.n_repeats for one in choices],
-        y=[one.n_topics or 0 for one in choices],
-        mode="lines+markers",
-        line={"color": palette.series[0], "width": 2},
-        marker={"size": 7},
+    chart.log_axis("y")
+    chart.line(
+        [one.n_repeats for one in choices],
+        [one.n_topics or 0 for one in choices],
+        None,
+        "%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}",
+        colour=SERIES[0],
+        size=7,
         customdata=[one.cost or 0.0 for one in choices],
-        hovertemplate="%{x} repeats: %{y:,} topics, cost %{customdata:,.6g}<extra></extra>",
     )
     best = answer.optimum.best if answer.optimum else None
     if best is not None and best.n_topics is not None:
         text = f"{best.n_topics:,} topics, cost {best.cost:,.6g}"
-        ring(
-            figure,
-            mode,
-            x=best.n_repeats,
-            y=best.n_topics,
-            text=text,
-            hover=f"cheapest: {text}",
-            log_y=True,
-            above=True,
-        )
-    figure.update_yaxes(type="log", dtick="D2", tickformat=",d")
-    figure.update_xaxes(rangemode="tozero")
-    figure.update_layout(margin={"r": 90})
-    return Figure("topics-by-repeats", figure, f"Topics by number of repeats. {next_buy(answer)}")
+        chart.yours(best.n_repeats, best.n_topics, text, f"cheapest: {text}", above=True)
+    chart.axis("x", rangemode="tozero")
+    chart.room(right=90)
+    return chart.figure("topics-by-repeats", f"Topics by number of repeats. {next_buy(answer)}")
 
 
 def sentences(answer: Answer) -> list[str]:
@@ -269,3 +254,17 @@ def record(answer: Answer) -> dict[str, Any]:
         "pairs": [attributes(one, "first second") | fields_of(one.test) for one in answer.pairs],
         "pairs_without_test": answer.without_test,
     }
+
+
+QUESTION = Question(
+    slug="repeats",
+    help="seeds, repeated answers, query variations: variance, the right test, topics or repeats",
+    description="Variance components of scores with repeats, tests of every pair that allow for seeds, and the "
+    "cheapest numbers of topics and repeats. A single file is a long table (topic, system, score, and seed, repeat "
+    "or variant); of several files each contains one repeat.",
+    takes="replicated scores",
+    request=Request,
+    compute=lambda scores, request, **_: compute(scores, request),
+    report=report,
+    text=sentences,
+)

@@ -60,7 +60,7 @@ def report(
         ),
         results=lambda: [one.record() | chosen for one in evaluations],
         text=methods_text(evaluations),
-        figures=lambda: [variance_by_measure(matrices, mode="print")],
+        figures=lambda: [variance_by_measure(matrices)],
         matrices=matrices,
         link=link,
     )

@@ -7,8 +7,8 @@ afterwards: a new smallest difference has to be decided on first.
 
 from dataclasses import dataclass
 
-from topicset_core.analyses.sizing import TopicsRule, topics_of, topics_rule
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import Plan, one_way_anova
 from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS
 from topicset_core.variance.estimates import one_way
 
@@ -45,13 +45,12 @@ STANDARD_QUESTION = (
     f"one-way ANOVA, alpha {ALPHA.default:g}, beta {BETA.default:g}, minD {MIN_D.default:g}, "
     f"m = {N_SYSTEMS.default:g}"
 )
-"""What `standard_rule` asks, in words."""
+"""What `standard_plan` asks, in words."""
 
 
-def standard_rule() -> TopicsRule:
+def standard_plan() -> Plan:
     """Return the question that all design pages begin with, for comparisons that need one."""
-    return topics_rule(
-        "anova",
+    return one_way_anova.DESIGN.plan(
         alpha=ALPHA.default,
         beta=BETA.default,
         min_d=MIN_D.default,
@@ -60,8 +59,8 @@ def standard_rule() -> TopicsRule:
 
 
 def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale: bool) -> PreparationEffect:
-    """Compare a matrix with the original, by the question of `standard_rule`."""
-    rule = standard_rule()
+    """Compare a matrix with the original, by the question of `standard_plan`."""
+    plan = standard_plan()
     variances = one_way(before), one_way(after)
     return PreparationEffect(
         topics_before=before.n_topics,
@@ -70,7 +69,7 @@ def preparation_effect(before: ScoreMatrix, after: ScoreMatrix, *, changes_scale
         systems_after=after.n_systems,
         variance_before=variances[0],
         variance_after=variances[1],
-        required_before=topics_of(rule, variances[0]),
-        required_after=None if changes_scale else topics_of(rule, variances[1]),
+        required_before=plan.topics_of(variances[0]),
+        required_after=None if changes_scale else plan.topics_of(variances[1]),
         changes_scale=changes_scale,
     )

@@ -3,11 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from topicset_core.analyses.score_variance.run_means import RunMeans
 from topicset_core.analyses.score_variance.uncertainty import Round, VarianceUncertainty
+from topicset_core.charts.chart import Chart, errors
+from topicset_core.charts.labels import LONGEST, category_axis, literal, shortened
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES
+from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, pooled_interval
+from topicset_core.wording import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,3 +88,121 @@ def run_means_table(result: RunMeans) -> Table:
 def _topics(one: VarianceUncertainty) -> str:
     low, high = ("none" if topics is None else f"{topics:,}" for topics in one.topics_interval)
     return f"{'none' if one.topics is None else f'{one.topics:,}'} ({low} to {high})"
+
+
+_LONGEST_HOVER = 80  # characters
+_SHORTEST, _TALLEST, _ROW = 220, 760, 16  # pixels
+
+
+def score_heat_map(matrix: ScoreMatrix, *, by_means: bool) -> Figure:
+    """Draw topics from left to right and runs from top to bottom, a cell a score."""
+    topics, systems = np.arange(matrix.n_topics), np.arange(matrix.n_systems)
+    if by_means:
+        topics = np.argsort(matrix.scores.mean(axis=1), kind="stable")
+        systems = np.argsort(-matrix.scores.mean(axis=0), kind="stable")
+    topic_ids = [matrix.topics[place] for place in topics.tolist()]
+    run_names = [matrix.systems[place] for place in systems.tolist()]
+    order = "best run on top, hardest topic first" if by_means else "runs and topics in the order of the file"
+    chart = Chart(
+        f"{matrix.measure}: {order}",
+        f"{matrix.n_topics:,} topics",
+        f"{matrix.n_systems:,} runs",
+        height=min(max(150 + _ROW * matrix.n_systems, _SHORTEST), _TALLEST),
+    )
+    # Single precision halves the data sent to the browser; seven digits are more than a colour shows.
+    cells = matrix.scores[np.ix_(topics, systems)].T.astype(np.float32)
+    names = (*topic_ids, *run_names)
+    hover, more = "topic %{x}, run %{y}: %{z:.4g}", {}
+    if any(len(name) > LONGEST or literal(name) != name for name in names):
+        # Where the axes show names changed, they go along with each cell.
+        cut_topics, cut_runs = (
+            [literal(name[:_LONGEST_HOVER]) for name in each] for each in (topic_ids, run_names)
+        )
+        texts = [[f"topic {topic}, run {run}" for topic in cut_topics] for run in cut_runs]
+        hover, more = "%{text}: %{z:.4g}", {"text": texts}
+    chart.shades(cells, "scores", hover, bar=matrix.measure, x=topic_ids, y=run_names, **more)
+    chart.axis("x", **category_axis(topic_ids))
+    chart.axis("y", autorange="reversed", **category_axis(run_names))
+    alt = f"Heat map of {matrix.n_topics:,} topics and {matrix.n_systems:,} runs; colour is {matrix.measure}."
+    return chart.figure("heat-map", alt)
+
+
+_MOST_CAPS = 50  # of runs whose bars end in a short line
+
+
+def run_means_chart(result: RunMeans) -> Figure:
+    """Draw the runs from left to right by falling mean, each with its interval."""
+    level = f"{100 * result.level:g} %"
+    chart = Chart(
+        f"Mean {result.measure} of each run over {result.n_topics:,} topics, with {level} intervals",
+        f"{len(result.systems):,} runs, best first",
+        f"mean {result.measure}",
+    )
+    width = 0 if len(result.systems) > _MOST_CAPS else 3
+    chart.points(
+        list(result.systems),
+        result.means,
+        "means",
+        f"%{{hovertext}}: %{{y:.4f}}, {level} interval %{{customdata[0]:.4f}} to %{{customdata[1]:.4f}}",
+        colour=SERIES[0],
+        error_y=errors(result.half_widths, QUIET, width=width),
+        customdata=np.column_stack([result.lower, result.upper]),
+        hovertext=[literal(name) for name in result.systems],
+    )
+    chart.axis("x", range=[-0.7, len(result.systems) - 0.3], **category_axis(result.systems))
+    alt = f"Mean {result.measure} of {len(result.systems):,} runs with {level} intervals, best first."
+    return chart.figure("run-means", alt)
+
+
+_APART = 0.08  # of the two points of a round, in rounds
+
+
+def variance_by_round(
+    result: Sequence[Round],
+) -> Figure:
+    """Draw two points a round with their intervals: its own variance (open), pooled so far (filled)."""
+    estimate = result[0].own.estimate.label
+    level = 100 * result[0].own.interval.level
+    chart = Chart(
+        f"Variance of each round (open) and pooled so far (filled), with {level:g} % intervals",
+        "rounds, in their order",
+        f"{estimate.partition(',')[0]} (squared {result[0].own.measure})",
+        height=360,
+    )
+    for name, shift, colour, symbol, values in (
+        ("own", -_APART, QUIET, "circle-open", [each.own for each in result]),
+        ("so far", _APART, ACCENT, "circle", [each.so_far for each in result]),
+    ):
+        # Bars to the ends of the interval, which need not hold the estimate itself.
+        up = [one.interval.high - one.variance for one in values]
+        down = [one.variance - one.interval.low for one in values]
+        chart.line(
+            [place + shift for place in range(len(result))],
+            [one.variance for one in values],
+            name,
+            [
+                f"{literal(each.name)}, {name}: {one.variance:.4g} "
+                f"({one.interval.low:.4g} to {one.interval.high:.4g})"
+                for each, one in zip(result, values, strict=True)
+            ],
+            colour=colour,
+            width=1.2,
+            dash="dot",
+            size=10,
+            mode="markers" if name == "own" else "lines+markers",
+            marker={"symbol": symbol, "line": {"width": 2, "color": colour}},
+            error_y=errors(up, colour, down=down, thickness=1.6, width=4),
+        )
+    chart.axis(
+        "x",
+        tickvals=list(range(len(result))),
+        ticktext=[literal(shortened(each.name)) for each in result],
+        range=[-0.5, len(result) - 0.5],
+        showgrid=False,
+    )
+    chart.axis("y", rangemode="tozero")
+    alt = (
+        f"Variance of {result[0].own.measure} in each of {counted(len(result), 'round')}, and pooled so far, "
+        "with intervals."
+    )
+    return chart.figure("rounds", alt)

@@ -19,9 +19,11 @@ References
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from topicset_core.analyses.sizing import TopicsRule, topics_in_words, topics_of
 from topicset_core.collection import ScoreMatrix
+from topicset_core.designs import Plan
+from topicset_core.designs.design import SMALLEST_VARIANCE
 from topicset_core.errors import InputError
+from topicset_core.parameters import MOST_TOPICS
 from topicset_core.variance.choices import ONE_WAY, Estimate
 from topicset_core.variance.intervals import DEFAULT_LEVEL, VarianceInterval
 from topicset_core.variance.pooling import Weights, checked_collections, pooled, pooled_interval
@@ -63,6 +65,13 @@ class VarianceUncertainty:
         return f"{at_estimate} topics ({self.interval.in_words(low, high)})"
 
 
+def topics_in_words(topics: int | None, variance: float) -> str:
+    """Return the topics of a variance as "149", "any number" (no variance) or "more than 10,000,000"."""
+    if topics is not None:
+        return f"{topics:,}"
+    return "any number" if variance < SMALLEST_VARIANCE else f"more than {MOST_TOPICS:,}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Round:
     """One round of a task."""
@@ -76,7 +85,7 @@ class Round:
 
 def variance_uncertainty(
     matrices: Iterable[ScoreMatrix],
-    rule: TopicsRule,
+    plan: Plan,
     *,
     estimate: Estimate = ONE_WAY,
     weights: Weights = "topics",
@@ -88,8 +97,8 @@ def variance_uncertainty(
     ----------
     matrices : iterable of ScoreMatrix
         At least one, all of one measure.
-    rule : TopicsRule
-        The design with its requirements; see `variance_topics`.
+    plan : Plan
+        The design with its requirements, made by `Design.plan`; its variance does not count.
     estimate : Estimate
         Of the kind that the design takes.
     weights : {"topics", "degrees-of-freedom"}
@@ -104,9 +113,9 @@ def variance_uncertainty(
         estimate is of another kind than the design takes.
     """
     collections = checked_collections(matrices)
-    if estimate.kind != rule.takes:
+    if estimate.kind != plan.takes:
         target = {"difference": "the variance of a difference", "within-system": "a within-system variance"}
-        raise InputError("estimate", estimate.name, f"must be {target[rule.takes]} for {rule.design}")
+        raise InputError("estimate", estimate.name, f"must be {target[plan.takes]} for {plan.design.name}")
     variance = pooled(collections, estimate, weights)
     interval = pooled_interval(collections, estimate, weights, level)
     return VarianceUncertainty(
@@ -114,14 +123,14 @@ def variance_uncertainty(
         measure=collections[0].measure,
         variance=variance,
         interval=interval,
-        topics=topics_of(rule, variance),
-        topics_interval=(topics_of(rule, interval.low), topics_of(rule, interval.high)),
+        topics=plan.topics_of(variance),
+        topics_interval=(plan.topics_of(interval.low), plan.topics_of(interval.high)),
     )
 
 
 def rounds(
     matrices: Iterable[ScoreMatrix],
-    rule: TopicsRule,
+    plan: Plan,
     *,
     estimate: Estimate = ONE_WAY,
     weights: Weights = "topics",
@@ -135,7 +144,7 @@ def rounds(
 
     def of(start: int, stop: int) -> VarianceUncertainty:
         return variance_uncertainty(
-            collections[start:stop], rule, estimate=estimate, weights=weights, level=level
+            collections[start:stop], plan, estimate=estimate, weights=weights, level=level
         )
 
     return tuple(

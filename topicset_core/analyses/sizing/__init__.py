@@ -1,9 +1,8 @@
 """How many topics does a comparison of systems need: designs answered, compared, and read backwards.
 
-`variance_topics` asks one design about several variances, `comparison` several designs about several
-measures, `separation` the run pairs that each measure distinguishes, `reported_result` what a published t or
-F could have shown; `curves` and `report` are what pages show and hand over of them. The designs
-themselves are in `topicset_core.designs`.
+`comparison` asks several designs about several measures, `separation` the run pairs that each measure
+distinguishes, `reported_result` what a published t or F could have shown; `curves` and `report` are what pages show
+and hand over of them. The designs themselves are in `topicset_core.designs`.
 """
 
 from topicset_core.analyses.sizing.comparison import (
@@ -29,14 +28,6 @@ from topicset_core.analyses.sizing.reported_result import (
     from_two_sample_t,
 )
 from topicset_core.analyses.sizing.separation import Separation, Separations, Share, separations
-from topicset_core.analyses.sizing.variance_topics import (
-    TopicsRule,
-    topics_in_words,
-    topics_of,
-    topics_of_variances,
-    topics_rule,
-    variance_for,
-)
 
 __all__ = [
     "DIFFERENCES",
@@ -52,7 +43,6 @@ __all__ = [
     "Separation",
     "Separations",
     "Share",
-    "TopicsRule",
     "anova_label",
     "compare_designs",
     "curves_around",
@@ -63,9 +53,4 @@ __all__ = [
     "method_lines",
     "separations",
     "spoken_of",
-    "topics_in_words",
-    "topics_of",
-    "topics_of_variances",
-    "topics_rule",
-    "variance_for",
 ]

@@ -13,7 +13,7 @@ References
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from topicset_core.designs import (
     DESIGNS,
     Design,
-    TradeOff,
+    Plan,
     blocked_anova,
     confidence_interval,
     design_named,
@@ -37,7 +37,6 @@ from topicset_core.parameters import (
     ALPHA,
     BETA,
     DIFFERENCE_VARIANCE,
-    MARGIN,
     MIN_D,
     MIN_DELTA,
     N_SYSTEMS,
@@ -132,7 +131,7 @@ class ComparisonTable:
     @property
     def is_width(self) -> bool:
         """Whether the differences are widths of an interval."""
-        return design_named(self.slug).kind == "width"
+        return not design_named(self.slug).has_power
 
     def topics_by_measure(self, difference: float) -> dict[str, int]:
         """Return the row of one of the differences, without measures that have no answer."""
@@ -176,43 +175,37 @@ class MethodLine:
 class _Entry:
     """A design to compare, with all values but the difference and the variance."""
 
-    design: Design
-    fixed: Mapping[str, Any]
+    plan: Plan
     words: tuple[str, ...]
     of_mean_pair: bool = False
 
     @property
+    def n_systems(self) -> int | None:
+        """m, of a design that takes it."""
+        return self.plan.fixed.get(N_SYSTEMS.name)
+
+    @property
     def label(self) -> str:
         """What its table is called."""
-        m = self.fixed.get(N_SYSTEMS.name)
-        return ", ".join([_named(self.design), *self.words, *([] if m is None else [f"m = {m}"])])
-
-    @property
-    def view(self) -> TradeOff:
-        """Its topics, difference and variance."""
-        return self.design.view(**self.fixed)
-
-    @property
-    def takes(self) -> str:
-        """Name of the variance that the design takes."""
-        return self.design.variance_of(self.fixed).name
+        m = self.n_systems
+        return ", ".join([_named(self.plan.design), *self.words, *([] if m is None else [f"m = {m}"])])
 
     @property
     def variance(self) -> str:
         """Name of the variance that it is sized by."""
-        return RESIDUAL_VARIANCE.name if self.of_mean_pair else self.takes
+        return RESIDUAL_VARIANCE.name if self.of_mean_pair else self.plan.variance_parameter.name
 
     @property
     def topics(self) -> str:
         """Whether the systems share the topics."""
-        return "separate" if self.takes == WITHIN_SYSTEM_VARIANCE.name else "shared"
+        return "separate" if self.plan.variance_parameter is WITHIN_SYSTEM_VARIANCE else "shared"
 
     def required(self, difference: float, variance: float, method: Method) -> int:
         """Return the required topics as its own page has them; 0 without an answer."""
+        names = self.plan.design.difference_parameter.name, self.plan.variance_parameter.name
         with suppress(InputError, NoSolution):  # also for a variance that is not known
-            settings = {self.design.difference_parameter.name: difference, self.takes: variance}
-            requirements = self.design.requirements(**self.fixed, **settings)
-            return int(self.design.required_topics(requirements, method=method).required_topics)
+            plan = self.plan.with_(**dict(zip(names, (difference, variance), strict=True)))
+            return int(replace(plan, method=method).required_topics().required_topics)
         return 0
 
 
@@ -232,7 +225,7 @@ def _entries(
     levels = {ALPHA: alpha, BETA: beta}
     results = []
     for design in DESIGNS:
-        if design.difference_parameter is MARGIN:  # not comparable with a difference to detect
+        if not design.is_compared:
             continue
         fixed: dict[str, Any] = {one.name: one.default for one in design.choices}
         fixed |= {TOPICS.name: topics} if TOPICS in design.choices else {}
@@ -249,12 +242,12 @@ def _entries(
             if word != "holm"  # for one pair its number is Bonferroni's
         ]
         results += [
-            _Entry(design, fixed | chosen | m, words)
+            _Entry(design.plan(**fixed | chosen | m), words)
             for words, chosen in by_words or [((), {})]
             for m in of_systems
         ]
         if design is paired_t.DESIGN and RESIDUAL_VARIANCE.name in known:
-            results.append(_Entry(design, fixed, ("mean pair",), of_mean_pair=True))
+            results.append(_Entry(design.plan(**fixed), ("mean pair",), of_mean_pair=True))
     return tuple(results)
 
 
@@ -277,8 +270,8 @@ def method_lines(
     lines = []
     variances = {WITHIN_SYSTEM_VARIANCE.name: within, DIFFERENCE_VARIANCE.name: paired}
     for entry in _entries(alpha, beta, systems, known=list(variances)):
-        difference = entry.view.difference(n, variances[entry.variance], "exact")
-        lines.append(MethodLine(entry.label, n, difference, entry.view.kind == "width"))
+        difference = entry.plan.detected(n, variances[entry.variance])
+        lines.append(MethodLine(entry.label, n, difference, not entry.plan.design.has_power))
     return tuple(lines)
 
 
@@ -353,23 +346,23 @@ def compare_designs(
             of[parameter.name] = np.array([[known.get(measure, np.nan) for measure in variances]])
     tables = []
     for entry in _entries(alpha, beta, systems, known=list(of), topics=topics):
-        if method == "published" and not entry.design.is_published:
+        if method == "published" and not entry.plan.design.is_published:
             continue
-        is_interval = entry.design is confidence_interval.DESIGN
+        is_interval = entry.plan.design is confidence_interval.DESIGN
         variance = (2 if entry.of_mean_pair else 1) * of[entry.variance]
-        needed_topics = _answer(entry.view, rows, variance, "exact" if is_interval else method)
+        needed_topics = _answer(entry.plan, rows, variance, "exact" if is_interval else method)
         stands_in = np.zeros(needed_topics.shape, dtype=np.bool_)
         if is_interval and method == "published":
             stands_in = needed_topics > LAST_TOPICS_OF_2016_SHEET
-            substitute = one_way_anova.DESIGN.view(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
+            substitute = one_way_anova.DESIGN.plan(alpha=alpha, beta=beta, n_systems=STAND_IN_SYSTEMS)
             needed_topics = np.where(stands_in, _answer(substitute, rows, within, method), needed_topics)
         least = np.where(needed_topics > 0, needed_topics, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
         tables.append(
             ComparisonTable(
                 entry.label,
-                entry.design.slug,
+                entry.plan.design.slug,
                 entry.variance,
-                entry.fixed.get(N_SYSTEMS.name),
+                entry.n_systems,
                 (alpha, beta),
                 tuple(differences),
                 tuple(variances),
@@ -388,26 +381,27 @@ def _planned(
     entry: _Entry, planned: Planned | None, measures: Sequence[str], variances: Floats, method: Method
 ) -> dict[str, tuple[float, int]]:
     """Return the planned difference with one design and its topics, by measure; as its own page does."""
-    if planned is None or entry.fixed.get(N_SYSTEMS.name, planned.n_systems) != planned.n_systems:
+    if planned is None or entry.n_systems not in (None, planned.n_systems):
         return {}
-    by_measure = planned.widths if entry.view.kind == "width" else planned.differences
+    by_measure = planned.differences if entry.plan.design.has_power else planned.widths
     return {
         measure: (by_measure[measure], entry.required(by_measure[measure], float(variance), method))
         for measure, variance in zip(measures, variances[0], strict=True)
     }
 
 
-def _answer(view: TradeOff, differences: Floats, variances: Floats, method: Method) -> Integers:
+def _answer(plan: Plan, differences: Floats, variances: Floats, method: Method) -> Integers:
     """Return the required topics, all at once if that is possible; 0 in cells without an answer."""
     if not differences.size:
         return np.zeros((0, variances.size), dtype=np.int64)
+    plan = replace(plan, method=method)
     with suppress(InputError, NoSolution):
-        return view.topics(differences, variances, method)
+        return plan.topics(differences, variances)
     cells = np.zeros(np.broadcast_shapes(differences.shape, variances.shape), dtype=np.int64)
     for row, difference in enumerate(differences[:, 0]):
         for column, variance in enumerate(variances[0]):
             with suppress(InputError, NoSolution):  # also for a variance that is not known
-                cells[row, column] = int(view.topics(difference, variance, method))
+                cells[row, column] = int(plan.topics(difference, variance))
     return cells
 
 
@@ -428,7 +422,7 @@ def effect_table(
     for alpha, beta in levels:
         check_error_probabilities(alpha, beta)
     one = np.ones((1, 1))
-    columns = [_answer(paired_t.DESIGN.view(alpha=a, beta=b), rows, one, method)[:, 0] for a, b in levels]
+    columns = [_answer(paired_t.DESIGN.plan(alpha=a, beta=b), rows, one, method)[:, 0] for a, b in levels]
     return EffectTable(tuple(effects), tuple(levels), np.stack(columns, axis=1))
 
 

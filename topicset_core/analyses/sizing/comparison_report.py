@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from topicset_core import __version__
-from topicset_core.analyses.sizing.charts import methods_by_topics, topics_by_design, topics_by_measure
 from topicset_core.analyses.sizing.comparison import ComparisonTable, EffectTable, MethodLine, spoken_of
 from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import Chart
+from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.results import Method
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import SERIES, TEXT
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import fields_of
 from topicset_core.exports.report import Report, ReportTable
@@ -80,9 +83,9 @@ def comparison_report(
         text=comparison_text(tables, variances, of=of, method=method, residual_variances=residual_variances),
         figures=lambda: [
             *designs_figures(
-                tables, variances_of(variances, difference_variances, residual_variances, of), of, "print"
+                tables, variances_of(variances, difference_variances, residual_variances, of), of
             ),
-            *comparison_figures(tables, lines, variances, "print", of),
+            *comparison_figures(tables, lines, variances, of),
         ],
         measure=measures,
         variance_source="; ".join(source for _, source in variances.values()),
@@ -151,10 +154,14 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     )
 
 
+_READ_AS_TEXT = (0, 3, 2, 8, 6, 5, 9, 7)  # colours of series that also names can have, most unlike first
+_DASHES = ("dash", "dot", "dashdot", "longdash")
+
+
 def designs_figures(
-    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str, mode: Mode
+    tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str
 ) -> list[Figure]:
-    """Return the required topics of each design with one measure; empty without an answer."""
+    """Draw one bar per design with its topics for one measure, coloured by its variance; none without an answer."""
     measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
     if not result:
         return []
@@ -164,16 +171,40 @@ def designs_figures(
         by_measure = by_measure if table.is_width else f", minD = {difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
     title = f"Required topics by design: {measure}{by_measure}{m}"
-    drawn = topics_by_design(topics, variances=variances, title=title, mode=mode)
+    labels = [*topics][::-1]
+    height = 34 * len(labels)
+    chart = Chart(title, "topics n per system", "design", height=150 + height)
+    symbols = list(dict.fromkeys(symbol for _, symbol in topics.values()))
+    for symbol, place in zip(symbols, _READ_AS_TEXT, strict=False):
+        places = [place for place, label in enumerate(labels) if topics[label][1] == symbol]
+        numbers = [topics[labels[place]][0] for place in places]
+        chart.bars(
+            numbers,
+            places,
+            f"{symbol} = {variances[symbol]:.4g}",
+            "%{hovertext}: %{x:,} topics",
+            colour=SERIES[place],
+            width=0.45,
+            text=[f"{number:,}" for number in numbers],
+            textfont={"size": 12},
+            constraintext="none",
+            hovertext=[literal(labels[place]) for place in places],
+        )
+    # Room for the number behind the longest bar.
+    chart.axis("x", range=[0, 1.12 * max(number for number, _ in topics.values())], tickformat=",d")
+    chart.axis("y", range=[-0.4, len(labels) - 0.2], showticklabels=False, showgrid=False)
+    for place, label in enumerate(labels):  # above its bar, where a phone has room for it
+        chart.note(literal(label), 0, place, colour=TEXT, xanchor="left", yanchor="bottom", yshift=7)
+    chart.legend(y=-56 / height)
+    chart.update_layout(barmode="overlay")
     listed = ", ".join(f"{label} {n:,}" for label, (n, _) in topics.items())
-    return [Figure("topics-by-design", drawn, f"{title}. {listed}.")]
+    return [chart.figure("topics-by-design", f"{title}. {listed}.")]
 
 
 def comparison_figures(
     tables: Sequence[ComparisonTable],
     lines: Sequence[MethodLine],
     variances: Mapping[str, tuple[float, str]],
-    mode: Mode,
     of: str = "",
 ) -> list[Figure]:
     """Return topics by measure, where there are several, and what each method detects."""
@@ -182,20 +213,76 @@ def comparison_figures(
     if len(topics) > 1:
         differences = {difference for difference, _ in result.values()}
         by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
-        counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
-        bars = topics_by_measure(topics, method=spoken.method_label, difference=by_measure, mode=mode)
-        alt = f"Topics that each measure requires for {by_measure}, {spoken.method_label}: {counts}."
-        drawn.append(Figure("topics-by-measure", bars, alt))
+        drawn.append(topics_by_measure(topics, method=spoken.method_label, difference=by_measure))
     measure, (variance, _) = next(
         (one for one in variances.items() if one[0] == of),
         max(variances.items(), key=lambda item: item[1][0]),
     )
-    alt = (
-        "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
-        "almost coincide, like the interval and the ANOVA of ten at α = .05 and β = .20."
+    return [*drawn, methods_by_topics(lines, variance=variance, measure=measure)]
+
+
+def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str) -> Figure:
+    """Draw the difference (minD, or the width δ) against n for several methods at one variance.
+
+    Both scales are logarithmic: the lines are then nearly straight, and as far apart at few topics as at many.
+    Methods that nearly coincide are distinguished by their dashes.
+    """
+    chart = Chart(
+        f"What n topics detect, by method, at σ² = {variance:.4g} ({measure})",
+        "topics n per system (log scale)",
+        f"minD, or width δ of the interval ({measure}, log scale)",
+        height=460,
     )
-    lines_drawn = methods_by_topics(lines, variance=variance, measure=measure, mode=mode)
-    return [*drawn, Figure("methods-by-topics", lines_drawn, alt)]
+    across = [float(one) for one in np.log10([lines[0].n_topics[0], lines[0].n_topics[-1]])]
+    chart.log_axis("x", range=across)
+    chart.log_axis("y", tickformat=".3~g")
+    n_others = sum("ANOVA" not in line.label for line in lines)
+    ends: list[tuple[float, float, str, str]] = []
+    others = 0
+    for drawn, line in enumerate(lines):
+        is_anova = "ANOVA" in line.label
+        place = n_others + drawn - others if is_anova else others  # one colour a method
+        others += not is_anova
+        colour = SERIES[_READ_AS_TEXT[place % len(_READ_AS_TEXT)]]
+        chart.line(
+            line.n_topics.astype(np.float64),
+            line.difference,
+            line.label,
+            f"{line.label}: %{{x:,}} topics, %{{y:.4g}}",
+            colour=colour,
+            dash="solid" if is_anova else _DASHES[place % len(_DASHES)],
+        )
+        ends.append((float(line.n_topics[-1]), float(line.difference[-1]), line.label, colour))
+    chart.name_ends(ends, height=float(np.ptp(np.log10(np.concatenate([line.difference for line in lines])))))
+    chart.room(right=190)
+    return chart.figure(
+        "methods-by-topics",
+        "The detectable difference falls with the square root of n; the t tests and the ANOVA of two systems "
+        "almost coincide, like the interval and the ANOVA of ten at α = .05 and β = .20.",
+    )
+
+
+def topics_by_measure(topics: Mapping[str, int], *, method: str, difference: str) -> Figure:
+    """Draw one bar per measure with its number of topics, fewest at the top."""
+    ordered = sorted(topics.items(), key=lambda item: item[1], reverse=True)
+    labels, positions = [literal(measure) for measure, _ in ordered], list(range(len(ordered)))
+    numbers = [number for _, number in ordered]
+    title = f"Required topics, {method}, {difference}"
+    chart = Chart(title, "topics n per system", "measure", height=150 + 34 * len(ordered))
+    chart.bars(
+        numbers,
+        positions,
+        "topics",
+        "%{hovertext}: %{x:,} topics",
+        text=[f"{number:,}" for number in numbers],
+        hovertext=labels,
+    )
+    # Room for the number behind the longest bar.
+    chart.axis("x", range=[0, 1.1 * max(numbers)], tickformat=",d")
+    chart.axis("y", tickvals=positions, ticktext=labels, showgrid=False)
+    counts = ", ".join(f"{measure} {number:,}" for measure, number in topics.items())
+    alt = f"Topics that each measure requires for {difference}, {method}: {counts}."
+    return chart.figure("topics-by-measure", alt)
 
 
 def comparison_sentence(tables: Sequence[ComparisonTable], separated: Separations | None) -> tuple[str, str]:

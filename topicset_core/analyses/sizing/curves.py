@@ -5,18 +5,17 @@ Each point is an exact integer, power or difference; nothing is interpolated.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from topicset_core.designs import (
     Design,
-    TradeOff,
+    Plan,
     against_baseline,
     all_pairs,
     blocked_anova,
-    design_named,
     one_way_anova,
 )
 from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers
@@ -55,13 +54,12 @@ def systems_lines(
     for label, design, variance, choices in requested:
         if variance not in variances:
             continue
-        given = {"alpha": alpha, "beta": beta, "min_d": min_d, variance: variances[variance]} | choices
+        given: dict[str, Any] = {"min_d": min_d, variance: variances[variance]} | choices
         results = []
         with suppress(NoSolution):
             for m in SYSTEMS:
-                results.append(
-                    design.required_topics(design.requirements(n_systems=m, **given)).required_topics
-                )
+                plan = design.plan(alpha=alpha, beta=beta, n_systems=m, **given)
+                results.append(plan.required_topics().required_topics)
         if results:
             lines.append(SystemsLine(label, SYSTEMS[: len(results)], tuple(results)))
     return tuple(lines)
@@ -116,64 +114,50 @@ class EqualTopics:
 
 
 def topics_curves(
-    views: Sequence[TradeOff],
-    difference: float,
-    variance: float,
-    yours: TradeOff,
-    multiples: tuple[float, ...] = CURVE,
+    plans: Sequence[Plan], yours: Plan, multiples: tuple[float, ...] = CURVE
 ) -> tuple[TopicsCurve, ...]:
-    """Return exact topics against the difference for several views of one design.
+    """Return exact topics against the difference for several plans by one design.
 
-    All curves share their differences. Views that would need more than ten million topics at the
+    All curves share their differences. Plans that would need more than ten million topics at the
     user's own difference are left out, so that yours always has a curve, and then multiples for which
     even ten million topics would not do in one of the others.
     """
-    limits = [float(view.difference(MOST_TOPICS, variance, "exact")) for view in views]
+    limits = [float(plan.detected(MOST_TOPICS)) for plan in plans]
     drawn = [
-        (view, limit)
-        for view, limit in zip(views, limits, strict=True)
-        if view is yours or limit <= difference
+        (plan, limit)
+        for plan, limit in zip(plans, limits, strict=True)
+        if plan is yours or limit <= yours.difference
     ]
-    all_differences = difference * np.asarray(multiples)
+    all_differences = yours.difference * np.asarray(multiples)
     differences = all_differences[all_differences > max(limit for _, limit in drawn) * (1 + 1e-9)]
     return tuple(
-        TopicsCurve(view.label, differences, view.topics(differences, variance, "exact"), view is yours)
-        for view, _ in drawn
+        TopicsCurve(plan.label, differences, plan.topics(differences), plan is yours) for plan, _ in drawn
     )
 
 
-def size_curve(
-    view: TradeOff, difference: float, variance: float, required_topics: int, n_points: int = POWER_POINTS
-) -> SizeCurve:
+def size_curve(plan: Plan, required_topics: int, n_points: int = POWER_POINTS) -> SizeCurve:
     """Return power (or width) against n, from 2 to well beyond the required topics."""
     last = min(max(2 * required_topics, FEWEST_TOPICS + 10), MOST_TOPICS)
     n = np.unique(np.linspace(FEWEST_TOPICS, last, n_points).round().astype(np.int64))
     n = np.unique(np.append(n, [required_topics, max(required_topics - 1, FEWEST_TOPICS)]))
-    if view.power is None:
-        return SizeCurve(n, view.difference(n, variance, "exact"), view.difference(n, variance, "published"))
-    exact = view.power(n, difference, variance, "exact")
-    published = view.power(n, difference, variance, "published") if view.is_published else exact * np.nan
+    exact = plan.attained(n)
+    published = replace(plan, method="published").attained(n) if plan.design.is_published else exact * np.nan
     return SizeCurve(n, exact, published)
 
 
-def equal_topics(view: TradeOff, variance: float, required_topics: int) -> tuple[EqualTopics, ...]:
+def equal_topics(plan: Plan, required_topics: int) -> tuple[EqualTopics, ...]:
     """Return lines of equal n around the user's point: the levels from a fifth to five times n.
 
     A level that detects no difference up to a thousand standard deviations, as with a tiny alpha,
     has no line.
     """
-    variances = variance * np.asarray(VARIANCES)
+    variances = plan.variance * np.asarray(VARIANCES)
     levels = [n for n in LEVELS if required_topics / 5 <= n <= required_topics * 5] or [required_topics]
     lines = []
     for n in levels:
         with suppress(NoSolution):
-            lines.append(EqualTopics(n, view.difference(n, variances, "exact"), variances))
+            lines.append(EqualTopics(n, plan.detected(n, variances), variances))
     return tuple(lines)
-
-
-def detectable_with(view: TradeOff, variance: float, sizes: tuple[int, ...] = COMMON_SIZES) -> Floats:
-    """Return the difference for each size: minD detected, or expected width."""
-    return view.difference(np.asarray(sizes), variance, "exact")
 
 
 @dataclass(frozen=True)
@@ -186,23 +170,14 @@ class Curves:
     equal: tuple[EqualTopics, ...]  # lines of equal n over the variance
 
 
-def curves_around(design: str, values: Mapping[str, Any], required_topics: int) -> Curves:
+def curves_around(plan: Plan, required_topics: int) -> Curves:
     """Return the curves around one answer."""
-    known = design_named(design)
-    requirements = known.requirements(**values)
-    fixed = known.fixed_of(vars(requirements))
-    yours = known.view(**fixed)
-    views, is_slow = [yours], known.is_slow(fixed)
-    if N_SYSTEMS in known.parameters:
-        others = set() if is_slow else {*_OTHER_SYSTEMS}
-        views = [
-            yours if m == requirements.n_systems else known.view(**fixed | {N_SYSTEMS.name: m})
-            for m in sorted({requirements.n_systems} | others)
-        ]
-    point = requirements.difference, requirements.variance
+    is_slow, m = plan.design.is_slow(plan.fixed), plan.fixed.get(N_SYSTEMS.name)
+    others = set() if is_slow else {*_OTHER_SYSTEMS}
+    plans = (plan,) if m is None else plan.vary(N_SYSTEMS, sorted({m} | others))
     return Curves(
-        topics=topics_curves(views, *point, yours),
-        table=topics_curves(views, *point, yours, TABLE),
-        sizes=size_curve(yours, *point, required_topics, FEW_POINTS if is_slow else POWER_POINTS),
-        equal=equal_topics(yours, requirements.variance, required_topics),
+        topics=topics_curves(plans, plan),
+        table=topics_curves(plans, plan, TABLE),
+        sizes=size_curve(plan, required_topics, FEW_POINTS if is_slow else POWER_POINTS),
+        equal=equal_topics(plan, required_topics),
     )

@@ -1,33 +1,34 @@
 """The exports: tables, records, figures and paragraphs of designs."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from topicset_core import __version__
-from topicset_core.analyses.assurance import Assurance
-from topicset_core.analyses.sizing.charts import (
-    compares_designs,
-    equal_topics_chart,
-    looks_figure,
-    power_by_topics,
-    topics_by_difference,
-    topics_by_systems,
-    width_by_topics,
+from topicset_core.analyses.assurance import Assurance, PilotTotals
+from topicset_core.analyses.running_evidence import Standing
+from topicset_core.analyses.sizing.curves import (
+    Curves,
+    EqualTopics,
+    SizeCurve,
+    TopicsCurve,
+    curves_around,
+    systems_lines,
 )
-from topicset_core.analyses.sizing.curves import Curves, curves_around
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import design_named
+from topicset_core.designs import Plan
 from topicset_core.designs.group_sequential import Looks
-from topicset_core.designs.results import ErrorRateResult, PowerResult, WidthResult, rounded
+from topicset_core.designs.results import Result
+from topicset_core.designs.search import Floats, Integers
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, LINE_RAMP, QUIET, RAMP, SERIES, TEXT, series
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
-from topicset_core.parameters import DIFFERENCE_VARIANCE, MARGIN, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
-
-Result = PowerResult | WidthResult
+from topicset_core.parameters import DIFFERENCE_VARIANCE, N_SYSTEMS, RESIDUAL_VARIANCE, WITHIN_SYSTEM_VARIANCE
 
 HOW = {
     "exact": "exact distributions",
@@ -76,9 +77,13 @@ def design_report(
         results=results,
         text=design_text(exact, measure=measure, variance_source=variance_source, assured=assured),
         figures=lambda: [
-            *design_figures(exact, curves, measure, "print"),
+            *design_figures(exact, curves, measure),
             *_looks_figures(exact),
-            *([topics_by_systems(exact, others or {}, mode="print")] if compares_designs(exact) else []),
+            *(
+                [topics_by_systems(exact, others or {})]
+                if compares_designs(exact.requirements.plan())
+                else []
+            ),
         ],
         measure=measure,
         variance_source=variance_source,
@@ -87,18 +92,20 @@ def design_report(
     )
 
 
-def bare_report(result: Result | ErrorRateResult) -> Report:
+def bare_report(result: Result) -> Report:
     """Return an answer without a measure: its record, and figures where its difference is in units of a measure.
 
     A difference in standard deviations, as commands take it, has no curves in these units.
     """
 
     def figures() -> list[Figure]:
-        if isinstance(result, ErrorRateResult) or result.requirements.difference is None:
-            return [] if isinstance(result, ErrorRateResult) else _looks_figures(result)
-        values = {name: value for name, value in asdict(result.requirements).items() if value is not None}
-        curves = curves_around(result.design, values, result.required_topics)
-        return [*design_figures(result, curves, "units of the measure", "print"), *_looks_figures(result)]
+        plan: Plan = result.requirements.plan()
+        if not plan.design.has_curves:
+            return []
+        if not plan.difference:
+            return _looks_figures(result)
+        curves = curves_around(plan, result.required_topics)
+        return [*design_figures(result, curves, "units of the measure"), *_looks_figures(result)]
 
     return Report(
         name="topic-set-size",
@@ -111,95 +118,27 @@ def bare_report(result: Result | ErrorRateResult) -> Report:
     )
 
 
-def design_figures(exact: Result, curves: Curves, measure: str, mode: Mode) -> Iterator[Figure]:
-    """Yield topics against the difference, the power of each size, and lines of equal n, each built when taken."""
-    requirements, topics, design = exact.requirements, exact.required_topics, design_named(exact.design)
-    of, variance = design.difference_parameter, requirements.variance_parameter.symbol
-    point = {"of": of, "difference": requirements.difference, "required_topics": topics}
-    symbol = symbol_of(exact)
-    yield Figure(
-        "topics-by-difference",
-        topics_by_difference(curves.topics, **point, measure=measure, mode=mode),
-        f"Required topics fall with the square of {symbol}; at {symbol} {requirements.difference:g} they are "
-        f"{topics:,}.",
-    )
-    if isinstance(exact, WidthResult):
-        second = width_by_topics(
-            curves.sizes,
-            required_topics=topics,
-            attained_width=exact.attained_width,
-            target=requirements.max_width,
-            measure=measure,
-            mode=mode,
-        )
-    else:
-        second = power_by_topics(
-            curves.sizes,
-            required_topics=topics,
-            attained_power=exact.attained_power,
-            target=1 - requirements.beta,
-            of="showing the claim" if of is MARGIN else "detecting minD",
-            mode=mode,
-        )
-    yield Figure(
-        "by-topics",
-        second,
-        f"Result for each number of topics; the requirement is met from {topics:,} on.",
-    )
-    third = equal_topics_chart(
-        curves.equal,
-        **point,
-        variance=requirements.variance,
-        symbol=variance,
-        measure=measure,
-        mode=mode,
-    )
-    yield Figure(
-        "equal-topics",
-        third,
-        f"Lines of equal topics over {symbol} and {requirements.variance_parameter.symbol}.",
-    )
-
-
-def symbol_of(exact: Result) -> str:
-    """Return the symbol of the difference: minD, or δ of an interval."""
-    return design_named(exact.design).difference_parameter.symbol
-
-
 def design_text(
     result: Result, *, measure: str, variance_source: str, assured: Assurance | None = None
 ) -> tuple[str, str]:
     """Return how the topic set size was determined, in plain text and in LaTeX."""
-    design, requirements = design_named(result.design), result.requirements
-    per_system = "" if requirements.variance_parameter is DIFFERENCE_VARIANCE else " per system"
-    variance = _VARIANCES[requirements.variance_parameter.name]
+    plan: Plan = result.requirements.plan()
+    per_system = "" if plan.variance_parameter is DIFFERENCE_VARIANCE else " per system"
+    variance = _VARIANCES[plan.variance_parameter.name]
     paragraph = (
         f"The topic set size was determined by topic set size design {CITATION}. "
-        f"With n = {result.required_topics:,} topics{per_system}, {design.claimed(requirements, measure)}, given "
-        f"a {variance} = {requirements.variance:.4g} ({variance_source}). {_evidence(result)}, computed with "
+        f"With n = {result.required_topics:,} topics{per_system}, {plan.claim(measure)}, given "
+        f"a {variance} = {plan.variance:.4g} ({variance_source}). {result.evidence}, computed with "
         f"{HOW[result.method]} (Topicset {__version__})."
     )
-    if isinstance(result, PowerResult) and result.for_paper:
+    if result.for_paper:
         paragraph += f" {result.for_paper}"
     if assured is not None:
         paragraph += (
             " If the uncertainty of the variance is taken into account (a chi-square distribution, "
             f"{assured.effective_df:.3g} degrees of freedom), {assured.sentence}."
         )
-    works = design.cited(requirements)
-    return cite_plain(paragraph, works), cite_latex(paragraph, works)
-
-
-def _evidence(result: Result) -> str:
-    requirements = result.requirements
-    if isinstance(result, WidthResult):
-        name, values = "expected width", (result.attained_width, result.width_one_topic_fewer)
-        shown = [rounded(v, lambda w: w <= requirements.max_width, digits=4, style="g") for v in values if v]
-    else:
-        name, values = "attained power", (result.attained_power, result.power_one_topic_fewer)
-        shown = [rounded(v, lambda p: p >= 1 - requirements.beta, digits=4, style="f") for v in values if v]
-    others = f" (with one topic fewer {shown[1]})" if len(shown) > 1 else ""
-    return f"The {name} is {shown[0]}{others}"
+    return cite_plain(paragraph, plan.works), cite_latex(paragraph, plan.works)
 
 
 def _topics(curves: Curves) -> Table:
@@ -210,14 +149,14 @@ def _topics(curves: Curves) -> Table:
 
 def _looks_figures(exact: Result) -> list[Figure]:
     """Return what |t| must reach at each look, of a design with looks."""
-    return [looks_figure(exact, None, "print")] if isinstance(exact, Looks) else []
+    return [looks_figure(exact, None)] if isinstance(exact, Looks) else []
 
 
 def _rounds(exact: Result) -> list[ReportTable]:
     """Return the table of the rounds in which topics come, where there are several."""
-    if not (isinstance(exact, PowerResult) and exact.rounds):
-        return []
     rounds = exact.rounds
+    if not rounds:
+        return []
     return [
         ReportTable(
             "looks", lambda: {name: list(values) for name, values in rounds.items()}, "Looks", "looks"
@@ -226,15 +165,269 @@ def _rounds(exact: Result) -> list[ReportTable]:
 
 
 def _differences(exact: Result, curves: Curves) -> Table:
-    difference = design_named(exact.design).difference_parameter.name
+    difference = exact.requirements.design.difference_parameter.name
     return {difference: curves.table[0].difference.tolist()} | {
         curve.label: curve.topics.tolist() for curve in curves.table
     }
 
 
 def _sizes(exact: Result, curves: Curves) -> Table:
-    what = "expected_width" if isinstance(exact, WidthResult) else "power"
+    what = exact.column
     result = {"n_topics": curves.sizes.n_topics.tolist(), f"{what}_exact": curves.sizes.exact.tolist()}
-    if design_named(exact.design).is_published:
+    if exact.requirements.design.is_published:
         result[f"{what}_excel_tool"] = curves.sizes.published.tolist()
     return result
+
+
+RULE_AT = 50  # the size of most TREC topic sets
+
+
+def design_figures(exact: Result, curves: Curves, measure: str) -> Iterator[Figure]:
+    """Yield the figures of a design, each built when taken."""
+    yield topics_by_difference(exact, curves.topics, measure)
+    has_power = exact.requirements.design.has_power
+    yield power_by_topics(exact, curves.sizes) if has_power else value_by_topics(exact, curves.sizes, measure)
+    yield equal_topics_chart(exact, curves.equal, measure)
+
+
+def topics_by_difference(exact: Result, curves: Sequence[TopicsCurve], measure: str) -> Figure:
+    """Draw n on a log scale against the difference; the log because n falls with its square."""
+    plan, topics = exact.requirements.plan(), exact.required_topics
+    of, symbol, difference = plan.design.difference_parameter, plan.symbol, plan.difference
+    chart = Chart(
+        f"Required topics against {symbol} (log scale of topics)",
+        f"{of.axis or of.label} ({measure})",
+        "required topics n per system",
+    )
+    chart.log_axis("y")
+    for position, curve in enumerate(curves):
+        chart.line(
+            curve.difference,
+            curve.topics.astype(float),
+            curve.label,
+            f"{curve.label}: {symbol} %{{x:.4g}} needs %{{y:,}} topics",
+            colour=ACCENT if curve.is_yours else _step(position, len(curves)),
+            width=3 if curve.is_yours else 1.8,
+        )
+    if len(curves) > 1:
+        ends = [
+            (float(one.difference[-1]), one.topics[-1], one.label, ACCENT if one.is_yours else TEXT)
+            for one in curves
+        ]
+        height = math.log10(max(one.topics.max() for one in curves) / min(one.topics.min() for one in curves))
+        chart.name_ends(ends, height=height or 1.0)
+        chart.room(right=70)
+    # The name of the rule is about a quarter of the width long on a phone: it is where curves leave room.
+    x = curves[0].difference
+    quarter = (x[-1] - x[0]) / 4
+    is_left = _distance([one.topics[one.difference <= x[0] + quarter] for one in curves]) >= _distance(
+        [one.topics[one.difference >= x[-1] - quarter] for one in curves]
+    )
+    chart.rule(RULE_AT, f"{RULE_AT} topics", is_left=is_left, xshift=4 if is_left else -4)
+    hover = f"yours: {symbol} {difference:g} needs {topics:,} topics"
+    chart.yours(difference, topics, f"{topics:,}", hover, above=True)
+    return chart.figure(
+        "topics-by-difference",
+        f"Required topics fall with the square of {symbol}; at {symbol} {difference:g} they are {topics:,}.",
+    )
+
+
+def _distance(topics: Sequence[Integers]) -> float:
+    """Return how far parts of curves stay from the rule, in powers of ten."""
+    return min(float(np.abs(np.log10(part / RULE_AT)).min()) for part in topics)
+
+
+def equal_topics_chart(exact: Result, lines: Sequence[EqualTopics], measure: str) -> Figure:
+    """Draw, for several n, the differences that n topics detect at each variance."""
+    plan, topics = exact.requirements.plan(), exact.required_topics
+    of, name, symbol = plan.design.difference_parameter, plan.symbol, plan.variance_parameter.symbol
+    chart = Chart(
+        f"Required topics over {name} and the variance: each line is one number of topics",
+        f"variance {symbol} (squared {measure})",
+        f"{of.axis or of.label} ({measure})",
+    )
+    for line in lines:
+        hover = f"{line.n_topics:,} topics: {symbol} %{{x:.4g}}, {name} %{{y:.4g}}"
+        chart.line(line.variance, line.difference, f"{line.n_topics}", hover, colour=RAMP[3], width=1.6)
+        chart.name_end(float(line.variance[-1]), float(line.difference[-1]), f"{line.n_topics:,} topics")
+    x, y = plan.variance, plan.difference
+    hover = f"yours: {symbol} {x:.4g}, {name} {y:g} need {topics:,} topics"
+    chart.yours(x, y, f"{topics:,}", hover)
+    chart.room(right=90)
+    chart.axis("y", rangemode="tozero")
+    return chart.figure("equal-topics", f"Lines of equal topics over {name} and {symbol}.")
+
+
+def _step(position: int, count: int) -> str:
+    """Return the ramp's colour for one of `count` ordered curves."""
+    return LINE_RAMP[round((len(LINE_RAMP) - 1) * position / max(count - 1, 1))]
+
+
+def power_by_topics(exact: Result, curve: SizeCurve) -> Figure:
+    """Draw the power against n, with the wanted power as a rule."""
+    of = exact.requirements.design.event
+    chart = Chart("Power against the number of topics", "topics n per system", f"power, chance of {of} (%)")
+    published = _where_it_rises(curve.published)
+    _methods(chart, curve, 100 * published, 100 * curve.exact)
+    target, n, power = 100 * exact.target, exact.required_topics, 100 * exact.attained
+    chart.rule(target, f"required: {target:g} %")
+    chart.yours(n, power, f"{n:,}", f"yours: {n:,} topics, power {power:.2f} %")
+    chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
+    if np.isfinite(published).any():
+        _name_methods(chart, at_top=False)
+    return chart.figure("by-topics", _MET.format(n))
+
+
+_MET = "Result for each number of topics; the requirement is met from {:,} on."
+
+
+def value_by_topics(exact: Result, curve: SizeCurve, measure: str) -> Figure:
+    """Draw what n topics give in units of the measure, as a width, with the most that is allowed as a rule."""
+    title, axis, limit = exact.in_chart
+    chart = Chart(f"{title} against the number of topics", "topics n per system", f"{axis} ({measure})")
+    _methods(chart, curve, curve.published, curve.exact)
+    target, n = exact.target, exact.required_topics
+    chart.rule(target, f"{limit}: {target:g}")
+    chart.yours(
+        n, exact.attained, f"{n:,}", f"yours: {n:,} topics, {exact.name} {exact.attained:.4g}", above=True
+    )
+    chart.axis("y", range=[0, 4 * target])  # the first few topics are off the scale
+    _name_methods(chart, at_top=True)
+    return chart.figure("by-topics", _MET.format(n))
+
+
+def _where_it_rises(power: Floats) -> Floats:
+    """Leave out the first few topics if the approximation falls there, which no power does.
+
+    Eq. 6 of Sakai 2016 gives a paired t test of 2 topics more power than one of 5. The exported
+    tables keep its values.
+    """
+    if np.isnan(power).all():
+        return power
+    return np.where(np.arange(len(power)) < np.nanargmin(power), np.nan, power)
+
+
+def _methods(chart: Chart, curve: SizeCurve, published: Floats, exact: Floats) -> None:
+    """Add both methods' lines, in the units of the axis."""
+    for name, values, colour, width, dash in (
+        ("published", published, QUIET, 1.6, "dash"),
+        ("exact", exact, ACCENT, 3, None),
+    ):
+        there = np.isfinite(values)  # the published form is undefined at a few very small n, or at any
+        if there.any():
+            x, hover = curve.n_topics[there].astype(float), f"{name}: %{{x:,}} topics, %{{y:.4g}}"
+            chart.line(x, values[there], name, hover, colour=colour, width=width, dash=dash)
+
+
+def _name_methods(chart: Chart, *, at_top: bool) -> None:
+    """Label the lines in a corner, away from the lines."""
+    corner = {"y": 1, "yanchor": "top", "yshift": -6} if at_top else {"y": 0, "yshift": 6}
+    chart.key((ACCENT, "— exact"), (QUIET, "- - Excel tool"), **corner)
+
+
+def compares_designs(plan: Plan) -> bool:
+    """Return whether the plan is for a number of systems, so that other designs for them are shown next to it."""
+    return N_SYSTEMS in plan.design.parameters and plan.difference > 0
+
+
+def topics_by_systems(exact: Result, others: Mapping[str, float]) -> Figure:
+    """Draw n against the number of systems, one line per design; `others` are the variances of other designs."""
+    requirements = exact.requirements
+    taken, difference = requirements.variance_parameter.name, requirements.min_d
+    variances = {**others, taken: requirements.variance}
+    lines = systems_lines(requirements.alpha, requirements.beta, difference, variances, taken)
+    m, topics = requirements.n_systems, exact.required_topics
+    chart = Chart(
+        f"Required topics by number of systems, minD = {difference:g}",
+        "number of systems m (log scale)",
+        "required topics n per system (log scale)",
+    )
+    across = [math.log10(1.8), math.log10(max(110, 1.1 * m))]
+    chart.log_axis("x", [2, 5, 10, 20, 50, 100], ticktext=None, range=across)
+    chart.log_axis("y")
+    for place, line in enumerate(lines):
+        chart.line(
+            list(line.systems),
+            list(line.topics),
+            line.label,
+            f"{line.label}: m = %{{x}} needs %{{y:,}} topics",
+            colour=series(place),
+            dash="dash" if "ANOVA" in line.label else "solid",
+            size=5,
+        )
+    counts = [topics for one in lines for topics in one.topics]
+    if lines:
+        ends = [(one.systems[-1], one.topics[-1], one.label, TEXT) for one in lines]
+        chart.name_ends(ends, height=math.log10(max(counts) / min(counts)) or 1.0)
+    chart.yours(m, topics, f"{topics:,}", f"yours: m = {m} needs {topics:,} topics")
+    chart.room(right=150)
+    text = "; ".join(f"{one.label} {one.topics[0]:,} to {one.topics[-1]:,}" for one in lines)
+    span = f"m = {lines[0].systems[0]} to {lines[0].systems[-1]}" if lines else ""
+    return chart.figure(
+        "topics-by-systems", f"Required topics against the number of systems, {span}: {text}."
+    )
+
+
+def totals_by_pilot(totals: Mapping[str, PilotTotals], *, topics: int) -> Figure:
+    """Draw the topics of pilot and experiment together against those of the pilot."""
+    chart = Chart(
+        f"Topics of pilot and experiment, if {topics:,} topics are right",
+        "topics of the pilot (log scale)",
+        "topics of pilot and experiment",
+    )
+    sizes = [float(size) for one in totals.values() for size in (one.pilot[0], one.pilot[-1])]
+    across = [math.log10(min(sizes)), math.log10(max(sizes))]
+    ticks = [5, 10, 20, 50, 100, 200, 500, 1000]
+    chart.log_axis("x", ticks, ticktext=None, tickformat=",d", range=across)
+    most = 0.0
+    for place, (label, one) in enumerate(totals.items()):
+        pilot, total = one.pilot, one.total
+        colour = ACCENT if place == 0 else SERIES[place]
+        at = int(np.argmin(total))
+        most = max(most, 1.6 * float(total[at]))
+        hover = f"{label}: a pilot of %{{x:,}} topics, %{{y:,.0f}} in total"
+        chart.line(pilot, total, label, hover, colour=colour, width=2.5 if place == 0 else 1.8)
+        end = ACCENT if place == 0 else TEXT
+        chart.name_end(float(pilot[-1]), float(total[-1]), label, colour=end)
+        hover = f"{label}: least total {total[at]:,.0f} with a pilot of {pilot[at]:,}"
+        chart.yours(float(pilot[at]), float(total[at]), f"{pilot[at]:,}", hover)
+    chart.axis("y", tickformat=",d", range=[0.9 * topics, most])
+    chart.room(right=105)
+    least = "; ".join(f"{label}: least with a pilot of {one.best:,} topics" for label, one in totals.items())
+    return chart.figure("pilot", f"Total topics by pilot, {least}.")
+
+
+_HIGHEST = 6.0
+"""Of |t|; boundaries above it are written, not drawn to scale."""
+
+
+def looks_figure(plan: Looks, now: Standing | None) -> Figure:
+    """Draw the critical value of each look over its topics, and the t statistics so far."""
+    chart = Chart(
+        "What |t| must reach at each look",
+        "topics scored so far",
+        "|t| of the mean difference (standard errors)",
+        height=360,
+    )
+    shown = [min(t, _HIGHEST) for t in plan.critical_t]
+    chart.line(
+        plan.topics,
+        shown,
+        "stop at or above",
+        "%{x:,} topics: stop if |t| ≥ %{customdata[0]:.4f} (p ≤ %{customdata[1]:.6f})",
+        colour=SERIES[0],
+        dash="dot",
+        size=10,
+        mode="lines+markers+text",
+        text=[f"{t:.3f}" for t in plan.critical_t],
+        textposition="top center",
+        textfont={"color": TEXT, "size": 13},
+        customdata=np.column_stack([plan.critical_t, plan.nominal_p]),
+    )
+    reached = [min(abs(t), _HIGHEST) for t in (now.t if now else ())]
+    for t, at, topics in zip(now.t if now else (), reached, plan.topics, strict=False):
+        chart.yours(topics, at, f"{abs(t):.3f}", f"yours: {topics:,} topics, |t| = {abs(t):.3f}")
+    chart.axis("x", range=[0, plan.topics[-1] * 1.08])
+    chart.axis("y", range=[0, max(*shown, *reached, 3.0) * 1.15])
+    values = ", ".join(f"{n:,} topics {t:.3f}" for n, t in zip(plan.topics, plan.critical_t, strict=True))
+    return chart.figure("looks", f"Critical values of the absolute t statistic: {values}.")

@@ -1,11 +1,11 @@
 """The replication of a reported result in sentences, tables, record, figure and paragraph."""
 
 from topicset_core import __version__
-from topicset_core.analyses.sizing.charts import power_of_replication
 from topicset_core.analyses.sizing.reported_result import ReportedResult
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import Chart
 from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, QUIET
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -41,7 +41,7 @@ def reported_report(audit: ReportedResult, *, link: str = "") -> Report:
         ],
         results=lambda: [audit],
         text=paragraph(audit),
-        figures=lambda: [figure(audit, "print")],
+        figures=lambda: [power_of_replication(audit)],
         link=link,
     )
 
@@ -143,10 +143,31 @@ def audit_table(audit: ReportedResult) -> Table:
     return {"quantity": list(rows), "value": list(rows.values())}
 
 
-def figure(audit: ReportedResult, mode: Mode) -> Figure:
-    """Return the probability of significance against the size of a replication."""
+def power_of_replication(audit: ReportedResult) -> Figure:
+    """Draw the probability of significance on new topics, shrunk and for exactly the published effect."""
+    curve, target = audit.curve(), 100 * (1 - audit.beta)
+    chart = Chart(
+        "Probability that a replication is significant again",
+        "topics n per system",
+        "probability of significance (%)",
+        height=360,
+    )
+    for name, power, colour, width, dash in (
+        ("if the published effect were exact", curve.if_exact, QUIET, 1.6, "dash"),
+        ("shrunk effect", curve.shrunk, ACCENT, 3, None),
+    ):
+        hover = f"%{{x:,}} topics: %{{y:.3g}} %, {name}"
+        chart.line(
+            curve.n_topics.astype(float), 100 * power, name, hover, colour=colour, width=width, dash=dash
+        )
+    chart.rule(target, f"required: {target:g} %")
+    if audit.topics is not None:
+        n, again = audit.topics, 100 * float(audit.significant_again(audit.topics))
+        chart.yours(n, again, f"{n:,}", f"replication: {n:,} topics, {again:.3g} %")
+    chart.axis("y", range=[0, 104], tickvals=[0, 20, 40, 60, 80, 100])
+    chart.key((ACCENT, "━ shrunk effect"), (QUIET, "╍ if the published effect were exact"))
     alt = f"Probability of significance against topics. {' '.join(headline(audit))}."
-    return power_of_replication(audit, alt, mode=mode)
+    return chart.figure("power-of-replication", alt)
 
 
 def paragraph(audit: ReportedResult) -> tuple[str, str]:

@@ -39,7 +39,7 @@ from topicset_core.analyses.sizing.replication import (
     fewest,
     t_again,
 )
-from topicset_core.designs import one_way_anova, paired_t, two_sample_t, view_of
+from topicset_core.designs import one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.distributions import critical_f, critical_t, f_tail, noncentral_f_tail
 from topicset_core.designs.results import PowerResult
 from topicset_core.designs.search import Floats, Integers
@@ -170,7 +170,8 @@ class ReportedResult:
         """Return the probability of significance against topics, beyond the study and its replication."""
         requirements = self.if_exact.requirements
         last = max(self.if_exact.required_topics, *self.n_topics, self.topics or 0)
-        sizes = size_curve(view_of(requirements), requirements.standardised_difference, 1.0, last)
+        point = {"min_d": requirements.standardised_difference, requirements.variance_parameter.name: 1.0}
+        sizes = size_curve(requirements.plan().with_(min_delta=None, **point), last)
         return ReplicationCurve(sizes.n_topics, self.significant_again(sizes.n_topics), sizes.exact)
 
     def record(self) -> dict[str, Any]:

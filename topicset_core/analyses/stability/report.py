@@ -1,6 +1,5 @@
 """The exports: tables, record, figure and a paragraph for a paper about stability."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,14 +7,16 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.stability.intervals import ACHIEVED, Signal
-from topicset_core.analyses.stability.result import CoefficientStudy, Stability
-from topicset_core.charts.style import PALETTES, Mode, legend_below, new_figure, ring
+from topicset_core.analyses.stability.result import CoefficientStudy, Request, Stability, stability
+from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import SERIES
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BODOFF_LI_2007, URBANO_2013
 from topicset_core.variance.components import Coefficient
 
@@ -26,17 +27,7 @@ _SUBJECTS = {"relative": "the ranking", "absolute": "the means"}
 
 
 def report(result: Stability, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return the answer with all its exports.
-
-    Parameters
-    ----------
-    result : Stability
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports."""
     matrix, both = result.matrix, (result.relative, result.absolute)
     columns = coefficients(result.request.stability)
     return Report(
@@ -51,7 +42,7 @@ def report(result: Stability, *, preparation: Sequence[str] = (), link: str = ""
         ],
         results=lambda: [record(result, preparation)],
         text=paragraph(result),
-        figures=lambda: [coefficients_by_topics(result, mode="print")],
+        figures=lambda: [coefficients_by_topics(result)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -132,62 +123,38 @@ def component_table(result: Stability) -> Table:
     }
 
 
-def coefficients_by_topics(result: Stability, *, mode: Mode) -> Figure:
+def coefficients_by_topics(
+    result: Stability,
+) -> Figure:
     """Draw E rho^2 and Phi against topics, with intervals for other systems too (shaded)."""
-    palette = PALETTES[mode]
     target, level = result.request.stability, 100 * result.request.level
     sizes = np.unique(np.round(np.geomspace(2, max(500, 4 * result.n_topics), _POINTS)))
-    figure = new_figure(
-        mode,
-        title=f"Stability over topics with {level:g} % intervals (log scale of topics)",
-        x_title="topics",
-        y_title="coefficient (0 to 1)",
-        height=420,
+    chart = Chart(
+        f"Stability over topics with {level:g} % intervals (log scale of topics)",
+        "topics",
+        "coefficient (0 to 1)",
     )
+    ticks = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000)
+    chart.log_axis("x", [tick for tick in ticks if tick <= sizes[-1]])
     shown: tuple[tuple[Coefficient, Signal, str], ...] = (
-        ("relative", result.relative_signal, palette.series[0]),
-        ("absolute", result.absolute_signal, palette.series[1]),
+        ("relative", result.relative_signal, SERIES[0]),
+        ("absolute", result.absolute_signal, SERIES[1]),
     )
     for name, signal, colour in shown:
-        ends = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0)
-        figure.add_scatter(
-            x=np.concatenate([sizes, sizes[::-1]]),
-            y=np.concatenate([ends[:, 1], ends[::-1, 0]]),
-            mode="lines",
-            line={"color": colour, "width": 0},
-            fill="toself",
-            opacity=0.18,
-            hoverinfo="skip",
-            showlegend=False,
-            name=f"{_LINES[name]}, interval",
-        )
-        figure.add_scatter(
-            x=sizes,
-            y=[result.components.coefficient(float(n), name) for n in sizes],
-            mode="lines",
-            line={"color": colour, "width": 3},
-            hovertemplate=f"{_LINES[name]}: %{{x:,.0f}} topics, %{{y:.3f}}<extra></extra>",
-            name=_LINES[name],
-        )
-    figure.add_hline(y=target, line={"color": palette.quiet, "width": 1.2, "dash": "dot"})
-    value = result.relative.value
-    ring(
-        figure,
-        mode,
-        x=result.n_topics,
-        y=value,
-        text=f"{value:.3f}",
-        hover=f"{result.n_topics:,} topics: E ρ² = {value:.3f}",
-        above=True,
-    )
-    figure.data[-1]["showlegend"] = False
-    figure.layout["annotations"][-1]["x"] = math.log10(result.n_topics)
-    ticks = [tick for tick in (2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000, 20_000) if tick <= sizes[-1]]
-    figure.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{tick:,}" for tick in ticks])
-    figure.update_yaxes(range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
-    legend_below(figure)
+        line = _LINES[name]
+        low, high = np.clip([signal.coefficients(float(n)) for n in sizes], 0.0, 1.0).T
+        look = {"line": {"color": colour}, "opacity": 0.18, "showlegend": False}
+        chart.band(sizes, high, low, f"{line}, interval", **look)
+        values = [result.components.coefficient(float(n), name) for n in sizes]
+        chart.line(sizes, values, line, f"{line}: %{{x:,.0f}} topics, %{{y:.3f}}", colour=colour, width=3)
+    chart.rule(target, width=1.2)
+    n, value = result.n_topics, result.relative.value
+    hover = f"{n:,} topics: E ρ² = {value:.3f}"
+    chart.yours(n, value, f"{value:.3f}", hover, above=True, showlegend=False)
+    chart.axis("y", range=[-0.02, 1.14], tickvals=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    chart.legend()
     alt = "Stability of the ranking and of the means by the number of topics, with intervals."
-    return Figure("stability", figure, alt)
+    return chart.figure("stability", alt)
 
 
 def paragraph(result: Stability) -> tuple[str, str]:
@@ -208,3 +175,25 @@ def paragraph(result: Stability) -> tuple[str, str]:
     )
     works = [BODOFF_LI_2007, URBANO_2013]
     return cite_plain(summary, works), cite_latex(summary, works)
+
+
+def _text(result: Stability) -> list[str]:
+    """Return the lines of a terminal."""
+    components = result.components
+    parts = ", ".join(
+        f"{name}s {value:.6g}" for name, value in (("system", components.system), ("topic", components.topic))
+    )
+    return [*sentences(result), f"Variance components: {parts}, residual {components.residual:.6g}."]
+
+
+QUESTION = Question(
+    slug="stability",
+    help="generalizability study: variance components, E rho^2 and Phi, topics for a required stability",
+    description="Variance components of topics x systems, stability of the ranking (E rho^2) and of the means "
+    "(Phi) with intervals, and topics for a required value (Bodoff and Li 2007; Urbano, Marrero and Martin 2013).",
+    takes="matrix",
+    request=Request,
+    compute=lambda matrix, request, **_: stability(matrix, request),
+    report=report,
+    text=_text,
+)

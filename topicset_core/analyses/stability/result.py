@@ -1,11 +1,12 @@
 """How stable are scores over topics: variance components, E rho^2, Phi, and topics for a wanted value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from topicset_core.analyses.stability.intervals import Resamples, Signal, for_other_systems, topic_bootstrap
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.inputs import Inputs, given
 from topicset_core.parameters import N_TOPICS, SEED, Parameter
 from topicset_core.variance.components import Coefficient, Components, without_rounding
 from topicset_core.variance.sums_of_squares import mean_squares
@@ -48,38 +49,20 @@ N_TRIALS = Parameter(
 )
 
 
+TOPICS = replace(
+    N_TOPICS, command_name="topics", label="Topics", help="Topics that the coefficients are for."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Request:
-    """The request for a matrix.
+class Request(Inputs):
+    """What is asked of a matrix."""
 
-    Parameters
-    ----------
-    stability : float
-        Value of a coefficient that is wanted, above 0 and below 1.
-    level : float
-        Of intervals, above 0 and below 1.
-    n_topics : int, optional
-        Topics that the coefficients are for; by default the topics of the matrix.
-    n_trials, seed : int
-        Resamples of the topics, from 100, and their seed.
-
-    Raises
-    ------
-    InputError
-        If a value breaks its rule.
-    """
-
-    stability: float = STABILITY.default
-    level: float = LEVEL.default
-    n_topics: int | None = None
-    n_trials: int = int(N_TRIALS.default)
-    seed: int = int(SEED.default)
-
-    def __post_init__(self) -> None:
-        for parameter in (STABILITY, LEVEL, N_TRIALS, SEED):
-            parameter.check(getattr(self, parameter.name))
-        if self.n_topics is not None:
-            N_TOPICS.check(self.n_topics)
+    stability: float = given(STABILITY)
+    level: float = given(LEVEL)
+    n_trials: int = given(N_TRIALS)
+    seed: int = given(SEED)
+    n_topics: int | None = given(TOPICS, unless="as scored")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
+    MOST_NAMED,
     effects_on_halves,
     goodness_by_cardinality,
     ten_sets,
@@ -20,7 +21,6 @@ from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Method
 from topicset_core.analyses.topic_subsets.topic_counts import TopicTable, stability
-from topicset_core.charts.style import Mode
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -29,9 +29,6 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import counted, joined
-
-MOST_NAMED = 30
-"""Topics that are named in a sentence."""
 
 
 def report(
@@ -94,9 +91,9 @@ def report(
         results=lambda: [record(curve, table, target, method, held, null, preparation)],
         text=(plain, latex),
         figures=lambda: [
-            curve_figure(matrix, curve, target, "print"),
-            *topic_figures(matrix, curve, table, "print"),
-            *([] if null is None else [null_figure(null, "print")]),
+            curve_figure(matrix, curve, target),
+            *topic_figures(matrix, curve, table),
+            *([] if null is None else [effects_on_halves(null, null_sentence(null))]),
         ],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
@@ -130,36 +127,19 @@ def record(
     }
 
 
-def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float, mode: Mode) -> Figure:
-    """Return the goodness of best, average and worst against cardinality, with a description."""
-    chart = goodness_by_cardinality(
-        curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", mode=mode
-    )
+def curve_figure(matrix: ScoreMatrix, curve: SubsetCurve, target: float) -> Figure:
+    """Draw the goodness of best, average and worst against cardinality."""
     says = answer_sentence(curve, target) if curve.is_complete else statuses_sentence(curve)
-    return Figure("curve", chart, f"{curve.measure.label} against subset size. {says}")
+    alt = f"{curve.measure.label} against subset size. {says}"
+    return goodness_by_cardinality(curve, target=target, of_what=f"{matrix.measure}, {matrix.name}", alt=alt)
 
 
-def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable, mode: Mode) -> list[Figure]:
-    """Return figures on topics with descriptions: a map of ten sets, hardness."""
-    excluded = [row.topic for row in table.rows if row.advice == "exclude"]
-    ten = f"Topics of the 10 best and 10 worst subsets of {table.cardinality}"
+def topic_figures(matrix: ScoreMatrix, curve: SubsetCurve, table: TopicTable) -> list[Figure]:
+    """Draw a map of ten sets, and the hardness of topics."""
     return [
-        Figure(
-            "ten",
-            ten_sets(curve, table, mode=mode),
-            f"{ten}; {', '.join(excluded[:MOST_NAMED])} in bad subsets only." if excluded else f"{ten}.",
-        ),
-        Figure(
-            "hardness",
-            topic_hardness(table, measure=curve.measure, scores=matrix.measure, mode=mode),
-            "Agreement of each single topic against its mean score.",
-        ),
+        ten_sets(curve, table),
+        topic_hardness(table, measure=curve.measure, scores=matrix.measure),
     ]
-
-
-def null_figure(null: NullComparison, mode: Mode) -> Figure:
-    """Return the effects of each topic on both halves of the runs, with a description."""
-    return Figure("null", effects_on_halves(null, mode=mode), null_sentence(null))
 
 
 def curve_table(curve: SubsetCurve) -> Table:

@@ -5,13 +5,15 @@ similar for the four metrics". Here each measure has its own panel, and one tabl
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from topicset_core.analyses.topic_subsets.charts import goodness_by_measure
 from topicset_core.analyses.topic_subsets.curve import Crossings, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.report import paragraph
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import PANEL_NAMES, Chart, floats, panels
+from topicset_core.charts.labels import literal
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.exports.colours import ACCENT, SERIES, TEXT
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -42,7 +44,7 @@ def side_by_side(measured: Measured, target: float, preparation: Sequence[str] =
             for matrix, curve in measured
         ],
         text=("\n\n".join(plain for plain, _ in texts), "\n\n".join(latex for _, latex in texts)),
-        figures=lambda: [figure(measured, target, "print")],
+        figures=lambda: [goodness_by_measure(measured, target)],
         measure=", ".join(matrix.measure for matrix, _ in measured),
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix for matrix, _ in measured],
@@ -89,12 +91,44 @@ def needed_table(measured: Measured, target: float) -> Table:
     }
 
 
-def figure(measured: Measured, target: float, mode: Mode) -> Figure:
-    """Return a panel per measure with best, average and worst subsets."""
-    named = [(f"{matrix.measure}, {matrix.name}", curve) for matrix, curve in measured]
-    return Figure(
-        "by-measure", goodness_by_measure(named, target=target, mode=mode), sentence(measured, target)
+def goodness_by_measure(measured: Measured, target: float) -> Figure:
+    """Draw best, average and worst subsets, a panel per effectiveness measure: Guiver et al. (2009), figure 2."""
+    measure = measured[0][1].measure
+    rows = (len(measured) + 1) // 2
+    chart = Chart(
+        f"{measure.label} of subsets of topics with all topics, by measure",
+        "topics in the subset",
+        f"{measure.short} of run means",
+        height=120 + 300 * rows,
     )
+    places = panels(rows, 2, across=0.06, down=0.3 / rows)
+    for place, ((matrix, curve), panel) in enumerate(zip(measured, places, strict=False)):
+        of_what = literal(f"{matrix.measure}, {matrix.name}")
+        own: dict[str, Any] = {"matches": "y"} if panel.end else {}
+        if place % 2:
+            own |= {"title": {"text": ""}, "showticklabels": False}
+        chart.panel(panel, {}, own)
+        chart.name_panel(of_what, panel, size=16, is_left=False)
+        lines: tuple[tuple[str, str, list[float | None]], ...] = (
+            ("best", SERIES[0], [_value(point.best) for point in curve.points]),
+            ("average", TEXT, [point.mean for point in curve.points]),
+            ("worst", SERIES[1], [_value(point.worst) for point in curve.points]),
+        )
+        for name, colour, values in lines:
+            chart.line(
+                [point.cardinality for point in curve.points],
+                floats(values),
+                name,
+                f"{name} of %{{x}} topics, {of_what}: %{{y:.5f}}",
+                colour=colour,
+                legendgroup=name,
+                showlegend=place == 0,
+                panel=panel.end,
+            )
+        chart.rule(target, colour=ACCENT, width=1.4, panel=panel.end)
+    chart.legend(y=-0.24 / rows)
+    chart.room(top=PANEL_NAMES)
+    return chart.figure("by-measure", sentence(measured, target))
 
 
 def _value(subset: Subset | None) -> float | None:

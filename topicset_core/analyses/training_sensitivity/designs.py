@@ -31,12 +31,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from topicset_core.analyses.sizing import TopicsRule, topics_of_variances
 from topicset_core.analyses.training_sensitivity.experiment import Floats, Trained, TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.request import COMPLETE
 from topicset_core.analyses.training_sensitivity.tables import CONFIDENCE
+from topicset_core.designs import Plan
 from topicset_core.errors import InputError
-from topicset_core.variance import conservative_difference_variance
 from topicset_core.wording import counted
 
 LEAST_JUDGED, LEAST_RELEVANT = 10.0, 3.0
@@ -52,7 +51,7 @@ MOST_UNCERTAIN = 2.0
 _MOST_FACTOR = 1000.0  # beyond it the cost is too uncertain to be shown
 _WHOLE_FROM = 100
 
-RuleAt = Callable[[float], TopicsRule]
+RuleAt = Callable[[float], Plan]
 """From a smallest difference worth detecting (or a width) to the design that asks for it."""
 
 
@@ -262,10 +261,9 @@ def _of_same_systems(design: CompletenessDesign) -> float | None:
     return design.within_system_variance / design.slope**2
 
 
-def _topics(rule: TopicsRule, variances: Sequence[float | None]) -> list[int | None]:
+def _topics(rule: Plan, variances: Sequence[float | None]) -> list[int | None]:
     """Return the topics that each variance needs; None without variance, or beyond the limits."""
-    factor = conservative_difference_variance(1.0) if rule.takes == "difference" else 1.0
-    return topics_of_variances(rule, [factor * (one or 0.0) for one in variances])
+    return rule.topics_of_variances([rule.variance_for(one or 0.0) for one in variances])
 
 
 def _design(one: CompletenessDesign) -> str:

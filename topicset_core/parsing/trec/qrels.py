@@ -72,22 +72,11 @@ class ReadQrels:
     """Judgments, the file they come from, and notes on them.
 
     Where the file leaves open whether judgments are by intent, `by_intent` is the version by intent.
-
-    Parameters
-    ----------
-    qrels : Qrels
-        The judgments.
-    file : str
-        Name of the file.
-    notes : tuple of str
-        Notes on the format and the contents.
-    by_intent : ReadQrels, optional
-        The other version, by intent.
     """
 
     qrels: Qrels
     file: str
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # notes on the format and the contents
     by_intent: "ReadQrels | None" = None
 
 
@@ -135,19 +124,6 @@ def read_collections(files: Files, report: ReportProgress = silently) -> ReadCol
 
     Only rel files of NTCIR, one per topic, make a collection together: the files of one archive, or without
     one.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes or Path)
-        Name and content of each file, or its path: then it is read later.
-    report : callable, optional
-        Takes the fraction done, after each block of lines; an exception from it cancels.
-
-    Returns
-    -------
-    ReadCollections
-        With an error for each file without judgments. Collections are named after their files
-        without folder and extension; where these are the same, after the whole file names.
     """
     results: list[ReadQrels] = []
     probabilities: list[IntentProbabilities] = []

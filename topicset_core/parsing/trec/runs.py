@@ -126,21 +126,11 @@ N_COLUMNS = 6
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadRun:
-    """A run, the file it comes from, and notes on it.
-
-    Parameters
-    ----------
-    run : Run
-        The run.
-    file : str
-        Name of the file.
-    notes : tuple of str
-        Notes on the format and the contents.
-    """
+    """A run, the file it comes from, and notes on it."""
 
     run: Run
     file: str
-    notes: tuple[str, ...]
+    notes: tuple[str, ...]  # notes on the format and the contents
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

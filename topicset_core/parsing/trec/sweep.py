@@ -37,22 +37,7 @@ class SweepRuns:
 def read_sweep_runs(
     files: Files, report: ReportProgress = silently, *, precision: Precision = "double"
 ) -> SweepRuns:
-    """Read runs; where several have one tag all are called as their files, without folder and extension.
-
-    Parameters
-    ----------
-    files : sequence of (str, bytes or Path)
-        Name and content of each, text or archives.
-    report : callable, optional
-        Takes the fraction done.
-    precision : {"double", "single"}
-        In which scores are compared: double as in trec_eval 10, or single as in trec_eval 9.
-
-    Raises
-    ------
-    ParseError
-        If a file is no run, there is no run, or neither tags nor file names are unique.
-    """
+    """Read runs; where several have one tag all are called as their files, without folder and extension."""
     read = read_runs(files, report, shared_tags=True, precision=precision)
     if read.errors:
         raise read.errors[0]
@@ -92,22 +77,7 @@ class ReadSettings:
 
 
 def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]) -> ReadSettings:
-    """Read the values of these runs from a table.
-
-    Parameters
-    ----------
-    file : str
-        The table as the user named it.
-    content : bytes or str
-        CSV, or what tables of scores may be in.
-    systems : sequence of str
-        The runs of the sweep.
-
-    Raises
-    ------
-    ParseError
-        If it is no table of values, a value is no number, a run has no row or two, or two have the same values.
-    """
+    """Read the values of these runs from a table."""
     table = _only_table(file, content)
     names = table.header.cells
     run_column = next((place for place, name in enumerate(names) if plain(name) in RUN_COLUMNS), 0)

@@ -13,15 +13,12 @@ from tests.charts.figure_checks import layout_of, named, traces
 from tests.words import numbers_in
 from topicset_core.analyses.topic_subsets.goodness import number
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditRequest, SubsetAudit, audit_subset
-from topicset_core.analyses.topic_subsets.held_out.charts import (
-    audit_place,
-    held_out_goodness,
-    rank_changes,
-)
+from topicset_core.analyses.topic_subsets.held_out.audit_report import audit_place, rank_changes
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
+from topicset_core.analyses.topic_subsets.held_out.report import held_out_goodness
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest, HoldOut
-from topicset_core.charts.style import PALETTES, Mode
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.colours import PALETTES
+from topicset_core.exports.figures import Figure
 
 MATRIX = random_matrix(12, 10, seed=71)
 FEW = {"n_splits": 5, "n_starts": 2, "n_trials": 20}
@@ -40,7 +37,7 @@ def audited() -> SubsetAudit:
     return audit_subset(MATRIX, AuditRequest(topics=MATRIX.topics[:4], **FEW))  # type: ignore[arg-type]
 
 
-def drawn(figure: Drawing, colour: str, dash: str) -> Any:
+def drawn(figure: Figure, colour: str, dash: str) -> Any:
     """Return the line that is drawn so; the legend shows another, without points."""
     (result,) = [
         trace
@@ -51,16 +48,15 @@ def drawn(figure: Drawing, colour: str, dash: str) -> Any:
 
 
 def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
-    mode: Mode = "light"
     result = curve()
-    figure = held_out_goodness(result, target=0.9, cardinality=4, of_what="AP", mode=mode)
+    figure = held_out_goodness(result, target=0.9, cardinality=4, of_what="AP")
     points = result.points
-    first, second = PALETTES[mode].series[:2]
+    first, second = PALETTES["print"].series[:2]
     lines = []
     for colour, dash, spreads in (
         (first, "solid", [point.chosen.best for point in points]),
         (second, "solid", [point.chosen.worst for point in points]),
-        (PALETTES[mode].text, "solid", [point.chosen.average for point in points]),
+        (PALETTES["print"].text, "solid", [point.chosen.average for point in points]),
         (first, "dash", [point.own.best for point in points]),
         (second, "dash", [point.own.worst for point in points]),
     ):
@@ -89,8 +85,8 @@ def test_lines_and_bands_of_held_out_runs_are_those_of_the_curve() -> None:
 
 def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: SnapshotAssertion) -> None:
     result = curve("topics", choose_by="kendall")
-    figure = held_out_goodness(result, target=0.9, cardinality=50, of_what="AP", mode="light")
-    average = PALETTES["light"].text
+    figure = held_out_goodness(result, target=0.9, cardinality=50, of_what="AP")
+    average = PALETTES["print"].text
     own = drawn(figure, average, "dash")
     assert list(own.x) == list(range(1, 7))
     assert list(own.y) == [point.own.average.mean for point in result.points if point.own.average]
@@ -102,7 +98,7 @@ def test_held_out_topics_have_two_averages_and_end_at_half_the_topics(golden: Sn
 
 @pytest.mark.parametrize(("cardinality", "anchor"), [(1, "left"), (7, "center"), (12, "right")])
 def test_the_label_of_a_size_stays_within_the_chart(cardinality: int, anchor: str) -> None:
-    figure = held_out_goodness(curve(), target=0.9, cardinality=cardinality, of_what="AP", mode="light")
+    figure = held_out_goodness(curve(), target=0.9, cardinality=cardinality, of_what="AP")
     (label,) = [one for one in layout_of(figure).annotations if one.yref == "paper"]
     assert numbers_in(label.text)[0] == cardinality
     assert label.xanchor == anchor
@@ -116,15 +112,14 @@ def test_sizes_without_a_split_are_left_out() -> None:
         target=0.9,
         cardinality=1,
         of_what="AP",
-        mode="dark",
     )
-    assert list(drawn(figure, PALETTES["dark"].series[0], "solid").x) == list(range(2, 13))
+    assert list(drawn(figure, PALETTES["print"].series[0], "solid").x) == list(range(2, 13))
     assert "yours" not in {trace.name for trace in traces(figure)}
 
 
 def test_one_strip_per_measure_with_the_set_between_worst_and_best() -> None:
     result = audited()
-    figure = audit_place(result, mode="light")
+    figure = audit_place(result, "pearson")
     for row, by in enumerate(result.goodness):
         axis = f"x{row + 1}" if row else "x"
         here = {(trace.name, trace.y[0]): trace for trace in traces(figure) if (trace.xaxis or "x") == axis}
@@ -151,15 +146,15 @@ def test_one_strip_per_measure_with_the_set_between_worst_and_best() -> None:
 def test_a_measure_without_a_value_has_no_strip() -> None:
     result = audited()
     tied = replace(result.goodness[0], value=None)
-    figure = audit_place(replace(result, goodness=(tied, *result.goodness[1:])), mode="light")
+    figure = audit_place(replace(result, goodness=(tied, *result.goodness[1:])), "kendall")
     assert layout_of(figure).xaxis.title.text == result.goodness[1].measure.label
     none = replace(result, goodness=tuple(replace(by, value=None) for by in result.goodness))
-    assert not traces(audit_place(none, mode="light"))
+    assert not traces(audit_place(none, "pearson"))
 
 
 def test_ranks_are_those_of_the_runs_and_the_largest_changes_are_named() -> None:
     ranking = audited().ranking
-    figure = rank_changes(ranking, of_what="AP", mode="light")
+    figure = rank_changes(audited())
     (largest,) = [trace for trace in traces(figure) if "text" in trace.mode]
     (others,) = [trace for trace in traces(figure) if trace.mode == "markers"]
     places = {xy for trace in (largest, others) for xy in zip(trace.x, trace.y, strict=True)}

@@ -1,11 +1,11 @@
 """The exports of an audit: sentences, tables, record, figures and a paragraph for a paper."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import exactly, number, reached
 from topicset_core.analyses.topic_subsets.held_out.audit import AuditedGoodness, SubsetAudit
-from topicset_core.analyses.topic_subsets.held_out.charts import audit_place, rank_changes
 from topicset_core.analyses.topic_subsets.held_out.ranking import FIRST
 from topicset_core.analyses.topic_subsets.held_out.report import (
     interval,
@@ -14,10 +14,12 @@ from topicset_core.analyses.topic_subsets.held_out.report import (
     topics_in_words,
 )
 from topicset_core.analyses.topic_subsets.held_out.splits import Spread
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import Chart, errors, panels
+from topicset_core.charts.labels import clear_of_each_other, literal
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -56,7 +58,7 @@ def report(
             }
         ],
         text=subset_audit_text(audit),
-        figures=lambda: figures(audit, goodness, "print"),
+        figures=lambda: [audit_place(audit, goodness), rank_changes(audit)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix],
@@ -65,16 +67,128 @@ def report(
     )
 
 
-def figures(audit: SubsetAudit, goodness: str, mode: Mode) -> list[Figure]:
-    """Return the place of the subset and the ranks of the runs, with their descriptions."""
-    return [
-        Figure("audit-place", audit_place(audit, mode=mode), audit_answer(audit, goodness)),
-        Figure(
-            "audit-ranks",
-            rank_changes(audit.ranking, of_what=audit.scores, mode=mode),
-            ranking_sentence(audit),
-        ),
-    ]
+_HALVES, _ALL = 0, 1
+_ROWS = ("halves of the runs", "all runs")
+_ROW_HEIGHT, _FRAME = 150, 110  # pixels
+_LEGEND_BELOW = 0.45  # of a row
+
+
+def audit_place(audit: SubsetAudit, goodness: str) -> Figure:
+    """Draw a strip for each measure: on all runs, and on random halves of them next to sets that were chosen."""
+    results = [one for one in audit.goodness if one.value is not None]
+    n = max(1, len(results))
+    chart = Chart(
+        f"Your {audit.cardinality:,} topics among all subsets of that size: {audit.scores}",
+        "",
+        "",
+        height=_FRAME + _ROW_HEIGHT * n,
+    )
+    for one, panel in zip(results, panels(n, 1, down=0.16), strict=False):
+        _add_strip(chart, one, panel.end)
+        title = {"text": literal(one.measure.label), "font": {"size": 13}, "standoff": 4}
+        # Better is to the right, everywhere.
+        across = {"title": title, "autorange": None if one.measure.higher_is_better else "reversed"}
+        up = {"title": {}, "tickvals": [_HALVES, _ALL], "ticktext": list(_ROWS), "range": [-0.9, 1.9]}
+        chart.panel(panel, across, up)
+    chart.legend(y=-_LEGEND_BELOW / n)
+    return chart.figure("audit-place", audit_answer(audit, goodness))
+
+
+def _add_strip(chart: Chart, one: AuditedGoodness, end: str) -> None:
+    measure = one.measure
+    if one.best is not None and one.worst is not None:
+        look: dict[str, Any] = {"width": 1.4, "showlegend": False, "panel": end}
+        chart.line([one.worst.value, one.best.value], [_ALL, _ALL], "range", None, colour=QUIET, **look)
+    marks: tuple[tuple[str, int, float | None, str, str, int], ...] = (
+        ("worst", _ALL, one.worst.value if one.worst else None, SERIES[1], "circle", 10),
+        ("best", _ALL, one.best.value if one.best else None, SERIES[0], "circle", 10),
+        ("average", _ALL, one.average, TEXT, "line-ns-open", 14),
+        ("average", _HALVES, _mean(one.held_out_average), TEXT, "line-ns-open", 14),
+        ("chosen on the other half", _HALVES, _mean(one.held_out_chosen), SERIES[0], "circle-open", 10),
+        ("yours", _HALVES, _mean(one.held_out), ACCENT, "diamond", 13),
+        ("yours", _ALL, one.value, ACCENT, "diamond", 13),
+    )
+    for name, place, value, colour, symbol, size in marks:
+        if value is None:
+            continue
+        is_yours, spread = name == "yours", one.held_out
+        bar = None
+        if (
+            is_yours and place == _HALVES and spread is not None
+        ):  # from the 5th to the 95th percentile over halves
+            up, down = [spread.high - spread.mean], [spread.mean - spread.low]
+            bar = errors(up, ACCENT, down=down, thickness=1.6, width=5)
+        chart.points(
+            [value],
+            [place],
+            name,
+            f"{name}, {_ROWS[place]}: %{{x:.5f}}",
+            colour=colour,
+            size=size,
+            symbol=symbol,
+            mode="markers+text" if is_yours else "markers",
+            text=[f"<b>{number(value, measure)}</b>"],
+            textposition="top center" if place == _ALL else "bottom center",
+            textfont={"color": colour, "size": 13},
+            marker={"line": {"width": 2, "color": colour}},
+            error_x=bar,
+            cliponaxis=False,
+            showlegend=not end and (place == _ALL or name.startswith("chosen")),
+            panel=end,
+        )
+
+
+def _mean(spread: Spread | None) -> float | None:
+    return None if spread is None else float(spread.mean)
+
+
+_NAMED = 5
+_EVERY_RANK = 10  # runs up to which each rank has a tick; else some would fall between ranks
+
+
+def rank_changes(audit: SubsetAudit) -> Figure:
+    """Draw one point per run; the runs that change most are named."""
+    changes = audit.ranking.changes
+    n = len(changes)
+    chart = Chart(
+        f"Ranks of the runs: {audit.scores}",
+        "rank on all topics (1 is best)",
+        "rank on these topics",
+        height=480,
+    )
+    chart.line([1, n], [1, n], "same rank", None, colour=QUIET, width=1, dash="dot")
+    named = [one for one in changes[:_NAMED] if one.change]
+    for runs, name, colour in (
+        (changes[len(named) :], "other runs", SERIES[0]),
+        (named, "largest changes", ACCENT),
+    ):
+        x, y = [one.rank_all for one in runs], [one.rank_subset for one in runs]
+        sides = ["middle right" if one.rank_all <= n / 2 else "middle left" for one in runs]
+        is_named = runs is named
+        chart.points(
+            x,
+            y,
+            name,
+            [
+                f"{literal(one.system)}: rank {one.rank_all:g} on all, {one.rank_subset:g} here<br>"
+                f"means {one.mean_all:.4f} and {one.mean_subset:.4f}"
+                for one in runs
+            ],
+            colour=colour,
+            size=7,
+            symbol="circle",
+            mode="markers+text" if is_named else "markers",
+            text=[literal(one.system) for one in runs],
+            textposition=clear_of_each_other(x, y, [one.system for one in runs], sides)
+            if is_named
+            else "middle right",
+            textfont={"color": colour, "size": 11},
+            cliponaxis=False,
+        )
+    # There is no rank 0; half a rank of room shows the outermost points whole.
+    for axis in ("x", "y"):
+        chart.axis(axis, range=[0.5, n + 0.5], dtick=1 if n <= _EVERY_RANK else None)
+    return chart.figure("audit-ranks", ranking_sentence(audit))
 
 
 def audit_table(audit: SubsetAudit) -> Table:

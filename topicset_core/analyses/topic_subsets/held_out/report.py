@@ -6,18 +6,19 @@ from typing import Any
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
+    named,
     number,
     reached,
     without_leading_zero,
 )
-from topicset_core.analyses.topic_subsets.held_out.charts import held_out_goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, HeldOutPoint
 from topicset_core.analyses.topic_subsets.held_out.request import HeldOutRequest
 from topicset_core.analyses.topic_subsets.held_out.splits import HIGH, LOW, BestAverageWorst, Spread
-from topicset_core.charts.style import Mode
+from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.colours import ACCENT, SERIES, TEXT
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
@@ -29,6 +30,14 @@ USUAL_CARDINALITY = 12
 
 _FEW_SIZES = 10  # that a sentence names
 _SIDES = ("best", "average", "worst")
+
+
+Reader = Callable[[HeldOutPoint], Spread | None]
+Line = tuple[str, Reader, str, str, bool]
+"""Name, where its numbers are, colour, dash, and whether a band of its interval is drawn."""
+
+_LABEL, _RIGHT = 18, 44  # pixels, for the label of the ringed size and for the target
+_EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
 def report(
@@ -79,9 +88,7 @@ def report(
         tables=tables,
         results=lambda: [result()],
         text=held_out_text(curve, target),
-        figures=lambda: [
-            curve_figure(curve, target=target, cardinality=cardinality, of_what=of_what, mode="print")
-        ],
+        figures=lambda: [held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what)],
         measure=matrix.measure,
         variance_source=" ".join(preparation) or "as loaded",
         matrices=[matrix] if evaluating is None else [matrix, evaluating],
@@ -90,10 +97,99 @@ def report(
     )
 
 
-def curve_figure(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str, mode: Mode) -> Figure:
-    """Return the curve with its description; parameters are as in `held_out_goodness`."""
-    chart = held_out_goodness(curve, target=target, cardinality=cardinality, of_what=of_what, mode=mode)
-    return Figure("held-out", chart, size_sentence(curve, cardinality))
+def held_out_goodness(curve: HeldOutCurve, *, target: float, cardinality: int, of_what: str) -> Figure:
+    """Draw best, average and worst, chosen on the other half and on the half they are evaluated on."""
+    measure, held, splits = curve.evaluated_by, curve.request.hold_out, curve.request.n_splits
+    by = "" if curve.choose_by == measure else f", chosen by {named(curve.choose_by)}"
+    chart = Chart(
+        f"{measure.label} on held-out {held}{by}: {of_what}",
+        "topics in the subset",
+        f"{measure.short}, {'mean over ' + counted(splits, 'split') if splits > 1 else 'given split'}",
+        height=500,
+    )
+    lines = lines_of(curve)
+    for name, read, colour, _, has_band in lines:
+        if has_band and splits > 1:
+            there = [(point.cardinality, spread) for point in curve.points if (spread := read(point))]
+            chart.band(
+                [size for size, _ in there],
+                [spread.high for _, spread in there],
+                [spread.low for _, spread in there],
+                f"{LOW}th to {HIGH}th percentile over splits, {name}",
+                fillcolor=colour,
+                opacity=0.16,
+                showlegend=False,
+            )
+    for place, (name, read, colour, dash, _) in enumerate(lines):
+        drawn = [(point, spread) for point in curve.points if (spread := read(point))]
+        chart.line(
+            [point.cardinality for point, _ in drawn],
+            [spread.mean for _, spread in drawn],
+            name,
+            f"{name}<br>%{{x}} topics: %{{y:.4f}}<br>%{{text}}",
+            colour=colour,
+            width=2.4 if dash == "solid" else 1.6,
+            dash=dash,
+            size=4,
+            text=[_hover(spread, None if place else point.reversed_pairs) for point, spread in drawn],
+        )
+    chart.rule(target, colour=ACCENT, width=1.4)
+    look: dict[str, Any] = {"xref": "paper", "xanchor": "left", "xshift": 3}
+    chart.note(without_leading_zero(target), 1, target, colour=ACCENT, **look)
+    point = curve.nearest(cardinality)
+    if point.chosen.best is not None:
+        _mark(chart, point.cardinality, point.chosen.best.mean, curve)
+    chart.axis("x", range=[0, curve.points[-1].cardinality * 1.02])
+    chart.room(top=_LABEL, right=_RIGHT)
+    chart.legend()
+    return chart.figure("held-out", size_sentence(curve, cardinality))
+
+
+def _mark(chart: Chart, cardinality: int, value: float, curve: HeldOutCurve) -> None:
+    """Ring a point of the best, and label it above the lines: next to it, the label would cover them."""
+    sentence = number(value, curve.evaluated_by)
+    chart.add_vline(x=cardinality, line={"color": ACCENT, "width": 1, "dash": "dot"}, layer="below")
+    hover = f"best {cardinality:,} on the held-out half: {sentence}"
+    chart.yours(cardinality, value, "", hover, showlegend=False)
+    share = cardinality / curve.points[-1].cardinality
+    side = "left" if share < _EDGE else "right" if share > 1 - _EDGE else "center"
+    text = f"<b>{counted(cardinality, 'topic')}: {sentence}</b>"
+    chart.note(text, cardinality, 1, colour=ACCENT, size=14, yref="paper", xanchor=side, yanchor="bottom")
+
+
+def lines_of(curve: HeldOutCurve) -> tuple[Line, ...]:
+    """Return the lines, two by two as the legend has room for: chosen elsewhere and chosen here."""
+    runs = curve.request.hold_out == "runs"
+    best, worst = SERIES[:2]
+    own = "these runs" if runs else "these topics"
+    of_other_half: Line = (
+        "average" if runs else "average, of the other half",
+        lambda point: point.chosen.average,
+        TEXT,
+        "solid",
+        False,
+    )
+    of_these: Line = ("average, of these topics", lambda point: point.own.average, TEXT, "dash", False)
+    return (
+        ("best, chosen on the other half", lambda point: point.chosen.best, best, "solid", True),
+        (f"best for {own} themselves", lambda point: point.own.best, best, "dash", False),
+        ("worst, chosen on the other half", lambda point: point.chosen.worst, worst, "solid", True),
+        (f"worst for {own} themselves", lambda point: point.own.worst, worst, "dash", False),
+        of_other_half,
+        *(() if runs else (of_these,)),
+    )
+
+
+def _hover(spread: Spread, reversed_pairs: Spread | None) -> str:
+    parts = []
+    if spread.n_splits > 1:
+        parts.append(
+            f"nine splits in ten {spread.low:.4f} to {spread.high:.4f}, standard error of the mean "
+            f"{spread.standard_error:.1g}"
+        )
+    if reversed_pairs is not None:
+        parts.append(f"reversed pairs {100 * reversed_pairs.mean:.1f} %")
+    return "<br>".join(parts)
 
 
 def held_out_table(curve: HeldOutCurve) -> Table:

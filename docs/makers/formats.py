@@ -1,10 +1,6 @@
-"""docs/formats.md: every format with an example, its notes and the matrix.
-
-Run ``python -m tests.parsing.formats_page`` to write the page again; a test compares it with the importer.
-"""
+"""docs/formats.md: every format with an example, its notes and the matrix."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.parsing import format_example_tables, format_examples
@@ -15,7 +11,6 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing import ReadScores, read_score_files
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "formats.md"
 MOST_LINES = 7
 WIDEST = 100
 
@@ -86,7 +81,7 @@ def _lines() -> Iterator[str]:
     yield ""
     yield (
         "Score matrices come from the files below, recognised by their content, as text, in Excel sheets "
-        "(xlsx), JSON, gz and zip. This page is written by the tests: every example was imported when the "
+        "(xlsx), JSON, gz and zip. `python -m docs.makers` writes this page: every example was imported when the "
         "page was written. Runs, judgments and scores are random."
     )
     yield ""
@@ -192,7 +187,3 @@ def _plain(sentence: str) -> str:
     for sign in "|*_<":
         sentence = sentence.replace(sign, f"\\{sign}")
     return sentence
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")

@@ -1,7 +1,4 @@
-"""docs/api.md: what users import from the core, from signatures, docstrings and parameters.
-
-Run ``python -m tests.house.api_page`` to write the page again; a test compares it with the code.
-"""
+"""docs/api.md: what users import from the core, from signatures, docstrings and parameters."""
 
 import inspect
 import re
@@ -9,19 +6,18 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from topicset_core.inputs import Inputs
 from topicset_core.parameters import Parameter
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 WIDEST_VALUE = 60
 MOST_ATTRIBUTES = 12
 
 _DESIGN = "Requirements required_topics"
 _POWER = f"{_DESIGN} power detectable_delta required_topics_grid"
 API = {
-    "designs": "DESIGNS ALL_DESIGNS Design TradeOff design_named view_of",
+    "designs": "DESIGNS ALL_DESIGNS Design Plan design_named",
     "designs.results": "ErrorRateResult PowerResult WidthResult",
     "designs.paired_t": _POWER,
     "designs.two_sample_t": _POWER,
@@ -34,56 +30,35 @@ API = {
     "designs.confidence_interval": _DESIGN,
     "designs.two_sample_confidence_interval": _DESIGN,
     "designs.error_rate": f"{_DESIGN} reer",
-    "designs.group_sequential": f"{_DESIGN} Looks Plan simulate Simulated",
-    "designs.two_stage": f"{_DESIGN} TwoStageResult expected_topics",
-    "variance": "ESTIMATES STATED_VARIANCES Estimate MeanSquares PairDifferenceVariances StatedVariance "
-    "VarianceInterval chosen_pair_difference_variance conservative_difference_variance "
-    "mean_pair_difference_variance mean_squares one_way pair_difference_variances "
-    "percentile_pair_difference_variance pooled pooled_interval total two_way usual_estimate",
-    "preparation": "Prepared Steps divide drop_runs edit log_transform prepare standardise transpose",
+    "designs.group_sequential": f"{_DESIGN} Looks",
+    "designs.two_stage": f"{_DESIGN} TwoStageResult",
+    "variance": "ESTIMATES STATED_VARIANCES Estimate StatedVariance VarianceInterval one_way pooled "
+    "pooled_interval two_way",
+    "preparation": "Prepared Steps divide prepare transpose",
     "measures": "KNOWN Conventions GradedRuns Measure measure_named",
-    "retrieval": "BM25 PL2 Expansion Index Search build_index build_queries",
-    "parsing": "Choices ReadQrels ReadRun ReadRuns ReadScores Track read_collections read_differences "
-    "read_parameter_table read_qrels read_run read_runs read_score_files read_scores read_sweep_runs "
-    "read_text_collection read_topic_list read_track",
-    "collection": "Intents JudgedRuns Pool Qrels Run ScoreMatrix Settings TextCollection choose join select",
+    "retrieval": "BM25 PL2 Index build_index",
+    "parsing": "Choices ReadRuns ReadScores Track read_qrels read_run read_runs read_score_files read_scores "
+    "read_text_collection read_track",
+    "collection": "Intents JudgedRuns Qrels Run ScoreMatrix TextCollection select",
     "samples": "simulated_diversity_track simulated_judge simulated_sweep simulated_task simulated_track",
     "execution": "in_batches",
-    "analyses": "ANALYSES Analysis",
-    "analyses.sizing": "ComparisonTable ReportedResult compare_designs from_one_way_f from_paired_t "
-    "from_two_sample_t",
+    "analyses.sizing": "ReportedResult compare_designs from_one_way_f from_paired_t from_two_sample_t",
     "analyses.score_variance": "VarianceUncertainty variance_uncertainty",
     "analyses.run_evaluation": "Evaluation Request evaluate",
     "analyses.pool_depth": "DepthDesign DepthStudy Request depth_study",
     "analyses.error_rate": "Answer Request error_rate",
     "analyses.rank_resolution": "Request Resolution resolve",
     "analyses.achieved_power": "AchievedPower Request achieved_power",
-    "analyses.judge_study": "JudgeStudy Study judge_study study",
+    "analyses.judge_study": "JudgeStudy Study study",
     "analyses.repeats": "Answer answer",
     "analyses.stability": "Request Stability stability",
     "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",
     "analyses.topic_subsets.held_out": "AuditRequest HeldOutCurve HeldOutRequest NullComparison NullRequest "
     "SubsetAudit audit_subset compare_with_null held_out_curve",
-    "analyses.topic_variance": "Findings Settings topic_variance",
+    "analyses.topic_variance": "Findings Request topic_variance",
     "analyses.training_sensitivity": "Request Sweep TrainingSensitivity sweep_of training_sensitivity",
     "exports": "Report csv_bytes xlsx_bytes",
     "errors": "InputError NoSolution ParseError TopicsetError",
-} | {
-    f"analyses.{room}.report": "report"
-    for room in [
-        "run_evaluation",
-        "pool_depth",
-        "error_rate",
-        "rank_resolution",
-        "achieved_power",
-        "judge_study",
-        "repeats",
-        "stability",
-        "topic_subsets",
-        "topic_subsets.held_out",
-        "topic_variance",
-        "training_sensitivity",
-    ]
 }
 """The names that users import, by package: one function per design and analysis, their requests and results, the
 nouns, readers and writers. All others are internal: a sentence describes them."""
@@ -133,7 +108,7 @@ def _lines() -> Iterator[str]:
     yield (
         "What users import from `topicset_core`: name, signature, and the first line of its documentation; "
         "`help(...)` in Python shows the rest. Inputs have the bounds and defaults with which they are checked. "
-        "The tests write this page from the code."
+        "`python -m docs.makers` writes this page from the code."
     )
     for package in API:
         module = import_module(f"topicset_core.{package}")
@@ -164,7 +139,9 @@ def _classes(result: list[Public]) -> Iterator[str]:
 
 
 def inputs_of(cls: type) -> dict[str, Parameter]:
-    """The fields of a request that a `Parameter` of its module or of its bases' modules checks."""
+    """The fields of a request that a `Parameter` checks, declared or by the names in its module."""
+    if issubclass(cls, Inputs):
+        return {one.name: one.parameter for one in cls.declared() if isinstance(one.parameter, Parameter)}
     if not is_dataclass(cls) or not cls.__name__.endswith(("Request", "Requirements", "Settings")):
         return {}
     known: dict[str, Parameter] = {}
@@ -242,7 +219,3 @@ def _more_attributes(cls: type) -> list[str]:
 def _first_line(doc: str) -> str:
     """The first paragraph on one line."""
     return " ".join(doc.split("\n\n")[0].split()).replace("``", "`")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")

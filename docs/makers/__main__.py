@@ -1,0 +1,30 @@
+"""Pages of docs/ that are computed: one per module of this folder.
+
+A module has ``page()``, which returns the text of its page. ``python -m docs.makers`` writes all pages,
+``python -m docs.makers api`` one. A test compares them with what is computed.
+"""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[1]
+FROM_CODE = ("api", "formats", "house")
+REPRODUCTIONS = ("guiver_2009", "he_2008", "lin_2005", "yang_2018")
+"""Tables of the papers, computed again from the reference data."""
+
+
+def place_of(name: str) -> Path:
+    """The file of a page."""
+    return DOCS / ("reproductions" if name in REPRODUCTIONS else "") / f"{name}.md"
+
+
+def computed(name: str) -> str:
+    """The text of a page."""
+    text: str = import_module(f"docs.makers.{name}").page()
+    return text
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or (*FROM_CODE, *REPRODUCTIONS):
+        place_of(each).write_text(computed(each), encoding="utf-8")

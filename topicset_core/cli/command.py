@@ -1,0 +1,143 @@
+"""The command of a question: its parser, its defaults, its refusals and its print, from the question alone."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from topicset_core.analyses.topic_variance.cells import JudgedDocuments
+from topicset_core.cli import files, preparing
+from topicset_core.cli import options as common
+from topicset_core.errors import ParseError
+from topicset_core.parsing.scores.labels import read_labels
+from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.trec.track import read_track
+from topicset_core.question import Question
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded:
+    """The data of a command, and what to tell of them."""
+
+    data: Any
+    notes: tuple[str, ...] = ()  # how files were recognised
+    prepared: tuple[str, ...] = ()  # how scores were prepared
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def matrix(cls, options: argparse.Namespace) -> "Loaded":
+        """Read the one matrix in the files, and prepare it."""
+        as_read, recognised = files.only_matrix(options)
+        done = preparing.prepared(as_read, preparing.steps_of(options))
+        record = {"preparation": preparing.record_of(as_read, done), "recognised": list(recognised)}
+        return cls(data=done.matrix, notes=recognised, prepared=tuple(done.notes), record=record)
+
+    @classmethod
+    def matrices(cls, options: argparse.Namespace) -> "Loaded":
+        """Read all matrices in the files."""
+        read = files.read_files(options)
+        recognised = tuple(read.recognised)
+        return cls(data=read.matrices, notes=recognised, record={"recognised": list(recognised)})
+
+    @classmethod
+    def replicated(cls, options: argparse.Namespace) -> "Loaded":
+        """Read scores with repeats."""
+        contents = [(file, Path(file).read_bytes()) for file in options.files]
+        return cls(data=read_replicated(contents, options.measure))
+
+    @classmethod
+    def labels(cls, options: argparse.Namespace) -> "Loaded":
+        """Read scores of a judge and human labels."""
+        human = (options.human, Path(options.human).read_bytes()) if options.human else None
+        return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
+
+    @classmethod
+    def judged_runs(cls, options: argparse.Namespace) -> "Loaded":
+        """Read runs and the judgments of one collection."""
+        track = read_track(
+            files.track_files(options.runs),
+            files.track_files([options.qrels]),
+            keep_scores=True,
+            precision=options.score_precision,
+        )
+        if track.errors:
+            raise track.errors[0]
+        track, chosen = track.select(*common.selection(options), common.SELECTIONS)
+        if len(track.judged) != 1:
+            found = (
+                f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
+            )
+            raise ParseError(options.qrels, None, found)
+        notes = (*common.level_notes(options.relevance_level, track.judged), *track.notes)
+        data = JudgedDocuments(track.judged[0], [one.run for one in track.runs])
+        return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
+
+
+def _add_judged_runs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--qrels", required=True, metavar="FILE", help="relevance judgments")
+    parser.add_argument(
+        "--runs", nargs="+", required=True, metavar="PATH", help="folders or files of runs, archives too"
+    )
+
+
+def _add_choices_of_runs(parser: argparse.ArgumentParser) -> None:
+    common.add_score_precision(parser)
+    common.add_selection(parser)
+
+
+def _add_replicated(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="long table, or a score file per repeat")
+    parser.add_argument("--measure", default="", help="the column of scores, or the name of the measure")
+
+
+def _add_labels(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="long table of judge scores and human labels")
+    parser.add_argument(
+        "--human", metavar="FILE", help="human scores of some topics, if they are not in FILE"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """Where the data of a question come from: its options before and behind those of the request."""
+
+    begin: Callable[[argparse.ArgumentParser], None]
+    end: Callable[[argparse.ArgumentParser], None] = lambda _: None
+    read: Callable[[argparse.Namespace], Loaded]
+
+
+SOURCES = {
+    "matrix": Source(begin=files.add_options, end=preparing.add_options, read=Loaded.matrix),
+    "matrices": Source(begin=files.add_options, read=Loaded.matrices),
+    "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),
+    "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
+    "labels": Source(begin=_add_labels, read=Loaded.labels),
+}
+"""By the word of `Question.takes`."""
+
+
+def add_parser(commands: Any, question: Question[Any, Any]) -> None:
+    """Add the command of a question."""
+    parser = commands.add_parser(
+        question.slug, help=question.help, description=question.description, allow_abbrev=False
+    )
+    source = SOURCES[question.takes]
+    source.begin(parser)
+    for one in question.request.declared():
+        common.add_parameter(parser, one.parameter, one.default, one.unless)
+    source.end(parser)
+    common.add_output(parser)
+    parser.set_defaults(run=partial(run, question))
+
+
+def run(question: Question[Any, Any], options: argparse.Namespace) -> common.Printed:
+    """Answer the question."""
+    request = question.request.of(vars(options))
+    loaded = SOURCES[question.takes].read(options)
+    with common.threads() as executor:
+        answer = question.answer(loaded.data, request, executor=executor)
+    report = question.report(answer, preparation=loaded.prepared)
+    lines = [*question.text(answer), *loaded.notes, *loaded.prepared]
+    return common.printed("\n".join(lines), report, **loaded.record, **question.details(answer))

@@ -1,0 +1,87 @@
+"""Requests whose fields are declared by parameters: they check, and options, form fields, links and records follow.
+
+A request is a frozen dataclass that derives from `Inputs`; each of its fields is `given` by a parameter. So a
+parameter of an analysis is written once, in its request.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from typing import Any, NamedTuple, Self
+
+from topicset_core.parameters import AnyParameter, Parameter
+
+
+def given(parameter: AnyParameter, *, unless: str = "", read_off: bool = False) -> Any:
+    """Declare a field by its parameter, with its default.
+
+    A parameter without a default must be given. A field with `unless` may stay open (None); these words tell what
+    it is then. A field that is `read_off` changes nothing that takes long: the answer is read off what other values
+    compute.
+    """
+    default = None if unless else default_of(parameter)
+    return field(
+        default=MISSING if default is None and not unless else default,
+        metadata={"parameter": parameter, "unless": unless, "read_off": read_off},
+    )
+
+
+def default_of(parameter: Any) -> Any:
+    """Return the default of a parameter, a whole one as an integer."""
+    default = parameter.default
+    return int(default) if isinstance(parameter, Parameter) and parameter.integer else default
+
+
+class Given(NamedTuple):
+    """A field of a request with its declaration."""
+
+    name: str  # of the field
+    parameter: Any
+    default: Any
+    unless: str  # what it is where it stays open; "" if it must be given
+    read_off: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """Base of requests: each value obeys the rule of its parameter."""
+
+    def __post_init__(self) -> None:
+        for one in self.declared():
+            value = getattr(self, one.name)
+            if value is None and one.unless:
+                continue
+            checked = one.parameter.check(value)
+            if isinstance(one.parameter, Parameter) and one.parameter.integer:
+                checked = int(checked)
+            object.__setattr__(self, one.name, checked)
+        self.check_together()
+
+    def check_together(self) -> None:
+        """Check what fields must agree on; raise `InputError`."""
+
+    @classmethod
+    def declared(cls) -> Iterator[Given]:
+        """Yield the fields that a parameter declares, in their order."""
+        for one in fields(cls):
+            if "parameter" in one.metadata:
+                yield _given(one)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Return the request with values by the names of parameters; the others have their defaults."""
+        return cls(
+            **{one.name: values[one.parameter.name] for one in cls.declared() if one.parameter.name in values}
+        )
+
+    def computed(self) -> Self:
+        """Return what the long computation depends on: the request without what is read off its result."""
+        return replace(self, **{one.name: one.default for one in self.declared() if one.read_off})
+
+    def record(self) -> dict[str, Any]:
+        """Return the values by the names of parameters, for JSON and links."""
+        return {one.parameter.name: getattr(self, one.name) for one in self.declared()}
+
+
+def _given(one: Field[Any]) -> Given:
+    metadata = one.metadata
+    return Given(one.name, metadata["parameter"], one.default, metadata["unless"], metadata["read_off"])
