@@ -1,6 +1,7 @@
 """The page on runs: where files come in, by which measures and conventions runs are scored, and their scores."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -192,16 +193,18 @@ def ask() -> None:
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
-    chosen = _FORM.take(conventions.KEYS, conventions.of)
-    if chosen is None:
-        return
-    request = Request(
-        measures=tuple(state.get(_names_key(), _defaults())),
-        conventions=chosen,
-        topics_without_relevant=state["runs/without-relevant"],
-        missing_topics=state["runs/missing"],
-    )
-    _run(request)
+
+    def request(values: dict[str, Any]) -> Request:
+        return Request(
+            measures=tuple(state.get(_names_key(), _defaults())),
+            conventions=conventions.of(values),
+            topics_without_relevant=state["runs/without-relevant"],
+            missing_topics=state["runs/missing"],
+        )
+
+    asked = _FORM.take(conventions.KEYS, request)
+    if asked is not None:
+        _run(asked)
 
 
 def _run(request: Request) -> None:

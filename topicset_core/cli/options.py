@@ -28,6 +28,7 @@ from topicset_core.parameters import (
     AnyParameter,
     ChoiceParameter,
     ListParameter,
+    NameParameter,
     Parameter,
     SwitchParameter,
 )
@@ -65,6 +66,8 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
             how |= {"action": "extend"} | ({"default": SUPPRESS} if isinstance(default, tuple) else {})
         if default and default is not MISSING:
             usual = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in default)
+    elif isinstance(parameter, NameParameter):
+        how["metavar"] = "NAME"
     elif isinstance(parameter, ChoiceParameter):
         how |= {"choices": list(parameter.options)}
     elif isinstance(parameter, Parameter):
@@ -156,7 +159,7 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         if one.parameter.name == RELEVANCE_LEVEL.name:
             add_parameter(parser, one.parameter, one.default)
         elif one.parameter.name != DENOMINATOR.name:
-            add_parameter(parser, one.parameter, None, "as --conventions")
+            add_parameter(parser, one.parameter, None, one.unless or "as --conventions")
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
     )

@@ -72,7 +72,7 @@ def check_largest_grade(largest_grade: int | None) -> None:
 GAINS = ChoiceParameter(
     name="gains",
     label="Gain of grade x in nDCG and Q",
-    help="D-nDCG and D#-nDCG take 2^x - 1 always.",
+    help="In nDCG and Q: x, or 2^x - 1 if exponential; D-nDCG and D#-nDCG take 2^x - 1 always.",
     options={"linear": "x, as trec_eval", "exponential": "2^x - 1, as Sakai 2016"},
     default="linear",
 )

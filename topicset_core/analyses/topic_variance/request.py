@@ -52,8 +52,8 @@ class MeasureParameter(NameParameter):
 MODEL = ChoiceParameter(
     name="model",
     label="Resampled documents",
-    help="Shared resamples documents, the same for all runs; bst resamples the scores of each run separately, kde "
-    "draws them from Gaussian kernel densities, and both give upper bounds.",
+    help="With shared, documents are resampled, the same for all runs; bst resamples the scores of each run "
+    "separately, kde draws them from Gaussian kernel densities, and both give upper bounds.",
     options={
         "shared": "Documents, shared by all runs",
         "bst": "Scores of each run separately (BST)",

@@ -391,7 +391,7 @@ def text(answer: Answer) -> list[str]:
     gains = {name: dict(rows) for name, rows in gains_by_level(result, result.reference).items()}
     facts = level_facts(result)
     columns: dict[str, list[object]] = {
-        "% judged": [f"{one.level:g}" for one in facts],
+        "% judged": [one.level for one in facts],
         "lost topics": [one.lost_topics for one in facts],
         result.reference: [gains[result.alternatives[0]][one.level].reference_mean for one in facts],
     }
@@ -408,7 +408,7 @@ def text(answer: Answer) -> list[str]:
         "",
         f"{result.reference} on the test topics when trained by {result.reference}, and gain of training by "
         f"other measures, over {len(result.tasks)} trainings:",
-        *aligned(columns, {"lost topics": ".1f", result.reference: ".4f"}),
+        *aligned(columns, {"% judged": "g", "lost topics": ".1f", result.reference: ".4f"}),
         "* the 95 % confidence interval over topics excludes 0, for each level separately",
         "",
         *aligned(evidence_table(answer)),

@@ -81,7 +81,7 @@ MEASURES = ListParameter(
     name="trained_by",
     command_name="measure",
     label="Trained by",
-    help="Measures to train by.",
+    help="Measures to train by; repeatable.",
     placeholder="NAME",
     default=ALTERNATIVES,
 )
