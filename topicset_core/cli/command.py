@@ -9,8 +9,7 @@ from typing import Any
 
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
-from topicset_core.parsing.scores.labels import read_labels
-from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.question import Question
 
 
