@@ -1,14 +1,12 @@
-"""Scores of systems that ran several times: long tables with a column of repeats, or a file per seed.
+"""Scores of systems that ran several times, and judge scores next to human labels: long tables, or several files.
 
 A long table has columns for topic, system and score, and perhaps one for the repeat (``seed``, ``repeat``,
 ``trial``, ``sample``, ``fold``, ``variant`` and similar). Without that column, scores of one topic and system
 are numbered in their order. Several files are one repeat each, whatever score format they have.
 
-Judge scores and human labels: a long table with a column of each, or a file of each.
-
-One file has columns for topic, system, judge and human; the cell of human is empty without a label. Rows of
-one topic and system are repeated calls of the judge. Two files are a table of judge scores (with repeats, or
-a score matrix) and one of human scores, which may have fewer topics.
+Labels have columns for topic, system, judge and human; the cell of human is empty without a label. Rows of one
+topic and system are repeated calls of the judge. Two files are a table of judge scores (with repeats, or a
+score matrix) and one of human scores, which may have fewer topics.
 """
 
 import math
@@ -16,16 +14,17 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
+from topicset_core.collection.replicated_scores import Floats, PairedLabels, ReplicatedScores
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import CellsRefused
 from topicset_core.parsing.names import source_of
 from topicset_core.parsing.numerals import MISSING, is_numeral, value_of
-from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.opening import only_table
 from topicset_core.parsing.scores.score_files import read_scores
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
     RUN_WORDS,
+    SCORE_WORDS,
     TOPIC_WORDS,
     Table,
     plain,
@@ -37,20 +36,39 @@ from topicset_core.parsing.table import (
 )
 from topicset_core.wording import counted, listed, quoted
 
-SCORE_WORDS = words("score scores value values")
+HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
+JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
+"""Names of the columns, as `plain` leaves them."""
 
 
-def columns_of(table: Table, target: Mapping[str, frozenset[str]]) -> dict[str, int]:
-    """Return the column of each role that the header names."""
-    result: dict[str, int] = {}
-    for column, cell in enumerate(table.header.cells):
-        role = next((role for role, names in target.items() if plain(cell) in names), None)
-        if role in result:
-            both = f"{quoted(table.header.cells[result[role]])} and {quoted(cell)}"
-            table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
+def _long_table(
+    file: str,
+    content: bytes | str,
+    words_of: Mapping[str, frozenset[str]],
+    needed: Sequence[str],
+    columns: str,
+) -> tuple[Table, dict[str, int]]:
+    """Return the one table of a file, checked, and the column of each role that its header names."""
+    table = only_table(content, file)
+    refuse_no_rows(table)
+    refuse_header_again(table)
+    refuse_unequal_rows(table, table.body)
+    line, header = table.header
+    roles: dict[str, int] = {}
+    for column, cell in enumerate(header):
+        role = next((role for role, names in words_of.items() if plain(cell) in names), None)
+        if role in roles:
+            both = f"{quoted(header[roles[role]])} and {quoted(cell)}"
+            table.refuse(line, f"expected one column for the {role}, found {both}")
         if role is not None:
-            result[role] = column
-    return result
+            roles[role] = column
+    missing = " and ".join(role for role in needed if role not in roles)
+    if missing:
+        table.refuse(line, f"expected columns for {columns}, found none for {missing} in {listed(header)}")
+    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat")):
+        if role in roles:
+            refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
+    return table, roles
 
 
 def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "") -> ReplicatedScores:
@@ -60,21 +78,7 @@ def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "")
     return _from_table(*files[0], measure) if len(files) == 1 else _from_files(files, measure)
 
 
-def long_table(file: str, content: bytes | str) -> Table:
-    """Return the one table of a file, its rows checked to be of one length."""
-    opened = open_file(content, file)
-    if opened.errors:
-        raise opened.errors[0]
-    if len(opened.tables) != 1:
-        raise ParseError(file, None, f"expected one table, found {counted(len(opened.tables), 'table')}")
-    table = opened.tables[0].table
-    refuse_no_rows(table)
-    refuse_header_again(table)
-    refuse_unequal_rows(table, table.body)
-    return table
-
-
-def score_in(table: Table, line: int, cell: str) -> float:
+def _score_in(table: Table, line: int, cell: str) -> float:
     """Return the score in a cell."""
     if not is_numeral(cell):
         table.refuse(line, f"expected a number, found {quoted(cell)}")
@@ -82,17 +86,8 @@ def score_in(table: Table, line: int, cell: str) -> float:
 
 
 def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScores:
-    table = long_table(file, content)
-    roles = columns_of(
-        table, {"topic": TOPIC_WORDS, "system": RUN_WORDS, "score": SCORE_WORDS, "repeat": REPEAT_WORDS}
-    )
-    missing = [role for role in ("topic", "system") if role not in roles]
-    if missing:
-        table.refuse(
-            table.header.line,
-            f"expected columns for topic, system and score, found none for {' and '.join(missing)} in "
-            f"{listed(table.header.cells)}",
-        )
+    words_of = {"topic": TOPIC_WORDS, "system": RUN_WORDS, "score": SCORE_WORDS, "repeat": REPEAT_WORDS}
+    table, roles = _long_table(file, content, words_of, ("topic", "system"), "topic, system and score")
     named = measure
     if "score" not in roles:
         others = [c for c in range(len(table.header.cells)) if c not in roles.values()]
@@ -103,9 +98,6 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
             )
         roles["score"] = chosen[0]
         named = table.header.cells[chosen[0]]
-    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat")):
-        if role in roles:
-            refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
     refuse_odd_names(table, "measure", [named])
     values: dict[tuple[str, str, str], float] = {}
     seen: dict[tuple[str, str], int] = {}
@@ -118,7 +110,7 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
         if (topic, system, repeat) in values:
             text = f"topic {quoted(topic)}, system {quoted(system)}, repeat {quoted(repeat)}"
             table.refuse(line, f"expected each repeat once, found {text} again")
-        values[topic, system, repeat] = score_in(table, line, cells[roles["score"]])
+        values[topic, system, repeat] = _score_in(table, line, cells[roles["score"]])
     return _complete(values, named or "score", file)
 
 
@@ -177,11 +169,6 @@ def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: 
     )
 
 
-HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
-JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
-"""Names of the columns, as `plain` leaves them."""
-
-
 def read_labels(
     file: str, content: bytes | str, human: tuple[str, bytes | str] | None = None
 ) -> PairedLabels:
@@ -190,37 +177,26 @@ def read_labels(
 
 
 def _one_table(file: str, content: bytes | str) -> PairedLabels:
-    table = long_table(file, content)
-    roles = columns_of(
-        table,
-        {
-            "topic": TOPIC_WORDS,
-            "system": RUN_WORDS,
-            "human": HUMAN_WORDS,
-            "judge": JUDGE_WORDS,
-            "call": REPEAT_WORDS,
-        },
-    )
-    missing = [role for role in ("topic", "system", "judge", "human") if role not in roles]
-    if missing:
-        table.refuse(
-            table.header.line,
-            f"expected columns for topic, system, judge and human, found none for {' and '.join(missing)} in "
-            f"{listed(table.header.cells)}",
-        )
-    for what, role in (("topic id", "topic"), ("system", "system")):
-        refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
+    words_of = {
+        "topic": TOPIC_WORDS,
+        "system": RUN_WORDS,
+        "human": HUMAN_WORDS,
+        "judge": JUDGE_WORDS,
+        "call": REPEAT_WORDS,
+    }
+    needed = ("topic", "system", "judge", "human")
+    table, roles = _long_table(file, content, words_of, needed, "topic, system, judge and human")
     calls: dict[tuple[str, str], list[float]] = {}
     people: dict[tuple[str, str], float] = {}
     for line, cells in table.body:
         cell = cells[roles["topic"]], cells[roles["system"]]
         if not all(cell):
             table.refuse(line, "expected a topic and a system, found an empty cell")
-        calls.setdefault(cell, []).append(score_in(table, line, cells[roles["judge"]]))
+        calls.setdefault(cell, []).append(_score_in(table, line, cells[roles["judge"]]))
         written = cells[roles["human"]]
         if written in MISSING:
             continue
-        label = score_in(table, line, written)
+        label = _score_in(table, line, written)
         if people.setdefault(cell, label) != label:
             text = f"topic {quoted(cell[0])}, system {quoted(cell[1])}"
             table.refuse(line, f"expected one human score for {text}, found {label:g} and {people[cell]:g}")
@@ -262,8 +238,8 @@ def _two_files(file: str, content: bytes | str, human: tuple[str, bytes | str]) 
 
 
 def _labels(
-    judge: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    human: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    judge: Floats,
+    human: Floats,
     topics: tuple[str, ...],
     systems: tuple[str, ...],
     file: str,

@@ -1,7 +1,4 @@
-"""What matrices and measures are called, and files of one run each joined into one table per measure.
-
-Scores in files or in pasted text to score matrices: the door through which uploads come in.
-"""
+"""Scores in files or in pasted text to score matrices: tables recognised, named, and joined if of one run each."""
 
 import gc
 import re
@@ -18,11 +15,11 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
 from topicset_core.parsing.names import Source, lookalikes
-from topicset_core.parsing.opening import OpenedTable, open_file
+from topicset_core.parsing.opening import open_file
 from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
-from topicset_core.parsing.table import refuse_odd_names
+from topicset_core.parsing.table import Table, refuse_odd_names
 from topicset_core.wording import counted, listed, quoted
 
 UNKNOWN_MEASURE = "score"
@@ -36,14 +33,16 @@ class Measure(NamedTuple):
     parts: list[Entries]
 
 
-class OneTable(NamedTuple):
-    """The contents of one table with the names of its measures, and a sentence on all names."""
+class RecognisedTable(NamedTuple):
+    """One table, or several of one run each that are joined, with the names of its measures and notes."""
 
     reading: Reading
     source: Source
-    archive: str
+    name: str  # of the collection
+    files: tuple[str, ...]
     measures: list[Measure]
-    sentence: str
+    notes: tuple[str, ...]  # about the table
+    sentences: tuple[str, ...]  # about the names of all measures
 
 
 def name_measures(reading: Reading, source: Source, given: str) -> tuple[list[Measure], str]:
@@ -119,62 +118,33 @@ MOST_SENTENCES = 10
 """Notes on some of the joined files are reported up to this many times, and counted beyond."""
 
 
-class Group(NamedTuple):
-    """Tables that make matrices together.
-
-    `name` is the collection; `file` names the files in a message, `notes` is about the tables and `named` about the
-    names of all measures.
-    """
-
-    name: str
-    file: str
-    files: tuple[str, ...]
-    measures: list[Measure]
-    notes: tuple[str, ...]
-    named: tuple[str, ...]
-
-
-def grouped(tables: Sequence[OneTable]) -> list[Group]:
+def joined(tables: Sequence[RecognisedTable]) -> list[RecognisedTable]:
     """Join the tables of one run each, at the place of the first; leave the others unchanged."""
     of_one_run = [table for table in tables if table.reading.one_run]
-    groups: list[Group] = []
-    for table in tables:
-        if not table.reading.one_run:
-            groups.append(_alone(table))
-        elif table is of_one_run[0]:
-            groups.append(_joined(of_one_run))
-    return groups
+    others = [table for table in tables if not table.reading.one_run or table is of_one_run[0]]
+    return [_joined(of_one_run) if table.reading.one_run else table for table in others]
 
 
-def _alone(table: OneTable) -> Group:
-    place = table.source.place
-    notes = table.reading.recognised
-    return Group(_name(table.source), place, (place,), table.measures, notes, (table.sentence,))
-
-
-def _name(source: Source) -> str:
-    """Name the collection: the file, and the sheet where it is not all of the file or a measure."""
-    if not source.sheet or source.run != source.sheet or measure_name(source.sheet):
-        return source.stem
-    return f"{source.stem}, {source.sheet}"
-
-
-def _joined(tables: Sequence[OneTable]) -> Group:
+def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
     runs, notes = _run_names(tables)
     measures: dict[str, Measure] = {}
     for table, run in zip(tables, runs, strict=True):
         for one in table.measures:
             known = measures.setdefault(one.name, Measure(one.name, one.sentence, []))
             known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in one.parts)
-    files = tuple(dict.fromkeys(table.source.place for table in tables))
-    sentences = [*_once([table.reading.recognised for table in tables]), *notes]
+    sentences = [*_once([table.notes for table in tables]), *notes]
     whole = sum(not table.reading.part_of_run for table in tables)
     if whole and len(tables) > 1:
         sentences.append(
             f"{counted(len(tables), 'file')} of one run each were joined into one table per measure."
         )
-    named = tuple(_once([(table.sentence,) for table in tables]))
-    return Group(_joined_name(tables), ", ".join(files), files, [*measures.values()], tuple(sentences), named)
+    return tables[0]._replace(
+        name=_joined_name(tables),
+        files=tuple(dict.fromkeys(table.source.place for table in tables)),
+        measures=[*measures.values()],
+        notes=tuple(sentences),
+        sentences=tuple(_once([table.sentences for table in tables])),
+    )
 
 
 def _once(notes: Sequence[Sequence[str]]) -> list[str]:
@@ -191,8 +161,8 @@ def _once(notes: Sequence[Sequence[str]]) -> list[str]:
     return [*of_all, *of_some[:MOST_SENTENCES], *rest]
 
 
-def _joined_name(tables: Sequence[OneTable]) -> str:
-    archives = {table.archive for table in tables}
+def _joined_name(tables: Sequence[RecognisedTable]) -> str:
+    archives = {table.source.archive for table in tables}
     if len(tables) == 1:
         return tables[0].source.stem
     if len(archives) == 1 and "" not in archives:
@@ -203,7 +173,7 @@ def _joined_name(tables: Sequence[OneTable]) -> str:
     return f"{stems[0]} and {counted(len(stems) - 1, 'more file')}"
 
 
-def _run_names(tables: Sequence[OneTable]) -> tuple[list[str], list[str]]:
+def _run_names(tables: Sequence[RecognisedTable]) -> tuple[list[str], list[str]]:
     """Name each run by the name inside its file, else after the file; report which it was."""
     run_names = [table.reading.run_name for table in tables]
     parts = [table.reading.part_of_run for table in tables]
@@ -337,32 +307,31 @@ def _collector_paused() -> Iterator[None]:
 def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadScores:
     errors: list[ParseError] = []
     recognised: list[str] = []
-    tables: list[OneTable] = []
+    tables: list[RecognisedTable] = []
     for file, content in files:
         opened = open_file(content, file)
         errors += opened.errors
         recognised += opened.notes
         for table in opened.tables:
             try:
-                tables.append(_read_table(table, choices))
+                tables.append(_recognised(table, choices))
             except ParseError as error:
                 errors.append(error)
     matrices: list[ScoreMatrix] = []
     notes: list[tuple[str, ...]] = []
     from_files: list[tuple[str, ...]] = []
-    for group in grouped(tables):
+    for one in joined(tables):
         try:
-            new = _matrices(group, choices)
+            new = _matrices(one, choices)
         except ParseError as error:
             errors.append(error)
             continue
-        recognised += [*group.notes, *group.named]
-        several = len(new) > 1
-        for (matrix, sentences), measure in zip(new, group.measures, strict=True):
+        recognised += [*one.notes, *one.sentences]
+        for (matrix, sentences), measure in zip(new, one.measures, strict=True):
             matrices.append(matrix)
-            notes.append((*group.notes, measure.sentence, *sentences))
-            from_files.append(group.files)
-            recognised += [f"{matrix.measure}: {one}" if several else one for one in sentences]
+            notes.append((*one.notes, measure.sentence, *sentences))
+            from_files.append(one.files)
+            recognised += [f"{matrix.measure}: {note}" if len(new) > 1 else note for note in sentences]
     return ReadScores(
         matrices=tuple(matrices),
         recognised=tuple(recognised),
@@ -372,31 +341,30 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
     )
 
 
-def _read_table(result: OpenedTable, choices: Choices) -> OneTable:
-    reading = read_table(result.table, choices)
+def _recognised(table: Table, choices: Choices) -> RecognisedTable:
+    reading = read_table(table, choices)
     for entries in reading.tables:
-        refuse_odd_names(result.table, "topic id", entries.topics)
-        refuse_odd_names(result.table, "run name", entries.systems)
-        refuse_odd_names(result.table, "measure", [entries.measure or ""])
-    layout = f"{result.table.layout[0].upper()}{result.table.layout[1:]}."
-    reading = replace(reading, recognised=(*reading.recognised, layout))
-    measures, sentence = name_measures(reading, result.source, (choices.measure or "").strip())
-    return OneTable(reading, result.source, result.archive, measures, sentence)
+        refuse_odd_names(table, "topic id", entries.topics)
+        refuse_odd_names(table, "run name", entries.systems)
+        refuse_odd_names(table, "measure", [entries.measure or ""])
+    notes = list(reading.recognised)
+    if any(entries.decimal_comma for entries in reading.tables):
+        notes.append("Scores are written with decimal commas.")
+    notes.append(f"{table.layout[0].upper()}{table.layout[1:]}.")
+    source = table.source
+    measures, sentence = name_measures(reading, source, (choices.measure or "").strip())
+    name = source.stem
+    if source.sheet and source.run == source.sheet and not measure_name(source.sheet):
+        name = f"{source.stem}, {source.sheet}"  # the sheet is not all of the file, and no measure
+    return RecognisedTable(reading, source, name, (source.place,), measures, tuple(notes), (sentence,))
 
 
-def _matrices(group: Group, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
-    name = (choices.collection or "").strip() or group.name
+def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
+    name = (choices.collection or "").strip() or table.name
     new = []
-    for measure in group.measures:
-        scores, sentences = fill(measure.parts, group.file, choices)
-        scores, taken_out = without_summary_runs(scores)
-        matrix = ScoreMatrix(
-            scores=scores.values,
-            topics=scores.topics,
-            systems=scores.systems,
-            measure=measure.name,
-            name=name,
-        )
+    for measure in table.measures:
+        matrix, sentences = fill(measure.parts, ", ".join(table.files), choices, measure.name, name)
+        matrix, taken_out = without_summary_runs(matrix)
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
     return new
 
