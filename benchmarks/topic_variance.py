@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from benchmarks.timing import Comparison, cpu_seconds, shown
-from topicset_core.analyses.topic_variance import Settings
+from topicset_core.analyses.topic_variance import Request
 from topicset_core.analyses.topic_variance.cells import Cells, Floats
 from topicset_core.analyses.topic_variance.densities import bandwidth
 from topicset_core.analyses.topic_variance.kernels import AP, simulate
 from topicset_core.analyses.topic_variance.prepared import prepare
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.simulation import simulate_trials
 from topicset_core.collection.run import Run
 from topicset_core.progress import silently
@@ -90,7 +90,7 @@ def compare() -> list[Comparison]:
 
 def _compare(model: Model, cells: Cells, runs: list[Run]) -> Comparison:
     few, few_runs = new(4, _PLAIN_CELLS // 4)
-    settings = Settings(model=model, n_trials=_FAST_TRIALS)
+    request = Request(model=model, n_trials=_FAST_TRIALS)
     lists = []
     for cell in range(_PLAIN_CELLS):
         topic, system = divmod(cell, 4)
@@ -108,7 +108,7 @@ def _compare(model: Model, cells: Cells, runs: list[Run]) -> Comparison:
             every_document(relevant, others, _PLAIN_TRIALS, rng, widths)
 
     def fast() -> None:
-        arguments = [*prepare(few, settings, few_runs, silently, None).arguments]
+        arguments = [*prepare(few, request, few_runs, silently, None).arguments]
         arguments += [(AP, 2**62, False), np.uint64(1), (0, _FAST_TRIALS)]
         simulate(*arguments)
 
@@ -116,7 +116,7 @@ def _compare(model: Model, cells: Cells, runs: list[Run]) -> Comparison:
     ours = cpu_seconds(fast, repeats=3) / (_PLAIN_CELLS * _FAST_TRIALS)
     start, cpu = time.perf_counter(), time.process_time()
     with ThreadPoolExecutor(os.cpu_count()) as executor:
-        simulate_trials(cells, Settings(model=model, n_trials=_WHOLE_TRIALS), runs, executor=executor)
+        simulate_trials(cells, Request(model=model, n_trials=_WHOLE_TRIALS), runs, executor=executor)
     wall, cpu = shown(time.perf_counter() - start), time.process_time() - cpu
     return Comparison(
         f"{model}: a simulated list of {DEPTH:,} documents",

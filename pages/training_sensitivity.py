@@ -28,9 +28,9 @@ with right:
 
 try:
     with left:
-        training = training_sensitivity.ask(source)
+        asked = training_sensitivity.ask(source)
     with right:
-        result = training_sensitivity.result_of(training)
+        known = training_sensitivity.ANSWERS.look(asked.data, asked.request)
 except TopicsetError as error:
     with right:
         frame.refuse(frame.plain(f"No answer: {error}."))
@@ -39,43 +39,21 @@ except TopicsetError as error:
     st.stop()
 
 with right:
-    if result is None or not result.levels:
-        if not training_sensitivity.EXPERIMENT.is_running():
+    answer = known.answer
+    if answer is None:
+        if not training_sensitivity.ANSWERS.jobs.is_running():
             with st.container(key="waiting"):
                 st.markdown("This experiment takes a while. Press the button to start it.")
-        answer = None
-    else:
-        answer = training_sensitivity.answer_of(training, result, training_sensitivity.shallow(training))
-        training_sensitivity.show_summary(answer, training.sweep)
-    training_sensitivity.EXPERIMENT.follow()
-    running = training_sensitivity.EXPERIMENT.is_running()
-    if not running and training_sensitivity.has_more(
-        training, result
-    ):  # the job ended after the answer was read
-        st.rerun()
-    if not training_sensitivity.is_whole(training):
-        if running:
-            training_sensitivity.watch(training, 0 if result is None else len(result.levels))
-        else:
-            st.button(
-                training_sensitivity.button_label(training),
-                key=f"{sweeps.PAGE}/run",
-                on_click=training_sensitivity.start,
-                args=(training,),
-                icon=":material/play_arrow:",
-            )
-    if answer is None:
+        training_sensitivity.ANSWERS.bar(known, "", training_sensitivity.url(asked, {}))
         st.stop()
-    bar = st.container(horizontal=True, vertical_alignment="center")
+    training_sensitivity.show_summary(answer, is_pool_assumed=bool(asked.data.sweep.assumed_depth))
+    bar = st.container()
     view = training_sensitivity.show_gains(answer)
     exports = st.container()
     view = training_sensitivity.show(answer, view)
-    url = training_sensitivity.url(training, view)
+    url = training_sensitivity.url(asked, view)
     with bar:
-        link.offer(
-            url,
-            "every choice in full precision, but not the sweep; upload the same sweep to see the same answer",
-        )
+        training_sensitivity.ANSWERS.bar(known, "", url)
     notes = [*source.notes, *answer.sensitivity.notes]
     with frame.folded("Checks on your data", counted(len(notes), "note")):
         st.markdown("\n".join(f"- {frame.plain(text)}" for text in notes))

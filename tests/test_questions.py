@@ -1,16 +1,18 @@
 """What holds for every question: page, command and parameter have one default; refusals name an option."""
 
 import argparse
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import pytest
 
+from pages.parts import runs_data
 from pages.parts.form import Form, Number, field_of
 from tests.cli.running import refusal
 from topicset_core.cli import COMMANDS, command
 from topicset_core.inputs import Given, default_of
-from topicset_core.parameters import ChoiceParameter, ListParameter, Parameter
+from topicset_core.parameters import ChoiceParameter, ListParameter, NameParameter, Parameter
 from topicset_core.question import Question
 
 QUESTIONS: list[Question[Any, Any]] = [one for one in COMMANDS if isinstance(one, Question)]
@@ -20,6 +22,7 @@ PAGES = {
     "leaderboard": "rank_resolution",
     "repeats": "judges",
     "judge": "judges",
+    "topic-variance": "topic_variance",
 }
 """The questions that a page asks with a form, and its part."""
 
@@ -49,6 +52,7 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
         "matrices": ["x.csv"],
         "replicated scores": ["x.csv"],
         "labels": ["x.csv"],
+        "judged runs": ["--qrels", "x", "--runs", "x"],
     }
     must = [
         word
@@ -67,10 +71,13 @@ def test_command_and_page_have_the_default_of_the_parameter(question: Question[A
         # What the data decide, the page shows as a number; the command leaves it open.
         assert drawn.parameter == parameter
         assert drawn.usual is not None or drawn.start({}) == usual
-    else:
+    elif isinstance(parameter, ChoiceParameter):
+        assert replace(drawn, look="list") == field_of(one)
+        assert next(iter(drawn.options)) == (usual or "usual") or drawn.usual == usual
+    elif isinstance(parameter, NameParameter):  # a page offers some of the names
+        assert drawn.offered()[0] == usual
+    elif drawn is not runs_data.LEVEL:  # the page shows one setting of all pages
         assert drawn == field_of(one)
-        if isinstance(parameter, ChoiceParameter):
-            assert next(iter(drawn.options)) == (usual or "usual") or drawn.usual == usual
 
 
 @pytest.mark.parametrize(("question", "one"), declared())
@@ -90,5 +97,6 @@ def test_a_value_beyond_its_bounds_is_refused_by_the_name_of_its_option(
         if default_of(other.parameter) is None and not other.unless
         for word in (other.parameter.option, next(iter(other.parameter.options)))
     ]
-    message = refusal(capsys, question.slug, str(file), *must, f"{parameter.option}={value}")
+    files = ["--qrels", str(file), "--runs", str(file)] if question.takes == "judged runs" else [str(file)]
+    message = refusal(capsys, question.slug, *files, *must, f"{parameter.option}={value}")
     assert f"{parameter.option} = " in message

@@ -112,6 +112,17 @@ class ChoiceParameter(AnyParameter):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
+class NameParameter(AnyParameter):
+    """A name, of which what takes it decides whether it is known."""
+
+    default: str
+
+    def check(self, value: object) -> str:
+        """Return the name as a text."""
+        return str(value)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SwitchParameter(AnyParameter):
     """Something that is on or off."""
 
@@ -132,10 +143,12 @@ class ListParameter(AnyParameter):
     size: int | None = None  # how many they are; None for any number from one
     item: Parameter | None = None  # the rule of each number; None for names
     read: Callable[[str], Sequence[object]] | None = None  # from the text of a single argument
-    default: tuple[str, ...] | tuple[int, ...] | None = None
+    default: tuple[str, ...] | tuple[float, ...] | None = None
 
     def check(self, value: object) -> tuple[Any, ...]:
         """Return the values as a tuple, or raise with the rule they break."""
+        if isinstance(value, str) and self.read is not None:
+            value = self.read(value)
         if isinstance(value, str) or not isinstance(value, Iterable):
             raise InputError(self.name, value, "must be several values")
         values = tuple(value)
@@ -425,7 +438,7 @@ LARGEST_GRADE = Parameter(
     name="largest_grade",
     symbol="xmax",
     label="xmax of ERR and nERR",
-    help="A document of grade x satisfies with probability (2^x - 1) / 2^xmax.",
+    help="Of ERR and nERR: a document of grade x satisfies with probability (2^x - 1) / 2^xmax.",
     lower=1,
     upper=30,  # 2^x stays exact
     default=1,

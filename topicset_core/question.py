@@ -33,9 +33,9 @@ class Question(Generic[R, A]):
     complete: Callable[[Any, R], R] = lambda _, request: request
     # From the answer to a request without what is read off, to the answer
     finish: Callable[[A, R], A] = lambda answer, _: answer
-    # About how many CPU seconds it takes; and a request that takes no longer than that, for a preview
+    # About how many CPU seconds it takes; and a request that takes no longer than that, for a preview, or None
     seconds: Callable[[Any, R], float] = lambda _, __: 0.0
-    preview: Callable[[Any, R, float], R] = lambda _, request, __: request
+    preview: Callable[[Any, R, float], R | None] = lambda _, request, __: request
     preview_seconds: float = 0.4
     # Whether an answer is the one to the whole request, and not to its preview or a part
     is_whole: Callable[[A, R], bool] = lambda _, __: True

@@ -55,7 +55,7 @@ API = {
     "analyses.topic_subsets": "CurvePoint Request Subset SubsetCurve subset_curve",
     "analyses.topic_subsets.held_out": "AuditRequest HeldOutCurve HeldOutRequest NullComparison NullRequest "
     "SubsetAudit audit_subset compare_with_null held_out_curve",
-    "analyses.topic_variance": "Findings Settings topic_variance",
+    "analyses.topic_variance": "Findings Request topic_variance",
     "analyses.training_sensitivity": "Request Sweep TrainingSensitivity sweep_of training_sensitivity",
     "exports": "Report csv_bytes xlsx_bytes",
     "errors": "InputError NoSolution ParseError TopicsetError",

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from tests.analyses.topic_variance.test_real_runs import TRACKS, judged, runs_of
-from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
+from topicset_core.analyses.topic_variance import Findings, Request, topic_variance
 from topicset_core.analyses.topic_variance.conclusions import Estimate, raw
 from topicset_core.analyses.topic_variance.report import READINGS, comparisons
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 
 N_TRIALS = 1_000
 MODELS: tuple[Model, ...] = ("bst", "kde")
@@ -81,8 +81,8 @@ def _table() -> Iterator[str]:
 
 
 def _answer(name: str, model: Model) -> Findings:
-    settings = Settings(model=model, relevance_level=TRACKS[name], n_trials=N_TRIALS)
-    return topic_variance(judged(name), settings, runs_of(name))
+    request = Request(model=model, relevance_level=TRACKS[name], n_trials=N_TRIALS)
+    return topic_variance(judged(name), request, runs_of(name))
 
 
 def _cell(values: Sequence[Estimate]) -> str:

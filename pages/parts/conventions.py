@@ -6,25 +6,10 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import runs_data
-from pages.parts.form import Choice, Form, Number
+from pages.parts.form import Form, fields_of
 from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions
-from topicset_core.parameters import LARGEST_GRADE
 
-_GAINS = Choice(
-    "gains",
-    "Gain of grade x in nDCG and Q",
-    {"linear": "x, as trec_eval", "exponential": "2^x - 1, as Sakai 2016"},
-    help="D-nDCG and D#-nDCG take 2^x - 1 always.",
-)
-_DENOMINATOR = Choice(
-    "denominator",
-    "AP and Q with a cutoff are divided by",
-    {"R": "R, as trec_eval", "min(md, R)": "min(md, R), as Sakai 2016"},
-    help="R: relevant documents; md: the cutoff.",
-)
-_LARGEST = Number(LARGEST_GRADE, empty="the largest grade in the qrels")
-
-FIELDS = (_GAINS, _DENOMINATOR, _LARGEST)
+FIELDS = tuple(one for one in fields_of(Conventions) if one.name != runs_data.LEVEL.name)
 KEYS = tuple(one.name for one in FIELDS)
 
 
@@ -36,13 +21,7 @@ def draw(form: Form) -> None:
 
 def of(values: Mapping[str, Any]) -> Conventions:
     """Return the conventions that these values are, by name, with the relevance level of all pages."""
-    largest = values[_LARGEST.name]
-    return Conventions(
-        relevance_level=runs_data.relevance_level(),
-        gains=values[_GAINS.name],
-        denominator=values[_DENOMINATOR.name],
-        largest_grade=None if largest is None else int(LARGEST_GRADE.check(largest)),
-    )
+    return Conventions(relevance_level=runs_data.relevance_level(), **{name: values[name] for name in KEYS})
 
 
 def presets(form: Form, then: Callable[[], None]) -> None:

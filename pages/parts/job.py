@@ -1,14 +1,15 @@
 """The answer to a question on a page: the whole one, else what there is of it, else a preview."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import streamlit as st
 
 from pages.parts import frame
 from pages.parts.computation import Computation, Job, expected_time, once, threads
 from pages.parts.form import offer_link
+from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs
 from topicset_core.question import Question
 
@@ -30,41 +31,66 @@ class Known(Generic[R, A]):
 
 
 class Answers(Generic[R, A]):
-    """The answers to one question on a page."""
+    """The answers to one question on a page.
 
-    def __init__(self, question: Question[R, A], page: str) -> None:
+    `alike` are requests that one job answers together, the same for each of them, as by several models.
+    Work that takes no longer than `unasked_seconds` starts without the button.
+    """
+
+    def __init__(
+        self,
+        question: Question[R, A],
+        page: str,
+        *,
+        alike: Callable[[R], Sequence[R]] = lambda request: (request,),
+        unasked_seconds: float = 0.0,
+        button: str = "run",
+    ) -> None:
         self.question = question
         self.page = page
         self.preview_seconds = question.preview_seconds
-        self.jobs: Computation[A] = Computation(page)
+        self.unasked_seconds = unasked_seconds
+        self.alike = alike
+        self.button = button  # last part of its key
+        self.jobs: Computation[dict[R, A]] = Computation(page)
 
     def best(self, data: Any, request: R) -> Known[R, A]:
         """Return the best answer that is known by now, or a preview; raises as the analysis does."""
+        return cast(Known[R, A], self.look(data, request))
+
+    def look(self, data: Any, request: R) -> Known[R, A | None]:
+        """Return the same where a preview may take too long: then there is no answer before the work starts."""
         question, request = self.question, self.question.complete(data, request)
         key = self._key(data, request)
         n_shown = self.jobs.n_shown(key)  # before the answer, which may be later, but not earlier
-        found = self.jobs.result(key)
+        found = self._found(key, request)
+        few = question.preview(data, request.computed(), self.preview_seconds) if found is None else None
+        if found is None and few is not None:
+            preview = few.computed()
+            found = once((*self._name(data), preview), lambda: self._preview(data, preview))
+        elif found is None and self._starts_itself(data, request):
+            self._start(Known(None, is_whole=False, data=data, request=request))
+            found = self._found(key, request)
         if found is None:
-            found = self.jobs.partial(key)
-        if found is None:
-            few = question.preview(data, request.computed(), self.preview_seconds)
-            found = once(self._key(data, few), lambda: self._preview(data, few))
+            return Known(None, is_whole=False, data=data, request=request, n_shown=n_shown)
         answer = question.finish(found, request)
         return Known(answer, question.is_whole(answer, request), data, request, n_shown)
 
-    def bar(self, known: Known[R, A], basis: str, url: str) -> None:
+    def bar(self, known: Known[R, Any], basis: str, url: str) -> None:
         """Write the basis of an answer, with progress of the whole one, the button that starts it, and the link."""
         key, running = self._key(known.data, known.request), self.jobs.is_running()
         self.jobs.follow()
-        if not known.is_whole and self.jobs.result(key) is not None:  # it ended after the answer was read
+        has_more = not known.is_whole or self.jobs.n_shown(key) != known.n_shown
+        if has_more and self.jobs.result(key) is not None:  # it ended after the answer was read
             st.rerun()
         with st.container(horizontal=True, vertical_alignment="center"):
-            frame.show_basis(basis, is_preview=not known.is_whole)
-            if not known.is_whole and not running:
-                seconds = self.question.seconds(known.data, known.request)
+            if basis:
+                frame.show_basis(basis, is_preview=not known.is_whole)
+            if not running and not self._is_all_whole(known):
+                seconds = sum(self.question.seconds(known.data, one) for one in self.alike(known.request))
                 st.button(
                     f"Run all {self.question.noun(known.request)}{expected_time(seconds)}",
-                    key=f"{self.page}/run",
+                    key=f"{self.page}/{self.button}",
                     on_click=self._start,
                     args=(known,),
                     icon=":material/play_arrow:",
@@ -73,24 +99,75 @@ class Answers(Generic[R, A]):
         if running and self.question.shows_partial:
             _watch(self.jobs, key, known.n_shown)
 
-    def _key(self, data: Any, request: R) -> Hashable:
+    def _name(self, data: Any) -> tuple[str, ...]:
         # Digests leave names out.
-        return self.question.slug, data.digest, data.name, request.computed()
+        return self.question.slug, data.digest, data.name
+
+    def _key(self, data: Any, request: R) -> Hashable:
+        """Return the key of the job that answers a request."""
+        return *self._name(data), self.alike(request)[0].computed()
+
+    def _found(self, key: Hashable, request: R) -> A | None:
+        """Return what the job has answered by now."""
+        for known in (self.jobs.result(key), self.jobs.partial(key)):
+            if known is not None and request.computed() in known:
+                return known[request.computed()]
+        return None
+
+    def _is_all_whole(self, known: Known[R, Any]) -> bool:
+        """Return whether all that can be answered of what the job would answer is known."""
+        if not known.is_whole:
+            return False
+        for one in self.alike(known.request):
+            try:
+                if one != known.request and not self.look(known.data, one).is_whole:
+                    return False
+            except InputError:  # the scores that it takes are missing
+                continue
+        return True
 
     def _preview(self, data: Any, request: R) -> A:
         with threads() as executor:
             return self.question.compute(data, request.computed(), executor=executor)
 
-    def _start(self, known: Known[R, A]) -> None:
-        question, data, request = self.question, known.data, known.request.computed()
+    def _starts_itself(self, data: Any, request: R) -> bool:
+        """Return whether work is to start without the button: short work, once."""
+        begun = st.session_state.setdefault(f"{self.page}/begun", set())
+        key = self._key(data, request)
+        is_new = key not in begun
+        begun.add(key)
+        return is_new and self.question.seconds(data, request) <= self.unasked_seconds
 
-        def work(job: Job) -> A:
-            partial = {"show_partial": job.show_partial} if question.shows_partial else {}
-            return question.compute(
-                data, request, report_progress=job.report_progress, executor=job.executor, **partial
-            )
+    def _start(self, known: Known[R, Any]) -> None:
+        question, data, asked = self.question, known.data, known.request.computed()
+        key = self._key(data, asked)
+        partial = self.jobs.partial(key) or {}
+        answers = {one: answer for one, answer in partial.items() if question.is_whole(answer, one)}
+        others = [one.computed() for one in self.alike(known.request)]
+        requests = [one for one in dict.fromkeys((asked, *others)) if one not in answers]
 
-        self.jobs.start(self._key(data, request), question.noun(request), work)
+        def work(job: Job) -> dict[R, A]:
+            for place, request in enumerate(requests):
+
+                def report(share: float, done: int = place) -> None:
+                    job.report_progress((done + share) / len(requests))
+
+                def show(answer: A, request: R = request) -> None:
+                    job.show_partial(answers | {request: answer})
+
+                more = {"show_partial": show} if question.shows_partial else {}
+                try:
+                    answers[request] = question.compute(
+                        data, request, report_progress=report, executor=job.executor, **more
+                    )
+                except InputError:
+                    if request == asked:
+                        raise
+                else:
+                    job.show_partial(dict(answers))
+            return answers
+
+        self.jobs.start(key, question.noun(known.request), work)
 
 
 @st.fragment(run_every=_POLL_SECONDS)

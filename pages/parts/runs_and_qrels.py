@@ -1,6 +1,7 @@
 """The page on runs: where files come in, by which measures and conventions runs are scored, and their scores."""
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -14,7 +15,8 @@ from pages.parts.runs_data import (
     are_by_intent,
     offered,
 )
-from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
+from topicset_core.analyses.run_evaluation.evaluation import MISSING_TOPICS, WITHOUT_RELEVANT
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures import KNOWN, Conventions
@@ -31,7 +33,6 @@ SCORING: Computation[Scored] = Computation("runs/scoring")
 _FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), "pressed", texts=(link.MEASURE,))
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
-_ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
 _UPLOADS = "runs/uploads"
 _WAITING = f"{_UPLOADS}/waiting"
 _CHOOSE = "runs/choose"
@@ -177,11 +178,11 @@ def ask() -> None:
         )
         with st.expander("Conventions that change the numbers"):
             conventions.draw(_FORM)
-            for key, label in (
-                ("runs/without-relevant", "Topics without relevant documents"),
-                ("runs/missing", "Topics that a run misses"),
+            for key, rows in (
+                ("runs/without-relevant", WITHOUT_RELEVANT),
+                ("runs/missing", MISSING_TOPICS),
             ):
-                st.selectbox(label, list(_ROWS), format_func=_ROWS.__getitem__, key=key)
+                st.selectbox(rows.label, list(rows.options), format_func=rows.options.__getitem__, key=key)
         st.form_submit_button(
             "Score the runs", key="runs/score", on_click=_start, type="primary", width="stretch"
         )
@@ -192,16 +193,18 @@ def ask() -> None:
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
-    chosen = _FORM.take(conventions.KEYS, conventions.of)
-    if chosen is None:
-        return
-    request = Request(
-        measures=tuple(state.get(_names_key(), _defaults())),
-        conventions=chosen,
-        topics_without_relevant=state["runs/without-relevant"],
-        missing_topics=state["runs/missing"],
-    )
-    _run(request)
+
+    def request(values: dict[str, Any]) -> Request:
+        return Request(
+            measures=tuple(state.get(_names_key(), _defaults())),
+            conventions=conventions.of(values),
+            topics_without_relevant=state["runs/without-relevant"],
+            missing_topics=state["runs/missing"],
+        )
+
+    asked = _FORM.take(conventions.KEYS, request)
+    if asked is not None:
+        _run(asked)
 
 
 def _run(request: Request) -> None:

@@ -35,7 +35,8 @@ from topicset_core.analyses.achieved_power import achieved_power
 from topicset_core.analyses.error_rate.prediction import percent, predict
 from topicset_core.analyses.rank_resolution import resolve
 from topicset_core.analyses.sizing import reported_result
-from topicset_core.analyses.topic_variance import Settings, topic_variance
+from topicset_core.analyses.topic_variance import Request as Resampling
+from topicset_core.analyses.topic_variance import topic_variance
 from topicset_core.analyses.topic_variance.sentences import headline as variance_headline
 from topicset_core.analyses.training_sensitivity import (
     recommendation,
@@ -249,8 +250,8 @@ def _topic_variance(page: Page, hand_over: HandOver) -> None:
     files = hand_over(5)
     shared = files.record["results"][0]
     runs = [one.run for one in _robust_2003().runs]
-    settings = Settings(model="shared", n_trials=shared["settings"]["n_trials"])
-    result = topic_variance(_robust_2003().judged[0], settings, runs)
+    request = Resampling(model="shared", n_trials=shared["settings"]["n_trials"])
+    result = topic_variance(_robust_2003().judged[0], request, runs)
     assert headline(page) == numbers_in(variance_headline(result))
     assert len(files.table("topic-variance-scores")["raw"]) == 17 * 100
     assert files.sheets["runs"]["run"][0] == result.best_system

@@ -16,7 +16,8 @@ from tests.golden.names import NAMES
 from topicset_core.analyses.error_rate.experiment import error_rates
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_variance import Settings, topic_variance
+from topicset_core.analyses.topic_variance import Request as Resampling
+from topicset_core.analyses.topic_variance import topic_variance
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import DESIGNS
 from topicset_core.errors import TopicsetError
@@ -146,5 +147,5 @@ def test_subsets(goodness: Any, golden: SnapshotAssertion) -> None:
 @pytest.mark.parametrize("model", ["shared", "bst", "kde"])
 def test_topic_variance(model: Any, golden: SnapshotAssertion) -> None:
     runs, qrels = simulated_track()
-    result = topic_variance(join(runs, qrels), Settings(model=model, n_trials=40, seed=1), runs)
+    result = topic_variance(join(runs, qrels), Resampling(model=model, n_trials=40, seed=1), runs)
     assert written(result) == golden

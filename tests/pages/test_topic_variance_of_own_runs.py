@@ -62,7 +62,7 @@ def test_equal_scores_are_analysed_and_listed(golden: SnapshotAssertion) -> None
     remarks = app.dataframe[-1].value
     assert set(remarks["run"]) == {"flat"}
     assert set(remarks["topic"]) == {"1", "2", "3"}
-    assert sorted(set(remarks["remark"])) == golden
+    assert sorted(set(remarks["handling"])) == golden
     before = [text.value for text in app.markdown]
     healthy(app.selectbox(key=f"{KEY}/run").set_value("flat").run())
     assert [text.value for text in app.markdown if text.value not in before] == golden

@@ -1,17 +1,12 @@
-"""The page on topic variance: the share of pairs that change order, both models, links, jobs, refusals."""
+"""The page on topic variance: the share of pairs that change order, all models, links, refusals."""
 
-import threading
-import time
-from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import topic_variance as work
 from tests.pages.app import (
-    LONGEST_WAIT_SECONDS,
     big_number,
     charts,
     complained_of,
@@ -23,43 +18,33 @@ from tests.pages.app import (
     open_page,
     press,
     text_of,
-    texts,
 )
 from tests.words import numbers_in
-from topicset_core.analyses.topic_variance import Findings, Settings, topic_variance
+from topicset_core.analyses.topic_variance import Findings, Request, topic_variance
 from topicset_core.analyses.topic_variance.sentences import (
     headline,
-    how_counted,
     reversal_sentence,
 )
-from topicset_core.analyses.topic_variance.settings import Model
-from topicset_core.analyses.topic_variance.simulation import simulate_trials
 from topicset_core.collection.judged_runs import join
-from topicset_core.progress import Cancelled
 from topicset_core.samples.simulated_runs import simulated_track
 
 PAGE, KEY = "pages/topic_variance.py", "topic-variance"
 SIMULATE = f"{KEY}/simulate"
 SAMPLE, QRELS = simulated_track()
 JUDGED = join(SAMPLE, QRELS)
-AT_ONCE: dict[Model, int] = {"shared": 30, "bst": 30, "kde": 20}
+AT_ONCE = 20
 """Collections of a preview here; the golden record opens the page with as many as it takes itself."""
 
 
 @pytest.fixture(autouse=True)
 def _short_previews(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "preview_trials", lambda _, model: AT_ONCE[model])
+    monkeypatch.setattr(work.ANSWERS, "preview_seconds", 1e-9)
 
 
 @cache
-def _expected(settings: Settings) -> Findings:
+def _expected(request: Request) -> Findings:
     """Result of the core on the sample."""
-    return topic_variance(JUDGED, settings, SAMPLE)
-
-
-def _preview(settings: Settings | None = None) -> Findings:
-    settings = settings or Settings()
-    return _expected(replace(settings, n_trials=AT_ONCE[settings.model]))
+    return topic_variance(JUDGED, request, SAMPLE)
 
 
 def _shows(app: AppTest, expected: Findings) -> bool:
@@ -72,11 +57,11 @@ def test_all_collections_are_simulated_by_all_models_and_cached() -> None:
     app = open_page(PAGE, n_trials="100")
     assert text_of(app, "preview")
     finished(press(app, SIMULATE))
-    assert _shows(app, _expected(Settings(n_trials=100)))
+    assert _shows(app, _expected(Request(n_trials=100)))
     assert not is_offered(app, SIMULATE)
     assert not text_of(app, "preview")
     healthy(app.radio(key=f"{KEY}/model").set_value("kde").run())
-    assert _shows(app, _expected(Settings(model="kde", n_trials=100)))
+    assert _shows(app, _expected(Request(model="kde", n_trials=100)))
     assert not text_of(app, "preview")
 
 
@@ -123,56 +108,4 @@ def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
     app = open_page(PAGE, n_trials="0", measure="MAPP", model="<b>", run="nobody", topic="x", junk="1")
     assert complained_of(app) == {"n_trials", "measure", "model", "run", "topic"}
     assert len(errors(app)) == 6
-    assert _shows(app, _preview())
-
-
-@pytest.mark.slow
-def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The result arrives between the check of results and the check of the job."""
-    app, released, ended = open_page(PAGE, n_trials="100"), threading.Event(), threading.Event()
-
-    def waits(*arguments: Any, **choices: Any) -> Any:
-        assert released.wait(LONGEST_WAIT_SECONDS)
-        return simulate_trials(*arguments, **choices)
-
-    def ends(requested: Any) -> tuple[list[Findings], str]:
-        if not ended.is_set():
-            ended.set()
-            released.set()
-            while work.SIMULATION.is_running():
-                time.sleep(0.01)
-        return look(requested)
-
-    look = work.every
-    with monkeypatch.context() as patched:
-        patched.setattr(work, "simulate_trials", waits)
-        press(app, SIMULATE)
-        patched.setattr(work, "every", ends)
-        healthy(app.run())
-    assert ended.is_set()
-    expected = _expected(Settings(n_trials=100))
-    assert _shows(app, expected)
-    assert how_counted(expected) in texts(app)
-    assert not text_of(app, "preview")
-    assert not is_offered(app, SIMULATE)
-
-
-@pytest.mark.slow
-def test_partial_results_stay_after_cancelling(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = open_page(PAGE, n_trials="20000")
-
-    def cancelled(*arguments: Any, **choices: Any) -> Any:
-        choices["show_partial"](
-            simulate_trials(arguments[0], replace(arguments[1], n_trials=300), arguments[2])
-        )
-        raise Cancelled
-
-    with monkeypatch.context() as patched:
-        patched.setattr(work, "simulate_trials", cancelled)
-        finished(press(app, SIMULATE))
-    assert text_of(app, f"{KEY}/stopped")
-    assert not errors(app)
-    expected = _expected(Settings(n_trials=300))
-    assert _shows(app, expected)
-    assert how_counted(expected) in text_of(app, "preview")
-    assert is_offered(app, SIMULATE)
+    assert _shows(app, _expected(Request(n_trials=AT_ONCE)))

@@ -1,17 +1,13 @@
 """The page on training sensitivity: what to train by, links, topics, jobs."""
 
-import time
 from functools import cache
-from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
 from pages.parts import training_sensitivity as work
-from tests.analyses.training_sensitivity.sweeps import up_to
 from tests.pages.app import (
-    LONGEST_WAIT_SECONDS,
     charts,
     complained_of,
     emphasised,
@@ -19,15 +15,12 @@ from tests.pages.app import (
     finished,
     heading,
     healthy,
-    is_busy,
-    is_offered,
     linked,
     open_page,
     press,
     text_of,
     texts,
     typed,
-    until,
 )
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
@@ -40,8 +33,6 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.measures import Conventions
-from topicset_core.progress import ReportProgress
 from topicset_core.samples.simulated_sweep import simulated_sweep
 
 PAGE, KEY = "pages/training_sensitivity.py", "training-sensitivity"
@@ -82,7 +73,8 @@ def test_every_choice_changes_the_answer_and_the_link() -> None:
         n_samples=5,
         seed=3,
         keep_one=True,
-        conventions=Conventions(relevance_level=2, gains="exponential"),
+        relevance_level=2,
+        gains="exponential",
     )
     sweep = sweep_of(*simulated_sweep(), relevance_level=2)
     expected = training_sensitivity(sweep, split(usable_topics(sweep.runs, 2), 3), request)
@@ -138,44 +130,11 @@ def test_bad_values_in_a_link_are_reported_and_replaced_by_defaults() -> None:
 
 
 @pytest.mark.slow
-def test_long_work_is_a_job_with_partial_results_that_can_be_cancelled(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    expected = up_to(_expected(), 2)
-
-    def slow(
-        sweep: object,  # noqa: ARG001
-        tasks: object,  # noqa: ARG001
-        request: object,  # noqa: ARG001
-        *,
-        report_progress: ReportProgress,
-        show_partial,
-        executor,  # noqa: ARG001
-    ) -> None:
-        show_partial(expected)
-        while True:
-            report_progress(0.5)
-            time.sleep(0.01)
-
-    monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
-    monkeypatch.setattr(work, "training_sensitivity", slow)
-    app = open_page(PAGE, **FEW)
-    until(app, lambda app: bool(text_of(app, "answer")))
-    assert _shows(app, expected)
-    assert is_busy(app)
-    press(app, f"{KEY}/job-cancel")
-    until(app, lambda app: bool(text_of(app, f"{KEY}/stopped")))
-    assert not errors(app)
-    assert _shows(app, expected)
-    assert is_offered(app, f"{KEY}/run")
-
-
-@pytest.mark.slow
 def test_a_job_ends_with_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
+    monkeypatch.setattr(work.ANSWERS, "preview_seconds", 0.0)
     app = finished(open_page(PAGE, **FEW))
     assert _shows(app, _expected())
-    monkeypatch.setattr(work, "_WITHOUT_ASKING_SECONDS", 0.0)
+    monkeypatch.setattr(work.ANSWERS, "unasked_seconds", 0.0)
     typed(app, KEY, seed=5)
     assert text_of(app, "waiting")
     assert not text_of(app, "answer")
@@ -193,27 +152,3 @@ def test_another_difference_changes_topics_and_nothing_else() -> None:
     changed = [line for line in texts(app).splitlines() if line not in before]
     assert any(0.05 in numbers_in(line) for line in changed)
     assert not any(0.1 in numbers_in(line) for line in changed)
-
-
-def test_a_job_that_ends_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between the check for the answer and the drawing of progress there is nothing left to watch."""
-    monkeypatch.setattr(work, "_AT_ONCE_SECONDS", 0.0)
-    begun = work.start
-
-    def start_and_end(requested: Any) -> None:
-        begun(requested)
-        waited = time.monotonic()
-        while not work.is_whole(requested):
-            assert time.monotonic() - waited < LONGEST_WAIT_SECONDS
-            time.sleep(0.02)
-
-    view = work.result_of
-
-    def early_result(requested: Any) -> TrainingSensitivity | None:
-        was_whole = work.is_whole(requested)
-        answer = view(requested)
-        return answer if was_whole else None
-
-    monkeypatch.setattr(work, "start", start_and_end)
-    monkeypatch.setattr(work, "result_of", early_result)
-    assert _shows(open_page(PAGE, **FEW), _expected())

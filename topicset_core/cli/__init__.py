@@ -18,6 +18,7 @@ from topicset_core.analyses.judge_study import report as judge_study
 from topicset_core.analyses.rank_resolution import report as rank_resolution
 from topicset_core.analyses.repeats import report as repeats
 from topicset_core.analyses.stability import report as stability
+from topicset_core.analyses.topic_variance import report as topic_variance
 from topicset_core.cli import (
     command,
     compare,
@@ -27,7 +28,6 @@ from topicset_core.cli import (
     retrieve,
     size,
     subsets,
-    topic_variance,
     training_sensitivity,
     variance,
 )
@@ -52,7 +52,7 @@ COMMANDS = (
     repeats.QUESTION,
     judge_study.QUESTION,
     subsets,
-    topic_variance,
+    topic_variance.QUESTION,
     training_sensitivity,
     retrieve,
 )

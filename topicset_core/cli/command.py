@@ -7,9 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
+from topicset_core.errors import ParseError
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
+from topicset_core.parsing.trec.track import read_track
 from topicset_core.question import Question
 
 
@@ -49,6 +52,39 @@ class Loaded:
         human = (options.human, Path(options.human).read_bytes()) if options.human else None
         return cls(data=read_labels(options.file, Path(options.file).read_bytes(), human))
 
+    @classmethod
+    def judged_runs(cls, options: argparse.Namespace) -> "Loaded":
+        """Read runs and the judgments of one collection."""
+        track = read_track(
+            files.track_files(options.runs),
+            files.track_files([options.qrels]),
+            keep_scores=True,
+            precision=options.score_precision,
+        )
+        if track.errors:
+            raise track.errors[0]
+        track, chosen = track.select(*common.selection(options), common.SELECTIONS)
+        if len(track.judged) != 1:
+            found = (
+                f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
+            )
+            raise ParseError(options.qrels, None, found)
+        notes = (*common.level_notes(options.relevance_level, track.judged), *track.notes)
+        data = JudgedDocuments(track.judged[0], [one.run for one in track.runs])
+        return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
+
+
+def _add_judged_runs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--qrels", required=True, metavar="FILE", help="relevance judgments")
+    parser.add_argument(
+        "--runs", nargs="+", required=True, metavar="PATH", help="folders or files of runs, archives too"
+    )
+
+
+def _add_choices_of_runs(parser: argparse.ArgumentParser) -> None:
+    common.add_score_precision(parser)
+    common.add_selection(parser)
+
 
 def _add_replicated(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="long table, or a score file per repeat")
@@ -74,6 +110,7 @@ class Source:
 SOURCES = {
     "matrix": Source(begin=files.add_options, end=preparing.add_options, read=Loaded.matrix),
     "matrices": Source(begin=files.add_options, read=Loaded.matrices),
+    "judged runs": Source(begin=_add_judged_runs, end=_add_choices_of_runs, read=Loaded.judged_runs),
     "replicated scores": Source(begin=_add_replicated, read=Loaded.replicated),
     "labels": Source(begin=_add_labels, read=Loaded.labels),
 }

@@ -3,15 +3,17 @@
 import argparse
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
+from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.analyses.run_evaluation.report import report
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix, select
 from topicset_core.collection.judged_runs import join
 from topicset_core.errors import InputError
+from topicset_core.exports.columns import aligned
 from topicset_core.measures import KNOWN
 from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.qrels import read_qrels
@@ -41,21 +43,20 @@ def add_parser(commands: Any) -> None:
         metavar="FILE",
         help="lines of topic, intent and probability; without it intents are equally likely",
     )
-    for option, into, metavar, text in (
-        ("--run", "runs", "FILE", "a run, or an archive of runs; gz, zip, tar; repeatable"),
-        ("--measure", "measures", "NAME", "AP, nDCG@10, ...; repeatable"),
-    ):
-        parser.add_argument(
-            option, dest=into, action="extend", nargs="+", required=True, metavar=metavar, help=text
-        )
+    parser.add_argument(
+        "--run",
+        dest="runs",
+        action="extend",
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help="a run, or an archive of runs; gz, zip, tar; repeatable",
+    )
+    for one in Request.declared():
+        common.add_parameter(parser, one.parameter, one.default)
     common.add_score_precision(parser)
     common.add_conventions(parser)
     common.add_selection(parser)
-    for option, text in (
-        ("--topics-without-relevant", "topics with no relevant document: keep as 0, or drop; default: zero"),
-        ("--missing-topics", "topics that a run misses: score 0, or drop for all runs; default: zero"),
-    ):
-        parser.add_argument(option, choices=get_args(Rows), default="zero", help=text)
     parser.add_argument(
         "--output",
         type=Path,
@@ -75,12 +76,7 @@ def run(options: argparse.Namespace) -> common.Printed:
     read = read_runs([(file, Path(file)) for file in options.runs], precision=options.score_precision)
     if read.errors:
         raise read.errors[0]
-    request = Request(
-        measures=options.measures,
-        conventions=common.conventions(options),
-        topics_without_relevant=options.topics_without_relevant,
-        missing_topics=options.missing_topics,
-    )
+    request = replace(Request.of(vars(options)), conventions=common.conventions(options))
     judged_runs, chosen = select(join(read.runs, qrels.qrels), *common.selection(options), common.SELECTIONS)
     result = evaluate(judged_runs, request)
     recognised = [
@@ -124,16 +120,7 @@ def _written(matrices: tuple[ScoreMatrix, ...], output: Path) -> dict[str, str]:
 
 
 def _text(result: Evaluation, recognised: list[str], files: dict[str, str]) -> str:
-    width = max(len("mean of"), *(len(run.system) for run in result.runs))
-    names = [matrix.measure for matrix in result.matrices]
-    widths = [max(len(name), 6) for name in names]
-    lines = [_row("mean of", names, width, widths)]
-    for column, run in enumerate(result.runs):
-        means = [f"{matrix.scores[:, column].mean():.4f}" for matrix in result.matrices]
-        lines.append(_row(run.system, means, width, widths))
+    means: dict[str, list[object]] = {"mean of": [run.system for run in result.runs]}
+    means |= {one.measure: one.scores.mean(axis=0).tolist() for one in result.matrices}
     written = [f"{measure}: written to {file}." for measure, file in files.items()]
-    return "\n".join([*lines, "", *recognised, "", *result.notes, *written])
-
-
-def _row(first: str, cells: list[str], width: int, widths: list[int]) -> str:
-    return "  ".join([first.ljust(width), *(c.rjust(w) for c, w in zip(cells, widths, strict=True))])
+    return "\n".join([*aligned(means, ".4f"), "", *recognised, "", *result.notes, *written])

@@ -1,6 +1,7 @@
 """Shared parts of commands: options made from parameters, and the printed and written report."""
 
 import argparse
+from argparse import SUPPRESS
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import MISSING, replace
@@ -16,17 +17,18 @@ from topicset_core.execution import n_processors
 from topicset_core.exports.figures import FIGURE_FILES, figure_file
 from topicset_core.exports.report import Report
 from topicset_core.measures.conventions import (
+    DENOMINATOR,
     NAMED_CONVENTIONS,
-    TREC_EVAL,
     Conventions,
     Denominator,
-    Gains,
     level_in_words,
 )
 from topicset_core.parameters import (
+    RELEVANCE_LEVEL,
     AnyParameter,
     ChoiceParameter,
     ListParameter,
+    NameParameter,
     Parameter,
     SwitchParameter,
 )
@@ -56,10 +58,16 @@ def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: st
         usual = None
     elif isinstance(parameter, ListParameter):
         item, size = parameter.item, parameter.size
-        how["type"] = parameter.read or (str if item is None else _kind(item))
+        how["type"] = str if item is None or parameter.read is not None else _kind(item)
         how["metavar"] = (parameter.placeholder,) * size if size else parameter.placeholder
         if parameter.read is None:
             how["nargs"] = size or "+"
+        if size is None and parameter.read is None:  # repeatable; a default would be extended
+            how |= {"action": "extend"} | ({"default": SUPPRESS} if isinstance(default, tuple) else {})
+        if default and default is not MISSING:
+            usual = ", ".join(f"{one:g}" if isinstance(one, float) else str(one) for one in default)
+    elif isinstance(parameter, NameParameter):
+        how["metavar"] = "NAME"
     elif isinstance(parameter, ChoiceParameter):
         how |= {"choices": list(parameter.options)}
     elif isinstance(parameter, Parameter):
@@ -148,28 +156,13 @@ def add_conventions(parser: argparse.ArgumentParser) -> None:
         default="trec_eval",
         help=f"defaults of the four options below: {named}; default: trec_eval",
     )
-    add_relevance_level(parser)
-    parser.add_argument("--gains", choices=get_args(Gains), help="of nDCG and Q; exponential is 2^x - 1")
-    parser.add_argument(
-        "--largest-grade",
-        type=int,
-        metavar="GRADE",
-        help="xmax of ERR, nERR and graded forms; default: the largest grade of the qrels",
-    )
+    for one in Conventions.declared():
+        if one.parameter.name == RELEVANCE_LEVEL.name:
+            add_parameter(parser, one.parameter, one.default)
+        elif one.parameter.name != DENOMINATOR.name:
+            add_parameter(parser, one.parameter, None, one.unless or "as --conventions")
     parser.add_argument(
         "--denominator", choices=_DENOMINATORS, help="of AP@k and Q@k: R, or the lesser of k and R"
-    )
-
-
-def add_relevance_level(parser: argparse.ArgumentParser) -> None:
-    """Add the option of the lowest relevant grade; `level_notes` says what it means for the judgments."""
-    level = TREC_EVAL.relevance_level
-    parser.add_argument(
-        "--relevance-level",
-        type=int,
-        default=level,
-        metavar="GRADE",
-        help=f"lowest relevant grade; default: {level}",
     )
 
 

@@ -1,13 +1,15 @@
 """Choices that change scores, made once for all measures of an evaluation: level, gains, xmax, denominator."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
 from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
+from topicset_core.inputs import Inputs, given
 from topicset_core.measures.graded_runs import Ints
+from topicset_core.parameters import LARGEST_GRADE, RELEVANCE_LEVEL, ChoiceParameter
 
 Denominator = Literal["R", "min(md, R)"]
 
@@ -61,48 +63,37 @@ def check_depth(depth: int | None) -> None:
         raise InputError("measurement_depth", depth, "must be at least 1")
 
 
-def check_level(relevance_level: int) -> None:
-    """Refuse a relevance level that takes in documents judged not relevant."""
-    if relevance_level < 1:
-        raise InputError("relevance_level", relevance_level, "must be at least 1: grade 0 is not relevant")
-
-
 def check_largest_grade(largest_grade: int | None) -> None:
-    """Refuse an xmax that is no power to raise 2 to."""
+    """Refuse an xmax that is no power to raise 2 to; None stands for the largest grade of the judgments."""
     if largest_grade is not None:
-        if largest_grade < 1:
-            raise InputError("largest_grade", largest_grade, "must be at least 1")
-        check_exponent("largest_grade", largest_grade)
+        LARGEST_GRADE.check(largest_grade)
+
+
+GAINS = ChoiceParameter(
+    name="gains",
+    label="Gain of grade x in nDCG and Q",
+    help="In nDCG and Q: x, or 2^x - 1 if exponential; D-nDCG and D#-nDCG take 2^x - 1 always.",
+    options={"linear": "x, as trec_eval", "exponential": "2^x - 1, as Sakai 2016"},
+    default="linear",
+)
+
+DENOMINATOR = ChoiceParameter(
+    name="denominator",
+    label="AP and Q with a cutoff are divided by",
+    help="R: relevant documents; md: the cutoff.",
+    options={"R": "R, as trec_eval", "min(md, R)": "min(md, R), as Sakai 2016"},
+    default="R",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conventions:
-    """How grades become scores; the defaults are trec_eval's.
+class Conventions(Inputs):
+    """How grades become scores; the defaults are trec_eval's."""
 
-    Parameters
-    ----------
-    relevance_level : int
-        Lowest grade that counts as relevant, for measures of binary relevance and for Q.
-    gains : {"linear", "exponential"}
-        Gain of grade x in nDCG and Q: x itself, or 2^x - 1.
-    largest_grade : int, optional
-        xmax of ERR and nERR; by default the largest grade in the qrels.
-    denominator : {"R", "min(md, R)"}
-        What AP and Q with a measurement depth md are divided by.
-    """
-
-    relevance_level: int = 1
-    gains: Gains = "linear"
-    largest_grade: int | None = None
-    denominator: Denominator = "R"
-
-    def __post_init__(self) -> None:
-        check_level(self.relevance_level)
-        if self.gains not in get_args(Gains):
-            raise InputError("gains", self.gains, f"must be one of {', '.join(get_args(Gains))}")
-        if self.denominator not in get_args(Denominator):
-            raise InputError("denominator", self.denominator, f"must be one of {get_args(Denominator)}")
-        check_largest_grade(self.largest_grade)
+    relevance_level: int = given(RELEVANCE_LEVEL)
+    gains: Gains = given(GAINS)
+    largest_grade: int | None = given(LARGEST_GRADE, unless="the largest grade in the qrels")
+    denominator: Denominator = given(DENOMINATOR)
 
 
 TREC_EVAL = Conventions()

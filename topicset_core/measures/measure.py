@@ -7,16 +7,17 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures.conventions import Conventions, check_depth, check_largest_grade, check_level
+from topicset_core.measures.conventions import Conventions, check_depth, check_largest_grade
 from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
+from topicset_core.parameters import RELEVANCE_LEVEL
 
 DEEPEST_BY_INTENT = 10_000
 """Largest depth of measures of diversity, whose ideal lists are found document by document."""
 
 
-_CHECKS: Mapping[str, Callable[[Any], None]] = {
+_CHECKS: Mapping[str, Callable[[Any], object]] = {
     "depth": check_depth,
-    "relevance_level": check_level,
+    "relevance_level": RELEVANCE_LEVEL.check,
     "largest_grade": check_largest_grade,
 }
 """How fields are checked that several measures have."""

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from tests.analyses.topic_variance.plain_simulation import Floats, random_track
-from topicset_core.analyses.topic_variance import Settings, Simulation, kernels, simulate_collections
+from topicset_core.analyses.topic_variance import Request, Simulation, kernels, simulate_collections
 
 RUNS, JUDGED = random_track(11, 6, 8, step=0.25)
 FIRST, SECOND = np.tril_indices(6, -1)
@@ -13,17 +13,17 @@ FIRST, SECOND = np.tril_indices(6, -1)
 
 @cache
 def usual() -> Simulation:
-    return simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=5), RUNS)
+    return simulate_collections(JUDGED, Request(model="bst", n_trials=200, seed=5), RUNS)
 
 
 def scores(simulation: Simulation) -> Floats:
     """All simulated scores, (n_trials, n_topics, n_systems)."""
-    settings = simulation.settings
-    stream = {"bst": 0, "kde": 1, "shared": 2}[settings.model]
-    key = np.random.SeedSequence(settings.seed, spawn_key=(0, stream)).generate_state(1, np.uint64)[0]
+    request = simulation.request
+    stream = {"bst": 0, "kde": 1, "shared": 2}[request.model]
+    key = np.random.SeedSequence(request.seed, spawn_key=(0, stream)).generate_state(1, np.uint64)[0]
     kinds = {"AP": kernels.AP, "P": kernels.PRECISION, "recall": kernels.RECALL}
-    kind = (kinds | {"RR": kernels.RR, "nDCG": kernels.NDCG})[settings.measure]
-    measure = (kind, 2**62 if settings.depth is None else settings.depth, settings.denominator == "fixed")
-    kernel = kernels.simulate_shared if settings.model == "shared" else kernels.simulate
-    drawn = kernel(*[*simulation.prepared.arguments, measure, key, (0, settings.n_trials)])
+    kind = (kinds | {"RR": kernels.RR, "nDCG": kernels.NDCG})[request.kind]
+    measure = (kind, 2**62 if request.depth is None else request.depth, request.denominator == "fixed")
+    kernel = kernels.simulate_shared if request.model == "shared" else kernels.simulate
+    drawn = kernel(*[*simulation.prepared.arguments, measure, key, (0, request.n_trials)])
     return np.asarray(drawn.reshape(-1, *simulation.raw.shape))

@@ -8,10 +8,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_variance.plain_simulation import RankedList, random_list, random_track, track
 from tests.analyses.training_sensitivity.sweeps import tiny, tiny_sweep
-from topicset_core.analyses.topic_variance import Settings, findings, simulate_collections
+from topicset_core.analyses.topic_variance import Request, findings, simulate_collections
 from topicset_core.analyses.topic_variance.cells import cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import REMARKS
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.errors import InputError
 from topicset_core.exports.records import plain
 from topicset_core.measures import measure_named
@@ -32,10 +32,8 @@ SPECIAL: dict[str, RankedList] = {
 @pytest.mark.parametrize("measure", ["AP", "P@10", "RR", "nDCG", "nDCG@5", "recall@20", "AP@10", "RR@3"])
 def test_raw_scores_against_the_measures(measure: str) -> None:
     _, judged = random_track(2, 4, 7)
-    name, _, depth = measure.partition("@")
-    settings = Settings(model="bst", measure=name, depth=int(depth) if depth else None)  # type: ignore[arg-type]
-    assert settings.measure_name == measure
-    ours = raw_scores(cells_of(judged, 1), settings)
+    request = Request(model="bst", measure=measure)
+    ours = raw_scores(cells_of(judged, 1), request)
     # Grades are 0 and 1, so linear gains are binary ones. Sums of ideal gains may be rounded otherwise.
     assert ours == pytest.approx(measure_named(measure).scores(judged), rel=1e-14)
 
@@ -44,7 +42,7 @@ def test_raw_scores_against_the_measures(measure: str) -> None:
 @pytest.mark.parametrize("remark", SPECIAL)
 def test_special_cells_are_drawn_and_listed(remark: str, model: Model) -> None:
     runs, judged = track([[USUAL, SPECIAL[remark]], [USUAL, SHORT]], extra=[1, 1])
-    simulation = simulate_collections(judged, Settings(model=model, n_trials=500), runs)
+    simulation = simulate_collections(judged, Request(model=model, n_trials=500), runs)
     named = simulation.prepared.named(simulation.cells)
     only_kde = remark in ("one_relevant", "constant")
     assert named == ({} if only_kde and model == "bst" else {remark: [("run0", "t1")]})
@@ -68,7 +66,7 @@ def test_a_cell_without_density_is_drawn_as_in_the_bootstrap() -> None:
     lists = [[FLAT, USUAL], [SHORT, USUAL]]
     runs, judged = track(lists, extra=[1, 1])
     means = [
-        simulate_collections(judged, Settings(model=model, n_trials=4000), runs) for model in ("bst", "kde")
+        simulate_collections(judged, Request(model=model, n_trials=4000), runs) for model in ("bst", "kde")
     ]
     first, second = means[0].cell_means[0, 0], means[1].cell_means[0, 0]
     error = np.sqrt((means[0].cell_variances[0, 0] + means[1].cell_variances[0, 0]) / 4000)
@@ -83,7 +81,7 @@ def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) ->
     drawn, fixed = (
         simulate_collections(
             judged,
-            Settings(model="bst", measure=measure, denominator=kind, n_trials=2000),  # type: ignore[arg-type]
+            Request(model="bst", measure=measure, denominator=kind, n_trials=2000),  # type: ignore[arg-type]
             runs,
         )
         for kind in ("drawn", "fixed")
@@ -95,7 +93,7 @@ def test_scores_stay_within_one_unless_the_denominator_is_fixed(measure: str) ->
 def test_topics_without_relevant_documents_score_zero() -> None:
     empty: RankedList = (np.arange(5.0)[::-1], [])
     runs, judged = track([[USUAL, empty, USUAL], [SHORT, empty, USUAL]])
-    simulation = simulate_collections(judged, Settings(model="bst", n_trials=100), runs)
+    simulation = simulate_collections(judged, Request(model="bst", n_trials=100), runs)
     assert simulation.raw[1].tolist() == [0.0, 0.0]
     assert simulation.cell_means[1].tolist() == [0.0, 0.0]
 
@@ -104,8 +102,8 @@ def test_topics_that_no_run_has_are_left_out_and_named() -> None:
     lists: list[list[RankedList]] = [[USUAL, ([], []), SHORT], [SHORT, ([], []), USUAL]]
     runs, judged = track(lists, extra=[1, 4, 1])
     few, judged_few = track([[USUAL, SHORT], [SHORT, USUAL]], extra=[1, 1])
-    simulation = simulate_collections(judged, Settings(model="kde", n_trials=30), runs)
-    alone = simulate_collections(judged_few, Settings(model="kde", n_trials=30), few)
+    simulation = simulate_collections(judged, Request(model="kde", n_trials=30), runs)
+    alone = simulate_collections(judged_few, Request(model="kde", n_trials=30), few)
     assert simulation.cells.topics == ("t0", "t2")
     assert plain(findings(simulation))["left_out_topics"] == ["t1"]
     assert np.array_equal(simulation.raw, alone.raw)
@@ -114,10 +112,10 @@ def test_topics_that_no_run_has_are_left_out_and_named() -> None:
 
 def test_densities_need_scores_and_the_bootstrap_does_not(golden: SnapshotAssertion) -> None:
     runs, judged = random_track(4, 3, 3)
-    simulate_collections(judged, Settings(model="bst", n_trials=10))
+    simulate_collections(judged, Request(model="bst", n_trials=10))
     for given in (runs[:2], [*runs[:2], replace(runs[2], scores=None)]):
         with pytest.raises(InputError) as caught:
-            simulate_collections(judged, Settings(model="kde", n_trials=10), given)
+            simulate_collections(judged, Request(model="kde", n_trials=10), given)
         assert caught.value.parameter == "runs"
         assert str(caught.value) == golden
 
@@ -140,7 +138,7 @@ def test_too_few_runs_topics_or_relevant_documents_are_refused(
 ) -> None:
     _, judged = track(lists, extra=[1] * len(lists[0]))
     with pytest.raises(InputError) as caught:
-        simulate_collections(judged, Settings(model="bst", relevance_level=level, n_trials=10))
+        simulate_collections(judged, Request(model="bst", relevance_level=level, n_trials=10))
     assert (caught.value.parameter, caught.value.value) == (parameter, value)
     assert str(caught.value) == golden
 
@@ -150,16 +148,17 @@ def test_too_few_runs_topics_or_relevant_documents_are_refused(
     [
         ({"model": "normal"}, "model"),
         ({"measure": "bpref"}, "measure"),
-        ({"measure": "P"}, "depth"),
-        ({"depth": 0}, "measurement_depth"),
+        ({"measure": "P"}, "measure"),
+        ({"measure": "P@x"}, "measure"),
+        ({"measure": "AP@0"}, "measure"),
         ({"denominator": "r"}, "denominator"),
         ({"bandwidth": "isj"}, "bandwidth"),
         ({"n_trials": 0}, "n_trials"),
     ],
 )
-def test_settings_refuse(changes: dict[str, object], parameter: str) -> None:
+def test_requests_refuse(changes: dict[str, object], parameter: str) -> None:
     with pytest.raises(InputError) as caught:
-        Settings(**changes)  # type: ignore[arg-type]
+        Request(**changes)  # type: ignore[arg-type]
     assert caught.value.parameter == parameter
 
 

@@ -7,12 +7,12 @@ import numpy as np
 
 from tests.analyses.topic_variance.plain_simulation import random_track, track
 from tests.charts.figure_checks import check, layout_of, named, traces
-from topicset_core.analyses.topic_variance import Findings, Settings, charts, topic_variance
+from topicset_core.analyses.topic_variance import Findings, Request, charts, topic_variance
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.charts import MODEL_NAMES
 from topicset_core.analyses.topic_variance.conclusions import Components
 from topicset_core.analyses.topic_variance.densities import fit
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.exports.colours import PALETTES
 
 RUNS, JUDGED = random_track(2, 6, 8, step=0.1)
@@ -20,7 +20,7 @@ RUNS, JUDGED = random_track(2, 6, 8, step=0.1)
 
 @cache
 def by(model: Model = "bst") -> Findings:
-    return topic_variance(JUDGED, Settings(model=model, n_trials=80), RUNS)
+    return topic_variance(JUDGED, Request(model=model, n_trials=80), RUNS)
 
 
 def test_figures_can_be_read() -> None:
@@ -35,7 +35,7 @@ def test_error_rates_are_drawn_at_the_middle_of_their_bins() -> None:
     both = [by(), by("kde")]
     figure = charts.error_rate_by_difference(both).drawing
     for result in both:
-        line = named(figure, MODEL_NAMES[result.settings.model])
+        line = named(figure, MODEL_NAMES[result.request.model])
         drawn = {
             round(x * 100 - 0.5): (y, bar)
             for x, y, bar in zip(line.x, line.y, line.error_y.array, strict=True)

@@ -10,7 +10,7 @@ import scipy
 from tests.analyses.topic_variance.plain_simulation import Floats, track
 from tests.analyses.topic_variance.simulations import FIRST, JUDGED, RUNS, SECOND, usual
 from topicset_core.analyses.topic_variance import (
-    Settings,
+    Request,
     conclusions,
     kernels,
     significance,
@@ -24,7 +24,7 @@ from topicset_core.analyses.topic_variance.conclusions import (
     components,
     resampled,
 )
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.simulation import preview_trials, resampled_topics
 
 
@@ -57,7 +57,7 @@ def test_components_that_would_be_negative_are_zero() -> None:
     """Scores 0 1 / 1 0: all means are equal, and the residual mean square is 4 x .5^2 / 1 = 1."""
     usual = ([3.0, 2.0, 1.0], [1])
     runs, judged = track([[usual, usual], [usual, usual]])
-    simulation = simulate_collections(judged, Settings(model="bst", n_trials=2), runs)
+    simulation = simulate_collections(judged, Request(model="bst", n_trials=2), runs)
     crossed = replace(
         simulation, raw=np.array([[0.0, 1.0], [1.0, 0.0]]), cell_variances=np.full((2, 2), 1.25)
     )
@@ -81,7 +81,7 @@ def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
 
 @pytest.mark.parametrize("alpha", [0.01, 0.2])
 def test_significance_is_at_the_requested_level(alpha: float) -> None:
-    simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=40, alpha=alpha, seed=5))
+    simulation = simulate_collections(JUDGED, Request(model="bst", n_trials=40, alpha=alpha, seed=5))
     raw = scipy.stats.ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
     assert significance.raw_significant_share(simulation).value == raw.mean()
     away = np.abs(simulation.means[:, FIRST] - simulation.means[:, SECOND]) * math.sqrt(8)
@@ -143,7 +143,7 @@ def test_each_use_of_random_numbers_has_a_separate_stream(
         return plain(seed, spawn_key=spawn_key)
 
     monkeypatch.setattr(np.random, "SeedSequence", recorded)
-    topic_variance(JUDGED, Settings(model=model, n_trials=5, seed=9), RUNS)
+    topic_variance(JUDGED, Request(model=model, n_trials=5, seed=9), RUNS)
     # Lists; topics; errors; intervals; halves.
     keys = {drawn_from, *((1, trial) for trial in range(5)), (2,), (3,)} | (
         {(4,)} if model == "shared" else set()
@@ -169,7 +169,7 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
     n_trials: int, alpha: float, place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Algorithm 4 with the (B alpha)-th largest |t|, sorted in full, of all trials and of resamples of them."""
-    simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=n_trials, alpha=alpha, seed=2))
+    simulation = simulate_collections(JUDGED, Request(model="bst", n_trials=n_trials, alpha=alpha, seed=2))
 
     def plain(weights: np.ndarray) -> float:
         rows = np.repeat(np.arange(n_trials), weights)

@@ -15,7 +15,7 @@ from tests.golden.files import without_versions
 from tests.words import numbers_in
 from topicset_core.analyses.topic_variance import (
     Findings,
-    Settings,
+    Request,
     conclusions,
     findings,
     report,
@@ -83,16 +83,20 @@ def test_sentences_contain_the_numbers() -> None:
     for rates, edge in (((0.3, 0.1, 0.0), [0.02, 5]), ((0.3,), []), ((0.0,), [])):
         expected = [15 - turning, 15, 95, turning, *edge]
         assert numbers_in(sentences.order_sentence(with_rates(*rates)))[: len(expected)] == expected
-    topics, split = sentences.needed(found(), 0.1), found().components
+    topics, split = sentences.needed(to_detect(0.1)), found().components
     assert topics == conclusions.topics_needed(split, min_d=0.1)
     assert split.noise_share == split.collection / split.residual
     shares = [split.noise_share, 0.95, split.noise_share_low or 0.0, split.noise_share_high or 0.0]
-    noise = numbers_in(sentences.noise_sentence(found(), topics))
+    noise = numbers_in(sentences.noise_sentence(to_detect(0.1)))
     assert noise[:4] == [float(f"{100 * share:.0f}") for share in shares]
     assert topics is not None
     assert topics.with_noise in noise
-    assert sentences.needed(found(), 1e-9) is None  # too small a difference to detect
-    assert len(numbers_in(sentences.noise_sentence(found(), None))) == 4  # shares, and no number of topics
+    assert sentences.needed(to_detect(1e-9)) is None  # too small a difference to detect
+    assert len(numbers_in(sentences.noise_sentence(to_detect(1e-9)))) == 4  # shares, and no number of topics
+
+
+def to_detect(min_d: float) -> Findings:
+    return replace(found(), request=replace(found().request, min_d=min_d))
 
 
 NONE = Estimate(value=None, standard_error=None)
@@ -115,10 +119,10 @@ STILL = conclusions.Components(topic=0.0, system=0.0, interaction=0.0, collectio
         (sentences.how_counted, 1, {"overall_error_rate": Estimate(value=0.0, standard_error=None)}, [200]),
         (sentences.kept_sentence, 1, {}, []),
         (sentences.kept_sentence, 1, {"n_trials_kept": 40}, []),
-        (lambda one: sentences.noise_sentence(one, None), 1, {"components": STILL}, []),
+        (sentences.noise_sentence, 1, {"components": STILL}, []),
         # Noise of .02 next to a residual variance of .01 is 200 %, which is not cut to 100.
         (
-            lambda one: sentences.noise_sentence(one, None),
+            sentences.noise_sentence,
             1,
             {"components": replace(STILL, collection=0.02, residual=0.01)},
             [200],
@@ -163,8 +167,8 @@ def test_runs_that_are_not_simulated_well_are_named() -> None:
 
 
 @cache
-def by(**settings: object) -> Findings:
-    request = Settings(**{"model": "bst", "n_trials": 40, "seed": 3} | settings)  # type: ignore[arg-type]
+def by(**choices: object) -> Findings:
+    request = Request(**{"model": "bst", "n_trials": 40, "seed": 3} | choices)  # type: ignore[arg-type]
     return topic_variance(JUDGED, request, RUNS)
 
 
@@ -173,7 +177,7 @@ def test_comparisons_and_error_rates_have_columns_of_each_model() -> None:
     table, rates = report.comparisons_table(both), report.error_rates_table(both)
     tau = next(row for row, what in enumerate(table["what"]) if "KRCC" in str(what))
     for result in both:
-        model, krcc = result.settings.model, result.rank_correlation
+        model, krcc = result.request.model, result.rank_correlation
         assert (table[model][tau], table[f"{model}_standard_error"][tau]) == (krcc.value, krcc.standard_error)
         assert rates[f"{model}_pairs"] == list(result.pairs_by_bin)
         assert rates[f"{model}_error_rate"] == [rate.value for rate in result.error_rates]
@@ -183,23 +187,25 @@ def test_comparisons_and_error_rates_have_columns_of_each_model() -> None:
 
 
 def test_more_topics_than_a_design_answers_leave_an_empty_table() -> None:
-    none = report.topics_needed_table(by(), 1e-9)
-    assert set(none) == set(report.topics_needed_table(by(), 0.08))
+    tables = [report.report(by(min_d=min_d)).tables for min_d in (1e-9, 0.08)]
+    none, some = (next(one.columns() for one in every if one.sheet == "topics needed") for every in tables)
+    assert set(none) == set(some)
+    assert any(some.values())
     assert not any(none.values())
     assert xlsx_bytes({"topics needed": none})
 
 
 @pytest.mark.parametrize(
-    "settings",
+    "choices",
     [
-        {"measure": "P", "depth": 10, "alpha": 0.1},
+        {"measure": "P@10", "alpha": 0.1},
         {"model": "kde", "bandwidth": "silverman"},
         {"denominator": "fixed"},
         {"n_trials": 1},
     ],
     ids=["precision", "silverman", "fixed", "without standard errors"],
 )
-def test_the_paragraph_contains_every_choice(settings: dict[str, object], golden: SnapshotAssertion) -> None:
-    plain, _ = methods_text(by(**settings))
+def test_the_paragraph_contains_every_choice(choices: dict[str, object], golden: SnapshotAssertion) -> None:
+    plain, _ = methods_text(by(**choices))
     assert "None" not in plain
     assert without_versions(plain.partition("\n\n")[0]) == golden

@@ -12,7 +12,7 @@ import scipy
 from tests.analyses.topic_variance.plain_simulation import random_list, track
 from tests.analyses.topic_variance.simulations import FIRST, JUDGED, SECOND, usual
 from topicset_core.analyses.topic_variance import (
-    Settings,
+    Request,
     Simulation,
     conclusions,
     findings,
@@ -32,7 +32,7 @@ def test_standard_error_of_a_mean_ignores_undefined_values() -> None:
 
 
 def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
-    rates = usual().rejected_pairs.sum(axis=0) / usual().settings.n_trials
+    rates = usual().rejected_pairs.sum(axis=0) / usual().request.n_trials
     mean = significance.mean_rejection_rate(usual())
     assert mean.value == pytest.approx(rates.mean(), rel=1e-14)
     assert significance.almost_never_significant_share(usual()).value == (rates < 0.05).mean()
@@ -71,7 +71,7 @@ def test_achieved_levels_against_their_definition() -> None:
         bounds = [level for level in levels.tolist() if 0.0 < level < 1.0]
         assert bounds
         for level in (0.05, *bounds):  # a rate equal to alpha is not below it
-            simulation = replace(usual(), settings=replace(usual().settings, alpha=level))
+            simulation = replace(usual(), request=replace(usual().request, alpha=level))
             share = significance.significant_share(simulation, documents=documents)
             assert share.value == (levels < level).mean()
 
@@ -97,7 +97,7 @@ def test_standard_errors_against_other_seeds() -> None:
     """40 seeds: the deviation of each number, against its standard error."""
     result: dict[str, list[Estimate]] = {name: [] for name in STATISTICS}
     for seed in range(40):
-        simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=200, seed=seed))
+        simulation = simulate_collections(JUDGED, Request(model="bst", n_trials=200, seed=seed))
         for name, statistic in STATISTICS.items():
             result[name].append(statistic(simulation))
     for name, estimates in result.items():
@@ -115,11 +115,11 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
     lists = [random_list(rng, 30, 5) for _ in range(4)]
     other = [random_list(rng, 30, 5) for _ in range(4)]
     runs, judged = track([lists, lists, other])
-    simulation = simulate_collections(judged, Settings(model="bst", n_trials=100), runs)
+    simulation = simulate_collections(judged, Request(model="bst", n_trials=100), runs)
     assert simulation.raw_deviations[0] == 0.0
     assert significance.raw_t(simulation)[0] == 0.0
     # Every resample reaches a t of 0: so at any alpha only the two other pairs may be significant.
-    lenient = replace(simulation, settings=replace(simulation.settings, alpha=0.999))
+    lenient = replace(simulation, request=replace(simulation.request, alpha=0.999))
     assert significance.significant_share(lenient, documents=False).value == 2 / 3
     assert simulation.reversed_pairs[0] == 0
 
@@ -176,7 +176,7 @@ def test_topics_needed_against_the_design() -> None:
 
 
 def test_a_single_trial_has_no_standard_errors() -> None:
-    simulation = simulate_collections(JUDGED, Settings(model="bst", n_trials=1))
+    simulation = simulate_collections(JUDGED, Request(model="bst", n_trials=1))
     result = plain(findings(simulation))
     for name, value in result.items():
         if isinstance(value, dict) and "standard_error" in value and name != "raw_significant_share":

@@ -13,10 +13,10 @@ import pytest
 import scipy
 
 from tests.analyses.topic_variance.plain_simulation import Floats, RankedList, random_list, simulated, track
-from topicset_core.analyses.topic_variance import Settings, kernels, simulate_collections
+from topicset_core.analyses.topic_variance import Request, kernels, simulate_collections
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.prepared import prepare
-from topicset_core.analyses.topic_variance.settings import MeasureName, Model
+from topicset_core.analyses.topic_variance.request import MeasureName, Model
 from topicset_core.progress import silently
 
 ERROR = 1e-3
@@ -28,9 +28,7 @@ KINDS += [("nDCG", None, False), ("nDCG", 10, False), ("recall", 50, False)]
 N_COMPARISONS = 3 * 2 * len(SIZES) + 2 * len(SIZES) + 2 * len(KINDS)
 
 
-def fast(
-    lists: Sequence[RankedList], settings: Settings, counted: int | None = None, extra: int = 2
-) -> Floats:
+def fast(lists: Sequence[RankedList], request: Request, counted: int | None = None, extra: int = 2) -> Floats:
     """Draw cells of two equal runs, (n_trials, 2 n_topics).
 
     `counted` relevant documents, in place of the chosen number, have documents above them drawn one by one.
@@ -39,13 +37,13 @@ def fast(
     padded: list[RankedList] = [*lists, (np.arange(3.0)[::-1], [1])]
     runs, judged = track([padded, padded], extra=[extra] * len(padded))
     cells = cells_of(judged, 1)
-    arguments = [*prepare(cells, settings, runs, silently, None).arguments]
+    arguments = [*prepare(cells, request, runs, silently, None).arguments]
     if counted is not None:
         arguments[0][:-2, 5] = counted
     kinds = {"AP": 0, "P": 1, "recall": 2, "RR": 3, "nDCG": 4}
-    cutoff = 2**62 if settings.depth is None else settings.depth
-    measure = (kinds[settings.measure], cutoff, settings.denominator == "fixed")
-    arguments += [measure, np.uint64(20180708), (0, settings.n_trials)]
+    cutoff = 2**62 if request.depth is None else request.depth
+    measure = (kinds[request.kind], cutoff, request.denominator == "fixed")
+    arguments += [measure, np.uint64(20180708), (0, request.n_trials)]
     scores: Floats = kernels.simulate(*arguments)
     return scores[:, : 2 * len(lists)]
 
@@ -73,10 +71,10 @@ def labels_of(scores: Floats, relevant: list[int]) -> np.ndarray:
 def test_average_precision_against_every_document(depth: int, r: int, ties: bool, model: Model) -> None:
     rng = np.random.default_rng((1, depth, r, ties))
     scores, relevant = random_list(rng, depth, r, ties=ties)
-    settings = Settings(model=model, n_trials=N_FAST)
+    request = Request(model=model, n_trials=N_FAST)
     plain = simulated(scores, labels_of(scores, relevant), 2 * r + 2, N_PLAIN, rng, model=model)
     for counted in (0, (r + 1) // 2, r) if model == "bst" else (None,):
-        agree(fast([(scores, relevant)], settings, counted)[:, 0], plain)
+        agree(fast([(scores, relevant)], request, counted)[:, 0], plain)
 
 
 @pytest.mark.parametrize("model", ["bst", "kde"])
@@ -84,10 +82,9 @@ def test_average_precision_against_every_document(depth: int, r: int, ties: bool
 def test_measures_and_denominators(model: str, measure: str, depth: int | None, fixed: bool) -> None:
     rng = np.random.default_rng(3)
     scores, relevant = random_list(rng, 300, 7)
-    settings = Settings(
+    request = Request(
         model=model,  # type: ignore[arg-type]
-        measure=measure,  # type: ignore[arg-type]
-        depth=depth,
+        measure=measure if depth is None else f"{measure}@{depth}",
         denominator="fixed" if fixed else "drawn",
         n_trials=N_FAST,
     )
@@ -102,14 +99,14 @@ def test_measures_and_denominators(model: str, measure: str, depth: int | None, 
         depth=depth,
         fixed=fixed,
     )
-    agree(fast([(scores, relevant)], settings)[:, 0], plain)
+    agree(fast([(scores, relevant)], request)[:, 0], plain)
 
 
 @pytest.mark.parametrize(("model", "n_trials"), [("bst", 20_000), ("kde", 2_000)])
 def test_streams_of_trials_and_cells_are_not_correlated(model: Model, n_trials: int) -> None:
     """40 equal cells of two runs: correlations of different cells, and of a trial with the next."""
     one = random_list(np.random.default_rng(4), 100, 6)
-    drawn = fast([one] * 20, Settings(model=model, n_trials=n_trials))
+    drawn = fast([one] * 20, Request(model=model, n_trials=n_trials))
     between = np.asarray(np.corrcoef(drawn.T))[np.triu_indices(40, 1)]
     following = [np.corrcoef(drawn[1:, cell], drawn[:-1, cell])[0, 1] for cell in range(40)]
     # 820 correlations of independent samples: the largest is beyond 4.9 / sqrt(n) for one seed in 1,250.
@@ -144,7 +141,8 @@ def test_cutoffs_count_their_own_rank(
     three = ([3.0, 2.0, 1.0], [1, 2, 3])
     _, judged = track([[three, three], [three, three]], extra=[1, 1])
     simulation = simulate_collections(
-        judged, Settings(model="bst", measure=measure, depth=depth, n_trials=4000)
+        judged,
+        Request(model="bst", measure=measure if depth is None else f"{measure}@{depth}", n_trials=4000),
     )
     expected = {round((one + other) / 2, 10) for one in scores for other in scores}
     assert set(simulation.means.round(10).ravel().tolist()) == expected
@@ -155,7 +153,7 @@ def test_a_topic_with_far_more_relevant_documents_than_are_returned() -> None:
     one = ([1.0], [1])
     runs, judged = track([[one, one], [one, one]], extra=[498, 498])
     simulation = simulate_collections(
-        judged, Settings(model="bst", measure="nDCG", denominator="fixed", n_trials=60), runs
+        judged, Request(model="bst", measure="nDCG", denominator="fixed", n_trials=60), runs
     )
     ideal = sum(1 / math.log2(rank + 1) for rank in range(1, 501))
     assert set(np.round(simulation.means * ideal, 10).ravel()) == {0.0, 0.5, 1.0}

@@ -15,7 +15,7 @@ from tests.analyses.topic_variance.test_real_runs import judged, runs_of
 from tests.measures.plain_reader import collection as plain_collection
 from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.topic_variance import (
-    Settings,
+    Request,
     findings,
     prepared,
     simulate_collections,
@@ -70,8 +70,8 @@ def small() -> list[plain_shared.Topic]:
 def test_moments_of_all_cells_against_documents_drawn_one_by_one(measure: str, depth: int | None) -> None:
     """Means of cells and means of products of two runs, each within 4.5 standard errors of both (180 numbers)."""
     runs, collection = track(small(), SYSTEMS)
-    settings = Settings(measure=measure, depth=depth, n_trials=20_000, seed=1)  # type: ignore[arg-type]
-    ours = scores(simulate_collections(collection, settings, runs))
+    request = Request(measure=measure if depth is None else f"{measure}@{depth}", n_trials=20_000, seed=1)
+    ours = scores(simulate_collections(collection, request, runs))
     plain = np.array(plain_shared.simulated(small(), SYSTEMS, 2_000, seed=2, measure=measure, depth=depth))
     for power in range(4):  # the score, and its products with those of the run itself and of the next ones
         sides = [part * np.roll(part, power, axis=2) if power else part for part in (ours, plain)]
@@ -83,12 +83,12 @@ def test_moments_of_all_cells_against_documents_drawn_one_by_one(measure: str, d
 def test_a_run_and_its_copy_rise_and_fall_together() -> None:
     topics = [({**lists, "b": lists["a"]}, relevant) for lists, relevant in small()]
     runs, collection = track(topics, SYSTEMS)
-    simulation = simulate_collections(collection, Settings(n_trials=300, seed=1), runs)
+    simulation = simulate_collections(collection, Request(n_trials=300, seed=1), runs)
     assert np.array_equal(simulation.means[:, 0], simulation.means[:, 1])
     result = findings(simulation)
     assert (result.n_pairs, result.n_equal_pairs) == (6, 1)
     assert result.n_kept_pairs == 5 - len(result.reversed_pairs)
-    alone = simulate_collections(collection, Settings(model="bst", n_trials=300, seed=1))
+    alone = simulate_collections(collection, Request(model="bst", n_trials=300, seed=1))
     assert (alone.means[:, 0] != alone.means[:, 1]).any()
 
 
@@ -100,7 +100,7 @@ def test_two_runs_of_one_topic_worked_out_by_hand() -> None:
     """
     topics = [({"a": ["r", "x"], "b": ["x", "r"]}, frozenset("r"))] * 2
     runs, collection = track(topics, ("a", "b"))
-    simulation = simulate_collections(collection, Settings(measure="RR", n_trials=40_000, seed=1), runs)
+    simulation = simulate_collections(collection, Request(measure="RR", n_trials=40_000, seed=1), runs)
     assert (simulation.cell_means[:, 0] == 1.0).all()
     second = sum(math.exp(-1) / math.factorial(x) / (1 + x) ** 2 for x in range(40))
     spread = second - (1 - math.exp(-1)) ** 2
@@ -114,14 +114,14 @@ def test_two_runs_of_one_topic_worked_out_by_hand() -> None:
 def test_two_collections_differ_by_the_noise_of_both() -> None:
     """Pairs of trials counted one by one: their mean over all pairs of trials is the number, exactly."""
     runs, collection = track(small(), SYSTEMS)
-    simulation = simulate_collections(collection, Settings(n_trials=60, seed=3), runs)
+    simulation = simulate_collections(collection, Request(n_trials=60, seed=3), runs)
     first, second = simulation.pairs
     signs = np.sign(np.round(simulation.means[:, first] - simulation.means[:, second], 12))
     opposite = [(signs[i] * signs[j] < 0).mean() for i in range(60) for j in range(i)]
     result = between_collections(simulation)
     assert result.value == pytest.approx(np.mean(opposite), rel=1e-12)
     others = [
-        between_collections(simulate_collections(collection, Settings(n_trials=60, seed=seed), runs)).value
+        between_collections(simulate_collections(collection, Request(n_trials=60, seed=seed), runs)).value
         for seed in range(40)
     ]
     # A standard deviation of 40 values is off by 11 %; the standard error by the noise of 60 trials.
@@ -130,15 +130,15 @@ def test_two_collections_differ_by_the_noise_of_both() -> None:
 
 def test_runs_are_found_by_their_tags() -> None:
     runs, collection = track(small(), SYSTEMS)
-    settings = Settings(n_trials=50, seed=3)
-    whole, turned = (simulate_collections(collection, settings, given) for given in (runs, runs[::-1]))
+    request = Request(n_trials=50, seed=3)
+    whole, turned = (simulate_collections(collection, request, given) for given in (runs, runs[::-1]))
     assert np.array_equal(whole.means, turned.means)
 
 
 def test_runs_are_needed() -> None:
     runs, collection = track(small(), SYSTEMS)
     with pytest.raises(InputError, match="documents") as error:
-        simulate_collections(collection, Settings(n_trials=2), runs[1:])
+        simulate_collections(collection, Request(n_trials=2), runs[1:])
     assert error.value.value == "a"
 
 
@@ -154,7 +154,7 @@ def new_topics() -> tuple[tuple[Run, ...], JudgedRuns]:
 def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     """Plain Python (`python -m tests.analyses.topic_variance.plain_shared`): see the numbers there."""
     runs, collection = new_topics()
-    simulation = simulate_collections(collection, Settings(n_trials=1_000), runs)
+    simulation = simulate_collections(collection, Request(n_trials=1_000), runs)
     result, expected = components(simulation), plain_shared.ROBUST_2003
     turned, errors = overall_error_rate(simulation), plain_shared.ROBUST_2003_ERRORS
     # The noise is a mean of 50 x 136 variances: its error with n trials is that of the plain one times sqrt(N / n).
@@ -165,7 +165,7 @@ def test_documents_make_a_quarter_of_the_noise_on_robust_2003() -> None:
     assert turned.value == pytest.approx(expected["reversed"], abs=away)
     assert topics_needed(result, min_d=0.1).with_noise == 23
     assert topics_needed(result, min_d=0.1).without_noise == 18
-    apart = components(simulate_collections(collection, Settings(model="bst", n_trials=1_000)))
+    apart = components(simulate_collections(collection, Request(model="bst", n_trials=1_000)))
     assert apart.noise_share is not None
     assert result.noise_share is not None
     assert apart.noise_share > 2 * result.noise_share
@@ -205,18 +205,18 @@ def test_noise_of_each_topic_against_lists_cut_in_two(measure: str, monkeypatch:
     """Six topics within 4.5 standard errors of both; 2,000 cuts by either."""
     monkeypatch.setattr(prepared, "N_CUTS", 2_000)
     runs, collection = track(small(), SYSTEMS)
-    settings = Settings(measure=measure, n_trials=2)  # type: ignore[arg-type]
-    noise = simulate_collections(collection, settings, runs).prepared.by_halves
+    request = Request(measure=measure, n_trials=2)
+    noise = simulate_collections(collection, request, runs).prepared.by_halves
     expected = plain_noise(measure, 2_000)
     n_known = np.isfinite(expected).sum(axis=0)
     error = np.nanstd(expected, axis=0, ddof=1) * np.sqrt(2 / n_known)
     assert np.all(np.abs(noise - np.nanmean(expected, axis=0)) <= 4.5 * error + 1e-12)
 
 
-@pytest.mark.parametrize(("measure", "depth"), [("P", 10), ("AP", 100), ("RR", None)])
-def test_measures_with_a_cutoff_are_not_halved(measure: str, depth: int | None) -> None:
+@pytest.mark.parametrize("measure", ["P@10", "AP@100", "RR"])
+def test_measures_with_a_cutoff_are_not_halved(measure: str) -> None:
     runs, collection = track(small(), SYSTEMS)
-    split = topic_variance(collection, Settings(measure=measure, depth=depth, n_trials=5), runs).components  # type: ignore[arg-type]
+    split = topic_variance(collection, Request(measure=measure, n_trials=5), runs).components
     assert split.noise_share_by_halves is split.noise_share_by_halves_low is None
     assert split.noise_share is not None
 
@@ -225,9 +225,9 @@ def test_topics_whose_relevant_documents_cannot_be_parted_are_left_out() -> None
     """Topics with one relevant document have no noise by halves; a track of such topics has none at all."""
     alone = [(lists, frozenset({"d00"})) for lists, _ in small()]
     runs, collection = track(alone, SYSTEMS)
-    found = topic_variance(collection, Settings(n_trials=20), runs)
+    found = topic_variance(collection, Request(n_trials=20), runs)
     assert found.components.noise_share_by_halves is None
-    assert "halves" not in noise_sentence(found, None)
+    assert "halves" not in noise_sentence(found)
 
 
 @pytest.mark.reference_data
@@ -236,7 +236,7 @@ def test_topics_whose_relevant_documents_cannot_be_parted_are_left_out() -> None
 def test_both_ways_agree_on_real_runs(name: str) -> None:
     """Deep Learning 2019 cut by another program (6 cuts of whole lists): .133, from .106 to .163."""
     collection = judged(name) if name != "robust2003" else new_topics()[1]
-    split = topic_variance(collection, Settings(n_trials=300), runs_of(name)).components
+    split = topic_variance(collection, Request(n_trials=300), runs_of(name)).components
     expected = {"dl2019-passage": 0.133, "robust2003": plain_shared.ROBUST_2003["share"]}[name]
     assert split.noise_share_by_halves == pytest.approx(expected, abs=0.03)  # with 20 cuts
     assert split.noise_share == pytest.approx(split.noise_share_by_halves, abs=0.03)

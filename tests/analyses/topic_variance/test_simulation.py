@@ -10,14 +10,14 @@ import scipy
 from tests.analyses.topic_variance.plain_simulation import random_track
 from tests.analyses.topic_variance.simulations import scores
 from topicset_core.analyses.topic_variance import (
-    Settings,
+    Request,
     Simulation,
     findings,
     simulate_collections,
 )
 from topicset_core.analyses.topic_variance import simulation as module
 from topicset_core.analyses.topic_variance.cells import cells_of
-from topicset_core.analyses.topic_variance.settings import Model
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.simulation import resampled_topics
 from topicset_core.exports.records import plain
 from topicset_core.progress import Cancelled
@@ -28,8 +28,8 @@ N_TRIALS = 130  # not a multiple of the groups
 
 
 def run(model: Model = "bst", n_trials: int = N_TRIALS, executor: Executor | None = None) -> Simulation:
-    settings = Settings(model=model, n_trials=n_trials, seed=3)
-    return simulate_collections(JUDGED, settings, RUNS, executor=executor)
+    request = Request(model=model, n_trials=n_trials, seed=3)
+    return simulate_collections(JUDGED, request, RUNS, executor=executor)
 
 
 def same(first: Simulation, second: Simulation) -> None:
@@ -63,7 +63,7 @@ def test_more_trials_begin_with_the_same_trials_and_other_seeds_differ() -> None
     few, many = run(n_trials=20), run(n_trials=70)
     assert np.array_equal(few.means, many.means[:20])
     assert np.array_equal(few.both_deviations, many.both_deviations[:20])
-    other = simulate_collections(JUDGED, Settings(model="bst", n_trials=20, seed=4), RUNS)
+    other = simulate_collections(JUDGED, Request(model="bst", n_trials=20, seed=4), RUNS)
     assert not (few.means == other.means).any()
 
 
@@ -109,11 +109,11 @@ def test_sums_against_numpy_and_scipy(model: Model) -> None:
 def test_partial_results_equal_a_run_of_as_many_trials() -> None:
     shown: list[Simulation] = []
     whole = simulate_collections(
-        JUDGED, Settings(model="bst", n_trials=N_TRIALS, seed=3), show_partial=shown.append
+        JUDGED, Request(model="bst", n_trials=N_TRIALS, seed=3), show_partial=shown.append
     )
-    assert [part.settings.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
+    assert [part.request.n_trials for part in shown] == [N_TRIALS * k // 50 for k in range(1, 50)]
     for part in (shown[0], shown[20], shown[-1]):
-        alone = run(n_trials=part.settings.n_trials)
+        alone = run(n_trials=part.request.n_trials)
         result, expected = plain(findings(part)), plain(findings(alone))
         for name in (
             "rank_correlation",
@@ -128,7 +128,7 @@ def test_partial_results_equal_a_run_of_as_many_trials() -> None:
         for name in ("almost_never_significant_share", "estimated_difference", "significant_share_both"):
             assert result[name]["value"] == expected[name]["value"], name
         assert np.array_equal(part.cell_variances, alone.cell_variances)
-    assert np.array_equal(shown[-1].means, whole.means[: shown[-1].settings.n_trials])
+    assert np.array_equal(shown[-1].means, whole.means[: shown[-1].request.n_trials])
 
 
 def test_resampled_topics_against_numpy() -> None:
@@ -150,7 +150,7 @@ def test_resampled_topics_against_numpy() -> None:
 
 def test_progress_rises_to_the_end_and_stops_the_work() -> None:
     reported: list[float] = []
-    simulate_collections(JUDGED, Settings(model="kde", n_trials=60), RUNS, report_progress=reported.append)
+    simulate_collections(JUDGED, Request(model="kde", n_trials=60), RUNS, report_progress=reported.append)
     assert reported == sorted(reported)
     assert reported[-1] == pytest.approx(1.0)
 
@@ -159,7 +159,7 @@ def test_progress_rises_to_the_end_and_stops_the_work() -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        simulate_collections(JUDGED, Settings(model="bst", n_trials=60), report_progress=stop)
+        simulate_collections(JUDGED, Request(model="bst", n_trials=60), report_progress=stop)
 
 
 def test_the_number_of_stored_trials_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

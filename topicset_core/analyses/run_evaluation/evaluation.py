@@ -7,7 +7,7 @@ choices is a part of the request, and each is in the result in words and as valu
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,9 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.exports.records import attributes
+from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
+from topicset_core.parameters import ChoiceParameter, ListParameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
 
@@ -27,40 +29,47 @@ _UNJUDGED_DEPTH = 10  # first documents of a run of which the share that is not 
 _NAMED = 5  # runs named in a sentence; a table has them all
 
 
+_ROWS = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
+
+MEASURES = ListParameter(
+    name="measures",
+    command_name="measure",
+    label="Measures",
+    help="AP, nDCG@10, ...: names as in papers or in trec_eval; repeatable.",
+    placeholder="NAME",
+)
+
+WITHOUT_RELEVANT = ChoiceParameter(
+    name="topics_without_relevant",
+    label="Topics without relevant documents",
+    help="Topics with no relevant document: keep as 0, as trec_eval does, or drop as most evaluations.",
+    options=_ROWS,
+    default="zero",
+)
+
+MISSING_TOPICS = ChoiceParameter(
+    name="missing_topics",
+    label="Topics that a run misses",
+    help="Topics that a run misses: score 0, or drop for all runs, as means of runs are over the same topics.",
+    options=_ROWS,
+    default="zero",
+)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Request:
+class Request(Inputs):
     """By which measures and conventions to score runs.
 
     Parameters
     ----------
-    measures : sequence of str
-        Names as in papers or in trec_eval; see `topicset_core.measures.measure_named`.
     conventions : Conventions
         Relevance level, gains, xmax, denominator.
-    topics_without_relevant : {"zero", "drop"}
-        trec_eval keeps topics without relevant documents, as 0, and counts them in its means; most
-        evaluations drop a topic without a relevant document.
-    missing_topics : {"zero", "drop"}
-        A run that returns no document for a topic scores 0 (``trec_eval -c``), or the topic is dropped for
-        all runs. Topics are never dropped for one run alone, as ``trec_eval`` without -c does: then
-        means of runs would be means over different topics.
-
-    Raises
-    ------
-    InputError
-        If a choice is unknown.
     """
 
-    measures: Sequence[str]
+    measures: Sequence[str] = given(MEASURES)
+    topics_without_relevant: Rows = given(WITHOUT_RELEVANT)
+    missing_topics: Rows = given(MISSING_TOPICS)
     conventions: Conventions = TREC_EVAL
-    topics_without_relevant: Rows = "zero"
-    missing_topics: Rows = "zero"
-
-    def __post_init__(self) -> None:
-        for parameter in ("topics_without_relevant", "missing_topics"):
-            rows = getattr(self, parameter)
-            if rows not in get_args(Rows):
-                raise InputError(parameter, rows, f"must be one of {', '.join(get_args(Rows))}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,8 +270,6 @@ def _measures(names: Sequence[str], conventions: Conventions, largest_grade: int
         if measure.name in measures:
             raise InputError("measures", measure.name, "must be named once each")
         measures[measure.name] = measure.with_largest_grade(largest_grade)
-    if not measures:
-        raise InputError("measures", 0, "must be at least 1 measure")
     return tuple(measures.values())
 
 

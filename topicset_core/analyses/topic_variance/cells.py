@@ -6,14 +6,18 @@ as they do in AP. The order of documents is the run's, so that tied scores are i
 left out: there is nothing to draw, and rows of zeros would make every difference smaller.
 """
 
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_variance.settings import Settings
+from topicset_core.analyses.topic_variance.request import Request
 from topicset_core.collection.judged_runs import JudgedRuns
+from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 from topicset_core.measures.graded_runs import GradedRuns
 
@@ -56,6 +60,35 @@ class Cells:
         return np.diff(self.starts).reshape(self.depths.shape)
 
 
+@dataclass(frozen=True, eq=False)
+class JudgedDocuments:
+    """Judged runs of one collection, and the same runs with their documents and scores."""
+
+    judged: JudgedRuns
+    runs: Sequence[Run] = ()
+    _cells: dict[int, Cells] = field(default_factory=dict, repr=False)
+
+    @property
+    def name(self) -> str:
+        """Name of the judgments."""
+        return self.judged.qrels.name
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of judgments, documents and scores."""
+        state = hashlib.sha256(self.judged.digest.encode())
+        for run in self.runs:
+            for array in (run.starts, run.documents, *([] if run.scores is None else [run.scores])):
+                state.update(np.ascontiguousarray(array).tobytes())
+        return state.hexdigest()
+
+    def cells(self, relevance_level: int) -> Cells:
+        """Return the relevant documents from a grade on; found once."""
+        if relevance_level not in self._cells:
+            self._cells[relevance_level] = cells_of(self.judged, relevance_level)
+        return self._cells[relevance_level]
+
+
 def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
     """Return the cells of judged runs."""
     if judged_runs.n_systems < 2:
@@ -96,26 +129,26 @@ def cells_of(judged_runs: JudgedRuns, relevance_level: int) -> Cells:
     return cells
 
 
-def raw_scores(cells: Cells, settings: Settings) -> Floats:
+def raw_scores(cells: Cells, request: Request) -> Floats:
     """Return the original scores of the runs, (n_topics, n_systems); 0 if no document was returned."""
-    cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
+    cutoff = np.iinfo(np.int64).max if request.depth is None else request.depth
     cell_of = np.repeat(np.arange(cells.depths.size), np.diff(cells.starts))
     nth = np.arange(cells.ranks.size) - cells.starts[cell_of] + 1
     seen = cells.ranks <= cutoff
     terms: Floats = np.ones(cells.ranks.size)
-    if settings.measure == "AP":
+    if request.kind == "AP":
         terms = nth / cells.ranks
-    elif settings.measure == "RR":
+    elif request.kind == "RR":
         terms = (nth == 1) / cells.ranks
-    elif settings.measure == "nDCG":
+    elif request.kind == "nDCG":
         terms = 1.0 / np.log2(cells.ranks + 1.0)
     totals = np.bincount(cell_of[seen], terms[seen], minlength=cells.depths.size).reshape(cells.depths.shape)
     divisors = cells.n_relevant.astype(np.float64)
-    if settings.measure == "P":
+    if request.kind == "P":
         divisors = np.full(cells.n_topics, float(cutoff))
-    elif settings.measure == "RR":
+    elif request.kind == "RR":
         divisors = np.ones(cells.n_topics)
-    elif settings.measure == "nDCG":
+    elif request.kind == "nDCG":
         gains = np.concatenate([[0.0], np.cumsum(1.0 / np.log2(np.arange(cells.n_relevant.max()) + 2.0))])
         divisors = gains[np.minimum(cells.n_relevant, cutoff)]
     empty: Floats = np.zeros(totals.shape)

@@ -6,9 +6,9 @@ import numpy as np
 
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, LEVEL, N_BINS, TOLERATED
 from topicset_core.analyses.topic_variance.densities import Fit
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.sentences import how_it_fits, order_sentence
-from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.charts.chart import PANEL_NAMES, Chart, Panel, errors
 from topicset_core.charts.labels import category_axis, literal
 from topicset_core.exports.colours import ACCENT, QUIET, SERIES, TEXT, TRANSPARENT
@@ -22,12 +22,12 @@ def rank_intervals(
     findings: Findings,
 ) -> Figure:
     """Draw the runs from left to right, best first, each with its rank and the interval of its ranks."""
-    order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
+    order = findings.best_first
     names = [one.system for one in order]
     level = f"{100 * LEVEL:g} %"
     chart = Chart(
         f"Rank of each run with its {level} interval over resampled collections",
-        f"{len(order):,} runs, best first by mean {findings.settings.measure_name}",
+        f"{len(order):,} runs, best first by mean {findings.request.measure}",
         "rank (1 = best)",
     )
     # Two traces: where a model does not fit a run, its interval does not hold its raw rank.
@@ -63,7 +63,7 @@ def error_rate_by_difference(
     result: Sequence[Findings],
 ) -> Figure:
     """Draw a line per model, with standard errors as bars; a bin without pairs is left open."""
-    measure = result[0].settings.measure_name
+    measure = result[0].request.measure
     chart = Chart(
         "Reversed pairs by simulated score difference",
         f"simulated difference of mean {measure} (last: {_LAST:g} or more)",
@@ -75,12 +75,12 @@ def error_rate_by_difference(
         places = [place for place, rate in enumerate(rates) if rate.value is not None]
         values = [100 * (rates[place].value or 0.0) for place in places]
         deviations = [100 * (rates[place].standard_error or 0.0) for place in places]
-        colour = SERIES[_COLOURS[one.settings.model]]
+        colour = SERIES[_COLOURS[one.request.model]]
         highest = max([highest, *(value + error for value, error in zip(values, deviations, strict=True))])
         chart.line(
             [BIN_WIDTH * (place + 0.5) for place in places],
             values,
-            MODEL_NAMES[one.settings.model],
+            MODEL_NAMES[one.request.model],
             [
                 f"{_bin(place)}: {value:.2f} % (standard error {error:.2f})"
                 for place, value, error in zip(places, values, deviations, strict=True)
@@ -88,7 +88,7 @@ def error_rate_by_difference(
             colour=colour,
             width=2.2,
             size=6,
-            marker={"symbol": _SYMBOLS[one.settings.model]},
+            marker={"symbol": _SYMBOLS[one.request.model]},
             error_y=errors(deviations, colour),
         )
     chart.rule(100 * TOLERATED, width=1.2)
@@ -125,7 +125,7 @@ def variance_split(
     names, values = list(parts), list(parts.values())
     chart = Chart(
         "Components of the variance of scores",
-        f"variance, squared units of {findings.settings.measure_name}",
+        f"variance, squared units of {findings.request.measure}",
         "source",
         height=260,
     )
@@ -151,7 +151,7 @@ def simulated_scores(findings: Findings, system: str, *, topic: str = "") -> Fig
     """Draw the mean of simulated scores with its standard deviation against the score as it is."""
     at = findings.systems.index(system)
     raw, simulated, deviations = findings.raw[:, at], findings.simulated[:, at], findings.deviations[:, at]
-    measure = findings.settings.measure_name
+    measure = findings.request.measure
     chart = Chart(
         f"{system}: simulated against original scores, {len(findings.topics):,} topics",
         f"{measure} in the original collection",

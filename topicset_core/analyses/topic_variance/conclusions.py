@@ -90,7 +90,7 @@ def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
     [1], algorithm 1. A raw difference of 0 cannot reverse; a simulated one of 0 is in no bin. Pairs of one
     trial share its samples, so the trial is the unit of the standard error, that of a ratio of two sums.
     """
-    n_trials = simulation.settings.n_trials
+    n_trials = simulation.request.n_trials
     return tuple(_ratio(sums, n_trials) for sums in simulation.sums[1:].tolist())
 
 
@@ -101,7 +101,7 @@ def pairs_by_bin(simulation: Simulation) -> tuple[int, ...]:
 
 def tied_share(simulation: Simulation) -> float:
     """Return how often a pair that has an order has equal means in a simulated collection."""
-    n_cases = int(simulation.has_order.sum()) * simulation.settings.n_trials
+    n_cases = int(simulation.has_order.sum()) * simulation.request.n_trials
     return float(simulation.tied_pairs.sum()) / max(n_cases, 1)
 
 
@@ -120,7 +120,7 @@ def between_collections(simulation: Simulation) -> Estimate:
     noise of both. With `reversed` and `kept` of n trials that is 2 reversed kept / (n (n - 1)), on average over
     pairs. The standard error is that of the sum over pairs of the effect of a trial.
     """
-    n_trials, there = simulation.settings.n_trials, simulation.has_order
+    n_trials, there = simulation.request.n_trials, simulation.has_order
     if n_trials < 2 or not there.any():
         return Estimate(value=None, standard_error=None)
     reversing, tied = simulation.reversed_pairs[there], simulation.tied_pairs[there]
@@ -198,7 +198,7 @@ class ReversedPair:
 def reversed_pairs(simulation: Simulation, at_least: float = TOLERATED) -> tuple[ReversedPair, ...]:
     """Return the pairs that lose their order in at least a share of the trials, reversed most often first."""
     first, second = simulation.pairs
-    n_trials = simulation.settings.n_trials
+    n_trials = simulation.request.n_trials
     shares, ties = simulation.reversed_pairs / n_trials, simulation.tied_pairs / n_trials
     lost = (simulation.reversed_pairs + simulation.tied_pairs) / n_trials
     results = []
@@ -242,7 +242,7 @@ def mean_absolute_shift(simulation: Simulation) -> Estimate:
     Its standard error treats the signs of the differences as given.
     """
     shifts = np.abs(simulation.cell_means - simulation.raw)
-    n_trials = simulation.settings.n_trials
+    n_trials = simulation.request.n_trials
     error = None
     if n_trials > 1:
         error = math.sqrt(float(simulation.cell_variances.sum()) / n_trials) / shifts.size
@@ -259,7 +259,7 @@ class RunShift:
 
 def run_shifts(simulation: Simulation) -> tuple[RunShift, ...]:
     """Return all runs, the one that the model moves most first."""
-    n_trials = simulation.settings.n_trials
+    n_trials = simulation.request.n_trials
     shifts = simulation.means.mean(axis=0) - simulation.raw_means
     errors: list[float | None] = [None] * shifts.size
     if n_trials > 1:
@@ -319,14 +319,14 @@ def components(simulation: Simulation) -> Components:
             scores=simulation.raw,
             topics=cells.topics,
             systems=cells.systems,
-            measure=simulation.settings.measure_name,
+            measure=simulation.request.measure,
             name=cells.collection,
         )
     )
     residual = table.residual_mean_square
     of_topics = simulation.cell_variances.mean(axis=1)
     own = of_topics
-    if not simulation.settings.is_upper_bound:
+    if not simulation.request.is_upper_bound:
         # The mean of m runs has (1 / m) of the noise and (1 - 1 / m) of what two of them have in common.
         own = cells.n_systems / (cells.n_systems - 1) * (of_topics - simulation.topic_variances)
     noise, in_common = float(simulation.cell_variances.mean()), float((of_topics - own).mean())
@@ -357,7 +357,7 @@ def _noise_share_interval(simulation: Simulation, own: Floats) -> tuple[float | 
     A residual sum of squares of n resampled topics is on average (n - 1) / n of the value without resampling.
     """
     n_topics, n_systems = simulation.raw.shape
-    source = np.random.SeedSequence(simulation.settings.seed, spawn_key=(3,))
+    source = np.random.SeedSequence(simulation.request.seed, spawn_key=(3,))
     rng = np.random.Generator(np.random.PCG64(source))
     weights = rng.multinomial(n_topics, np.full(n_topics, 1 / n_topics), _TOPIC_RESAMPLES).astype(np.float64)
     centred = simulation.raw - simulation.raw.mean(axis=1, keepdims=True)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from topicset_core.analyses.topic_variance.cells import Cells, Floats
-from topicset_core.analyses.topic_variance.settings import Bandwidth
+from topicset_core.analyses.topic_variance.request import Bandwidth
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints, raw_scores
 from topicset_core.analyses.topic_variance.densities import Densities, densities
-from topicset_core.analyses.topic_variance.settings import Bandwidth, Settings
+from topicset_core.analyses.topic_variance.request import Bandwidth, Request
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -69,7 +69,7 @@ class Prepared:
 
 def prepare(
     cells: Cells,
-    settings: Settings,
+    request: Request,
     runs: Sequence[Run],
     report_progress: ReportProgress,
     executor: Executor | None,
@@ -77,9 +77,9 @@ def prepare(
     """Lay out the sources of the cells."""
     n_found, depths = cells.n_found, cells.depths
     remarks = np.zeros(n_found.shape, dtype=np.int8)
-    if settings.model == "shared":
+    if request.model == "shared":
         remarks[n_found == 0], remarks[depths == 0] = _NO_RELEVANT, _MISSING
-        return _shared(cells, settings, runs, remarks, report_progress)
+        return _shared(cells, request, runs, remarks, report_progress)
     from topicset_core.analyses.topic_variance.kernels import DENSITY, NOTHING, RESAMPLED
 
     above, counted = _above_each(cells)
@@ -92,9 +92,9 @@ def prepare(
         remarks[where] = code
     relevant, widths = np.zeros(cells.ranks.size), np.zeros(n_found.size)
     tables: list[Floats] = [np.empty((0, 3))] * n_found.size
-    if settings.model == "kde":
+    if request.model == "kde":
         by_tag = {run.tag: run for run in runs}
-        work = partial(_of_run, cells, settings.bandwidth)
+        work = partial(_of_run, cells, request.bandwidth)
         tasks = [_checked(by_tag.get(tag), tag, system) for system, tag in enumerate(cells.systems)]
         for (system, _), of_run in in_batches(work, tasks, [1.0] * len(tasks), report_progress, executor):
             remarks[:, system] = np.where(of_run.remarks > 0, of_run.remarks, remarks[:, system])
@@ -124,7 +124,7 @@ def prepare(
 
 def _shared(
     cells: Cells,
-    settings: Settings,
+    request: Request,
     runs: Sequence[Run],
     remarks: NDArray[np.int8],
     report_progress: ReportProgress,
@@ -170,7 +170,7 @@ def _shared(
     )  # fmt: skip
     drawn, walked = float(np.sum(n_numbered)), documents.size
     seconds = 1e-9 * (4 * drawn + walked + 50 * cells.ranks.size)
-    by_halves = noise_by_halves(cells, settings, arguments, lambda done: report_progress(0.5 + 0.5 * done))
+    by_halves = noise_by_halves(cells, request, arguments, lambda done: report_progress(0.5 + 0.5 * done))
     return Prepared(remarks=remarks, arguments=arguments, seconds=seconds, by_halves=by_halves)
 
 
@@ -272,17 +272,17 @@ N_CUTS = 20
 
 
 def noise_by_halves(
-    cells: Cells, settings: Settings, arguments: tuple[Any, ...], report: ReportProgress
+    cells: Cells, request: Request, arguments: tuple[Any, ...], report: ReportProgress
 ) -> Floats:
     """Return the noise per run that moves runs apart, (n_topics,)."""
     unknown: Floats = np.full(cells.n_topics, np.nan)
-    if settings.depth is not None or settings.measure == "RR":
+    if request.depth is not None or request.kind == "RR":
         return unknown
     noise = np.full((N_CUTS, cells.n_topics), np.nan)
-    rng = np.random.default_rng(np.random.SeedSequence(settings.seed, spawn_key=(4,)))
+    rng = np.random.default_rng(np.random.SeedSequence(request.seed, spawn_key=(4,)))
     for cut in range(N_CUTS):
         halves = _halves(cells, arguments, rng)
-        apart = raw_scores(halves[0], settings) - raw_scores(halves[1], settings)
+        apart = raw_scores(halves[0], request) - raw_scores(halves[1], request)
         known = np.minimum(halves[0].n_relevant, halves[1].n_relevant) > 0
         noise[cut, known] = apart[known].var(axis=1, ddof=1) / 4
         report((cut + 1) / N_CUTS)

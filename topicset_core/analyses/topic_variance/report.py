@@ -1,24 +1,46 @@
 """Exports of an answer on simulated collections: tables, figures, record, methods paragraph."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_variance import charts, conclusions
-from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, N_BINS, Estimate
+from topicset_core.analyses.topic_variance.cells import JudgedDocuments
+from topicset_core.analyses.topic_variance.conclusions import (
+    BIN_WIDTH,
+    N_BINS,
+    Estimate,
+    RankInterval,
+    ReversedPair,
+    TopicNoise,
+    TopicsNeeded,
+)
 from topicset_core.analyses.topic_variance.densities import Fit
 from topicset_core.analyses.topic_variance.prepared import REMARKS
-from topicset_core.analyses.topic_variance.result import Findings
-from topicset_core.analyses.topic_variance.sentences import answer, kept_sentence, needed
+from topicset_core.analyses.topic_variance.request import Request
+from topicset_core.analyses.topic_variance.result import Findings, simulated
+from topicset_core.analyses.topic_variance.sentences import (
+    answer,
+    kept_sentence,
+    needed,
+    noise_sentence,
+    order_sentence,
+    reversal_sentence,
+)
+from topicset_core.analyses.topic_variance.simulation import PREVIEW_SECONDS, preview_trials, seconds_of
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import CORMACK_LYNAM_2006, ROBERTSON_KANOULAS_2012, SAKAI_2006, YANG_2018
 from topicset_core.wording import counted
 
 NAME = "topic-variance"
-"""Beginning of the names of all files."""
+"""Beginning of the names of all files, and of the command."""
+
+_FORM = ".4g"  # of numbers on screen
 
 _DRAWN: dict[str, str] = {
     "bst": "with replacement from the run's own",
@@ -35,7 +57,7 @@ def report(
     findings: Findings,
     both: Sequence[Findings] = (),
     *,
-    min_d: float,
+    preparation: Sequence[str] = (),  # noqa: ARG001 - of all reports
     run: str = "",
     topic: str = "",
     fitted: Fit | None = None,
@@ -49,8 +71,8 @@ def report(
         By the chosen model.
     both : sequence of Findings
         By all models that are known; the chosen one alone where it is not given.
-    min_d : float
-        Difference for which topics are counted.
+    preparation : sequence of str
+        Not used: runs are not prepared.
     run, topic : str
         The details to show; the run with the best mean and its least stable topic by default.
     fitted : Fit, optional
@@ -61,21 +83,27 @@ def report(
     both = tuple(both) or (findings,)
     run = run or findings.best_system
     topic = topic or findings.least_stable_topic(run)
-    measure = findings.settings.measure_name
+    measure = findings.request.measure
+    runs, topics = run_columns(findings), topic_columns(findings)
     return Report(
         name=NAME,
         title=f"Other documents: {measure}, {findings.collection}",
-        sentence=answer(findings, min_d),
+        sentence=answer(findings),
         tables=(
             ReportTable("comparisons", lambda: comparisons_table(both), "Comparisons", f"{NAME}-comparisons"),
             ReportTable("error rates", lambda: error_rates_table(both), "Error rates", f"{NAME}-error-rates"),
-            ReportTable("runs", lambda: ranks_table(findings)),
-            ReportTable("pairs", lambda: pairs_table(findings), "Pairs", f"{NAME}-pairs"),
-            ReportTable("topics", lambda: unstable_topics_table(findings)),
+            ReportTable("runs", lambda: runs.table(findings.best_first)),
+            ReportTable(
+                "pairs",
+                lambda: pair_columns(findings).table(findings.reversed_pairs),
+                "Pairs",
+                f"{NAME}-pairs",
+            ),
+            ReportTable("topics", lambda: topics.table(findings.unstable_topics)),
             ReportTable("variances", lambda: components_table(findings)),
-            ReportTable("topics needed", lambda: topics_needed_table(findings, min_d)),
+            ReportTable("topics needed", lambda: NEEDED.table([one for one in [needed(findings)] if one])),
             ReportTable("scores", lambda: cells_table(findings), "Scores", f"{NAME}-scores"),
-            ReportTable("remarks", lambda: remarks_table(findings)),
+            ReportTable("remarks", lambda: REMARK_COLUMNS.table(findings.remarks)),
         ),
         results=lambda: both,
         text=methods_text(findings),
@@ -89,7 +117,7 @@ def report(
         measure=measure,
         variance_source=findings.collection,
         n_topics=len(findings.topics),
-        seed=findings.settings.seed,
+        seed=findings.request.seed,
         link=link,
     )
 
@@ -120,63 +148,52 @@ def comparisons(result: Findings) -> tuple[Comparison, ...]:
     """Return the four comparisons of Yang, Zhang and Song (2018, table 1), as printed and repaired."""
     tested = result.raw_significant_share, "pairs with a significant t test"
     levels = "the same with topics alone resampled (Sakai 2006)"
+    together = "topics and collection resampled together"
     largest = conclusions.raw(result.largest_difference), "the largest difference between two runs"
-    return (
-        Comparison(
-            "Order",
-            "error rate over all bins: pairs that change order",
-            "as printed",
-            result.overall_error_rate,
-        ),
-        Comparison(
-            "Order", "KRCC: mean Kendall's τ with the raw ranking", "as printed", result.rank_correlation
-        ),
-        Comparison(
-            "Significance",
-            "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples",
-            "as printed",
-            result.almost_never_significant_share,
-            *tested,
-        ),
-        Comparison(
-            "Significance",
+    shares = [
+        (
             "pairs that are significant in a sample, on average",
-            "beside it",
             result.mean_rejection_rate,
-            *tested,
         ),
-        Comparison(
-            "Significance",
+        (
             "pairs that are significant in at least 50 % of the samples",
-            "beside it",
             result.half_significant_share,
-            *tested,
         ),
-        Comparison(
-            "Significance",
+        (
             "pairs that are significant in at least 95 % of the samples",
-            "beside it",
             result.almost_always_significant_share,
-            *tested,
         ),
+    ]
+    printed: Reading = "as printed"
+    order, significance, difference = "Order", "Significance", "Difference"
+    all_bins, tau = (
+        "error rate over all bins: pairs that change order",
+        "KRCC: mean Kendall's τ with the raw ranking",
+    )
+    never = "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples"
+    return (
+        Comparison(order, all_bins, printed, result.overall_error_rate),
+        Comparison(order, tau, printed, result.rank_correlation),
+        Comparison(significance, never, printed, result.almost_never_significant_share, *tested),
+        *(Comparison(significance, what, "beside it", share, *tested) for what, share in shares),
         Comparison(
-            "Significance",
-            "pairs with an achieved level below α, topics and collection resampled together",
+            significance,
+            f"pairs with an achieved level below α, {together}",
             "repaired",
             result.significant_share_both,
             result.significant_share_topics,
             levels,
         ),
         Comparison(
-            "Difference",
+            difference,
             "ED: estimated difference, not shifted",
-            "as printed",
+            printed,
             result.estimated_difference,
             *largest,
         ),
         Comparison(
-            "Difference",
-            "estimated difference, shifted to mean 0, topics and collection resampled together",
+            difference,
+            f"estimated difference, shifted to mean 0, {together}",
             "repaired",
             result.estimated_difference_shifted,
             result.estimated_difference_topics,
@@ -187,19 +204,16 @@ def comparisons(result: Findings) -> tuple[Comparison, ...]:
 
 def comparisons_table(result: Sequence[Findings]) -> Table:
     """Return table 1 of Yang et al. (2018): a row per comparison, two columns per model, raw counterparts."""
-    by_model = {one.settings.model: comparisons(one) for one in result}
+    by_model = {one.request.model: comparisons(one) for one in result}
     first = next(iter(by_model.values()))
-    values = {}
+    values: dict[str, list[object]] = {}
     for model, rows in by_model.items():
         values[str(model)] = [row.value.value for row in rows]
         values[f"{model}_standard_error"] = [row.value.standard_error for row in rows]
     return {
-        "question": [row.question for row in first],
-        "what": [row.what for row in first],
-        "reading": [row.reading for row in first],
+        **Columns[Comparison](Column("question"), Column("what"), Column("reading")).table(first),
         **values,
-        "raw": [None if row.raw is None else row.raw.value for row in first],
-        "raw_is": [row.raw_is for row in first],
+        **Columns[Comparison](Column("raw", "raw.value"), Column("raw_is")).table(first),
     }
 
 
@@ -207,7 +221,7 @@ def error_rates_table(result: Sequence[Findings]) -> Table:
     """Return a row per bin of the simulated difference, three columns per model."""
     values: dict[str, Sequence[object]] = {}
     for one in result:
-        model = one.settings.model
+        model = one.request.model
         values[f"{model}_pairs"] = list(one.pairs_by_bin)
         values[f"{model}_error_rate"] = [rate.value for rate in one.error_rates]
         values[f"{model}_standard_error"] = [rate.standard_error for rate in one.error_rates]
@@ -215,44 +229,60 @@ def error_rates_table(result: Sequence[Findings]) -> Table:
     return {"difference_from": edges, "difference_below": [*edges[1:], None], **values}
 
 
-def ranks_table(findings: Findings) -> Table:
-    """Return a row per run, best first."""
+def run_columns(findings: Findings) -> Columns[RankInterval]:
+    """Return the columns of the runs with their ranks."""
     means = dict(zip(findings.systems, findings.raw_means.tolist(), strict=True))
     simulated = dict(zip(findings.systems, findings.simulated_means.tolist(), strict=True))
-    order = sorted(findings.rank_intervals, key=lambda one: one.raw_rank)
-    return {
-        "run": [one.system for one in order],
-        "raw_rank": [one.raw_rank for one in order],
-        "rank_low": [one.low for one in order],
-        "rank_high": [one.high for one in order],
-        "raw_mean": [means[one.system] for one in order],
-        "simulated_mean": [simulated[one.system] for one in order],
-    }
+    return Columns(
+        Column("run", "system"),
+        Column("raw_rank", heading="rank", form=_FORM),
+        Column("rank_low", "low", "from rank", _FORM),
+        Column("rank_high", "high", "to rank", _FORM),
+        Column("raw_mean", lambda one: means[one.system], f"mean {findings.request.measure}", _FORM),
+        Column("simulated_mean", lambda one: simulated[one.system], "mean in resampled collections", _FORM),
+    )
 
 
-def pairs_table(findings: Findings) -> Table:
-    """Return a row per pair of runs that does not keep its order, the most frequent reversals first."""
-    pairs = findings.reversed_pairs
-    return {
-        "better": [pair.better for pair in pairs],
-        "worse": [pair.worse for pair in pairs],
-        "raw_difference": [pair.raw_difference for pair in pairs],
-        "reversed": [pair.share.value for pair in pairs],
-        "tied": [pair.tied for pair in pairs],
-        "standard_error": [pair.share.standard_error for pair in pairs],
-    }
+def pair_columns(findings: Findings) -> Columns[ReversedPair]:
+    """Return the columns of the pairs of runs that do not keep their order."""
+    return Columns(
+        Column("better", heading="better run"),
+        Column("worse", heading="worse run"),
+        Column("raw_difference", heading=f"difference, {findings.request.measure}", form=_FORM),
+        Column("reversed", "share.value", form=_FORM),
+        Column("tied", form=_FORM),
+        Column("standard_error", "share.standard_error", form=_FORM),
+    )
 
 
-def unstable_topics_table(findings: Findings) -> Table:
-    """Return a row per topic, the least stable first."""
-    topics = findings.unstable_topics
-    means = dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True))
-    return {
-        "topic": [one.topic for one in topics],
-        "standard_deviation": [one.standard_deviation for one in topics],
-        "share": [one.share for one in topics],
-        "raw_mean": [means[one.topic] for one in topics],
-    }
+def topic_columns(findings: Findings) -> Columns[TopicNoise]:
+    """Return the columns of the topics with their noise."""
+    means, measure = (
+        dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True)),
+        findings.request.measure,
+    )
+    return Columns(
+        Column("topic"),
+        Column("standard_deviation", heading=f"SD of a score, {measure}", form=_FORM),
+        Column("share", heading="share of the noise", form=_FORM),
+        Column("raw_mean", lambda one: means[one.topic], f"mean {measure}", _FORM),
+    )
+
+
+NEEDED = Columns[TopicsNeeded](
+    Column("min_d"),
+    Column("topics_with_noise", "with_noise"),
+    Column("topics_without_noise", "without_noise"),
+    Column("topics_without_noise_by_halves", "without_noise_by_halves"),
+)
+"""How many topics a paired t test needs; no row where the scores do not vary enough."""
+
+REMARK_COLUMNS = Columns[tuple[str, str, str]](
+    Column("run", lambda one: one[0]),
+    Column("topic", lambda one: one[1]),
+    Column("remark", lambda one: REMARKS[one[2]], "handling"),
+)
+"""A row per run and topic that could not be drawn as asked."""
 
 
 def components_table(findings: Findings) -> Table:
@@ -273,21 +303,6 @@ def components_table(findings: Findings) -> Table:
     }
 
 
-def topics_needed_table(findings: Findings, min_d: float) -> Table:
-    """Return how many topics a paired t test needs for a difference, with the noise of documents and without.
-
-    Empty where the scores do not vary enough.
-    """
-    topics = needed(findings, min_d)
-    known = [] if topics is None else [topics]
-    return {
-        "min_d": [one.min_d for one in known],
-        "topics_with_noise": [one.with_noise for one in known],
-        "topics_without_noise": [one.without_noise for one in known],
-        "topics_without_noise_by_halves": [one.without_noise_by_halves for one in known],
-    }
-
-
 def cells_table(findings: Findings) -> Table:
     """Return a row per topic and run: its score, and mean and deviation of the simulated ones."""
     n_topics, n_systems = findings.raw.shape
@@ -300,44 +315,34 @@ def cells_table(findings: Findings) -> Table:
     }
 
 
-def remarks_table(findings: Findings) -> Table:
-    """Return a row per run and topic that could not be drawn as asked."""
-    rows = [(*cell, remark) for remark, cells in findings.cells_with_remarks.items() for cell in cells]
-    return {
-        "run": [run for run, _, _ in rows],
-        "topic": [topic for _, topic, _ in rows],
-        "remark": [REMARKS[remark] for _, _, remark in rows],
-    }
-
-
 def methods_text(findings: Findings) -> tuple[str, str]:
     """Return the results of the simulation, in plain text and in LaTeX."""
-    settings = findings.settings
+    request = findings.request
     kept = f"{kept_sentence(findings)} ".lstrip()
-    relevant = _RELEVANT[settings.denominator]
-    if settings.model == "shared" and settings.denominator == "drawn":
+    relevant = _RELEVANT[request.denominator]
+    if request.model == "shared" and request.denominator == "drawn":
         relevant = "has the relevant documents that were drawn"
     paragraph = (
         f"The effect of another document collection was studied by simulation {CITATION} on the "
-        f"{settings.measure_name} scores of {counted(len(findings.systems), 'run')} on "
+        f"{request.measure} scores of {counted(len(findings.systems), 'run')} on "
         f"{counted(len(findings.topics), 'topic')} ({findings.collection}). {_how_drawn(findings)}, "
-        f"in {counted(settings.n_trials, 'trial')} (seed {settings.seed}). Documents are relevant from grade "
-        f"{settings.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
+        f"in {counted(request.n_trials, 'trial')} (seed {request.seed}). Documents are relevant from grade "
+        f"{request.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
         "ordered by descending id as in trec_eval, and a topic with R relevant documents "
         f"{relevant}. Over all pairs of runs and trials, "
         f"{_most(findings)}{_percent(findings.overall_error_rate)} change their order, and "
         f"Kendall's tau of both rankings is {_number(findings.rank_correlation)} on average. By a paired t test "
-        f"(α = {settings.alpha:g}), {_percent(findings.raw_significant_share)} of the pairs differ significantly "
+        f"(α = {request.alpha:g}), {_percent(findings.raw_significant_share)} of the pairs differ significantly "
         f"in the original scores, and {_percent(findings.mean_rejection_rate)} in a simulated collection on "
         f"average; {_percent(findings.almost_never_significant_share)} do in fewer than 5 % of them. With topics "
         "and collection resampled together and differences shifted to mean 0, "
         f"{_percent(findings.significant_share_both)} of the pairs have an achieved significance level below "
-        f"{settings.alpha:g}, and the estimated difference needed is "
+        f"{request.alpha:g}, and the estimated difference needed is "
         f"{_number(findings.estimated_difference_shifted)}. {kept}Standard errors in parentheses are over trials "
         f"(Topicset {__version__})."
     )
     works = (
-        *((CORMACK_LYNAM_2006,) if settings.model == "shared" else ()),
+        *((CORMACK_LYNAM_2006,) if request.model == "shared" else ()),
         *(YANG_2018, ROBERTSON_KANOULAS_2012, SAKAI_2006),
     )
     return cite_plain(paragraph, works), cite_latex(paragraph, works)
@@ -345,13 +350,13 @@ def methods_text(findings: Findings) -> tuple[str, str]:
 
 def _how_drawn(findings: Findings) -> str:
     """Return how documents were drawn, up to where the number of trials follows."""
-    settings = findings.settings
-    if settings.model == "shared":
+    request = findings.request
+    if request.model == "shared":
         return (
             "For each topic the documents that a run returned or that are relevant were resampled with replacement,"
             " each a Poisson number of times with mean 1 and the same for all runs, until one of them was relevant"
         )
-    drawn = _DRAWN[settings.model].format(bandwidth=_BANDWIDTHS[settings.bandwidth])
+    drawn = _DRAWN[request.model].format(bandwidth=_BANDWIDTHS[request.bandwidth])
     return (
         "For each run and topic with r relevant documents among those retrieved, a number of relevant documents "
         "was drawn from a Poisson distribution with mean r; their scores, and the scores of the other documents up "
@@ -360,7 +365,7 @@ def _how_drawn(findings: Findings) -> str:
 
 
 def _most(findings: Findings) -> str:
-    return "at most " if findings.settings.is_upper_bound else ""
+    return "at most " if findings.request.is_upper_bound else ""
 
 
 def _percent(result: Estimate) -> str:
@@ -377,3 +382,74 @@ def _with_error(result: Estimate, scale: float, digits: str, unit: str) -> str:
         return "not defined"
     error = "" if not result.standard_error else f" ({scale * result.standard_error:.2g})"
     return f"{scale * result.value:{digits}}{unit}{error}"
+
+
+_COMPARED = Columns[Comparison](
+    Column("simulated", "value.value", form=".4f"),
+    Column("s.e.", "value.standard_error", form=".4f"),
+    Column("raw", "raw.value", form=".4f"),
+    Column("of", lambda one: f"{one.what} [{READINGS[one.reading]}]{_raw_is(one)}"),
+)
+
+
+def _raw_is(one: Comparison) -> str:
+    return f"; raw: {one.raw_is}" if one.raw_is else ""
+
+
+def _text(findings: Findings) -> list[str]:
+    """Return the lines of a terminal."""
+    rates = error_rates_table([findings])
+    names = ("simulated difference from", "", "pairs", "error rate", "s.e.")
+    rates = {name: column for name, column in zip(names, rates.values(), strict=True) if name}
+    lines = [
+        f"{reversal_sentence(findings)} {order_sentence(findings)}",
+        noise_sentence(findings),
+        "",
+        *_COMPARED.text(comparisons(findings)),
+        "",
+        *aligned(rates, {names[0]: ".2f", "pairs": ",", "error rate": ".4f", "s.e.": ".4f"}),
+        "",
+    ]
+    lines += [
+        f"{counted(len(cells), 'ranked list')}: {REMARKS[remark]}."
+        for remark, cells in findings.cells_with_remarks.items()
+    ]
+    lines.append(
+        f"{findings.n_unjudged:,} documents of the ranked lists are unjudged and count as not relevant; "
+        f"{sum(findings.n_tied):,} have the score of another document of the list and are ordered by descending id."
+    )
+    if kept_sentence(findings):
+        lines.append(kept_sentence(findings))
+    if findings.left_out_topics:
+        lines.append(f"Left out, as no run has them: topics {', '.join(findings.left_out_topics)}.")
+    return [*lines, ""]
+
+
+def _affordable(data: JudgedDocuments, request: Request, seconds: float) -> Request | None:
+    few = preview_trials(data.cells(request.relevance_level), request.model, seconds)
+    return None if few is None else replace(request, n_trials=min(few, request.n_trials))
+
+
+QUESTION = Question(
+    slug=NAME,
+    help="how often another document collection reverses pairs of runs, from runs and judgments",
+    description="Treats the documents of a collection as a sample and resamples them: once for all runs "
+    "(Cormack and Lynam 2006), or for each run separately (Yang, Zhang and Song 2018). Reports how often "
+    "pairs of runs change their order and their significance, with standard errors over trials.",
+    takes="judged runs",
+    request=Request,
+    compute=simulated,
+    finish=lambda found, request: replace(found, request=replace(found.request, min_d=request.min_d)),
+    report=report,
+    text=_text,
+    noun=lambda request: f"{request.n_trials:,} collections by each model",
+    seconds=lambda data, request: seconds_of(data.cells(request.relevance_level), request),
+    preview=_affordable,
+    preview_seconds=PREVIEW_SECONDS,
+    is_whole=lambda found, request: found.request.n_trials == request.n_trials,
+    shows_partial=True,
+    details=lambda found: {
+        "topics_needed": needed(found),
+        "relevance_level": found.request.relevance_level,
+    },
+)

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import numpy as np
 
 from topicset_core.analyses.topic_variance import conclusions, significance
-from topicset_core.analyses.topic_variance.cells import Floats, Ints
+from topicset_core.analyses.topic_variance.cells import Floats, Ints, JudgedDocuments
 from topicset_core.analyses.topic_variance.conclusions import (
     BIN_WIDTH,
     TOLERATED,
@@ -23,13 +23,19 @@ from topicset_core.analyses.topic_variance.conclusions import (
     RunShift,
     TopicNoise,
 )
-from topicset_core.analyses.topic_variance.settings import Model, Settings
-from topicset_core.analyses.topic_variance.simulation import Simulation, simulate_collections
+from topicset_core.analyses.topic_variance.request import Model, Request
+from topicset_core.analyses.topic_variance.simulation import (
+    Simulation,
+    preview_trials,
+    simulate_trials,
+)
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.run import Run
 from topicset_core.exports.records import fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.samples import simulated_track
+
+_SHOWN_FROM = 100  # trials from which partial answers are shown
 
 MISFIT = 4.0
 """A run whose simulated mean is this many standard deviations off its raw one is not simulated well."""
@@ -46,7 +52,7 @@ class Findings:
 
     Parameters
     ----------
-    settings : Settings
+    request : Request
         How they were simulated.
     topics, systems : tuple of str
         Rows and columns of the tables.
@@ -104,7 +110,7 @@ class Findings:
         All topics, the least stable first.
     """
 
-    settings: Settings = by(attrgetter("settings"))
+    request: Request = by(attrgetter("request"))
     topics: tuple[str, ...] = by(attrgetter("cells.topics"))
     systems: tuple[str, ...] = by(attrgetter("cells.systems"))
     collection: str = by(attrgetter("cells.collection"))
@@ -163,6 +169,16 @@ class Findings:
         return self.n_pairs - self.n_equal_pairs - len(self.reversed_pairs)
 
     @property
+    def best_first(self) -> list[RankInterval]:
+        """The runs with their ranks, best first."""
+        return sorted(self.rank_intervals, key=lambda one: one.raw_rank)
+
+    @property
+    def remarks(self) -> list[tuple[str, str, str]]:
+        """Run, topic and remark of the cells that could not be drawn as asked."""
+        return [(*cell, remark) for remark, cells in self.cells_with_remarks.items() for cell in cells]
+
+    @property
     def best_system(self) -> str:
         """The run with the highest raw mean."""
         return self.systems[int(self.raw_means.argmax())]
@@ -204,27 +220,27 @@ class Findings:
 
     def record(self) -> dict[str, Any]:
         """Return choices and results for a record; no times or dates."""
-        result = fields_of(self, *_NOT_RECORDED)
-        of_runs = {
-            name: dict(zip(self.systems, result[name], strict=True))
-            for name in ("n_tied", "raw_means", "simulated_means")
-        }
-        counts = {
+        head = {
+            "analysis": "topic variance",
+            "collection": self.collection,
+            "settings": self.request,
             "n_topics": len(self.topics),
-            "left_out_topics": [],
-            "topics_without_relevant": [],
             "n_systems": len(self.systems),
         }
-        head = {"analysis": "topic variance", "collection": self.collection, "settings": self.settings}
-        return head | counts | result | of_runs
+        result = fields_of(self, *_NOT_RECORDED)
+        for name in ("n_tied", "raw_means", "simulated_means"):
+            result[name] = dict(zip(self.systems, result[name], strict=True))
+        return head | result
 
 
-_NOT_RECORDED = ("topics", "systems", "collection", "n_relevant", "raw", "simulated", "deviations")
+_NOT_RECORDED = (
+    *("request", "topics", "systems", "collection", "n_relevant", "raw", "simulated", "deviations"),
+)
 
 
 def topic_variance(
     judged_runs: JudgedRuns,
-    settings: Settings,
+    request: Request,
     runs: Sequence[Run] = (),
     *,
     report_progress: ReportProgress = silently,
@@ -237,8 +253,8 @@ def topic_variance(
     ----------
     judged_runs : JudgedRuns
         At least 2 runs on at least 2 topics.
-    settings : Settings
-        All choices.
+    request : Request
+        The request.
     runs : sequence of Run
         The same runs with their documents, and scores where the model is "kde"; "bst" does without.
     report_progress : callable
@@ -246,7 +262,7 @@ def topic_variance(
     executor : Executor, optional
         Where batches run; the result is the same bit for bit.
     show_partial : callable, optional
-        Takes the answer of the first trials, after each of 50 groups of them but the last.
+        Takes the answer of the first trials, from 100 on each time that there are ten times as many.
 
     Raises
     ------
@@ -254,16 +270,39 @@ def topic_variance(
         If there are fewer than 2 runs, or than 2 topics that some run has, no grade reaches the relevance
         level, a run has no relevant document on any topic, or scores are needed and absent.
     """
+    return simulated(
+        JudgedDocuments(judged_runs, runs),
+        request,
+        report_progress=report_progress,
+        executor=executor,
+        show_partial=show_partial,
+    )
+
+
+def simulated(
+    data: JudgedDocuments,
+    request: Request,
+    *,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+    show_partial: Callable[[Findings], None] | None = None,
+) -> Findings:
+    """Simulate collections of these documents and return the findings."""
+    cells = data.cells(request.relevance_level)
+    shown = preview_trials(cells, request.model) or 0
 
     def show(simulation: Simulation) -> None:
-        if show_partial is not None:
+        nonlocal shown
+        # Findings take about a second with many runs: at ten times the trials before.
+        if show_partial is not None and simulation.request.n_trials >= max(_SHOWN_FROM, 10 * shown):
+            shown = simulation.request.n_trials
             show_partial(findings(simulation))
 
     return findings(
-        simulate_collections(
-            judged_runs,
-            settings,
-            runs,
+        simulate_trials(
+            cells,
+            request,
+            data.runs,
             report_progress=report_progress,
             executor=executor,
             show_partial=None if show_partial is None else show,
@@ -280,4 +319,4 @@ def warm_up() -> None:
     """Compile the kernels by a small question, by every model."""
     runs, qrels = simulated_track()
     for model in get_args(Model):
-        topic_variance(join(runs[:2], qrels), Settings(model=model, n_trials=2), runs[:2])
+        topic_variance(join(runs[:2], qrels), Request(model=model, n_trials=2), runs[:2])

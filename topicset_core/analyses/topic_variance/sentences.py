@@ -12,8 +12,8 @@ from topicset_core.analyses.topic_variance.conclusions import (
     topics_needed,
 )
 from topicset_core.analyses.topic_variance.densities import Fit
+from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
-from topicset_core.analyses.topic_variance.settings import Model
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.wording import counted
 
@@ -32,7 +32,7 @@ _HELD = "; such intervals held in 17 of 18 cuts of real documents"
 
 def headline(findings: Findings) -> str:
     """Return which share of the pairs of runs changes its order in a resampled collection."""
-    most = "at most " if findings.settings.is_upper_bound else ""
+    most = "at most " if findings.request.is_upper_bound else ""
     if findings.n_pairs == 1:
         return f"the two runs in {most}{_percent(findings.overall_error_rate)} of collections"
     return f"{most}{_percent(findings.overall_error_rate)} of run pairs"
@@ -41,10 +41,10 @@ def headline(findings: Findings) -> str:
 def reversal_sentence(findings: Findings) -> str:
     """Return the event that the headline counts, its interval, and its meaning for two collections."""
     rate, both = findings.overall_error_rate, findings.between_collections
-    collections = counted(findings.settings.n_trials, "resampled collection")
+    collections = counted(findings.request.n_trials, "resampled collection")
     if rate.value is None:
         return "All pairs of runs have equal means, so there is no order that other documents could change."
-    most = "at most " if findings.settings.is_upper_bound else ""
+    most = "at most " if findings.request.is_upper_bound else ""
     who = (
         f"The two runs change their order in {most}{_percent(rate)} of {collections}"
         if findings.n_pairs == 1
@@ -61,7 +61,7 @@ def reversal_sentence(findings: Findings) -> str:
             if findings.n_pairs == 1
             else f"on {most}{_percent(both)}"
         )
-        seen = "" if findings.settings.is_upper_bound else f" ({SEEN_BETWEEN_HALVES})"
+        seen = "" if findings.request.is_upper_bound else f" ({SEEN_BETWEEN_HALVES})"
         text += f" Two independent collections of this size disagree {where}{seen}."
     return text
 
@@ -89,25 +89,26 @@ def order_sentence(findings: Findings) -> str:
     if safe == 0:
         return f"{text} Even the smallest differences reverse in fewer than {rarely} of them."
     return (
-        f"{text} Treat differences below {safe:g} {findings.settings.measure_name} as undecided: they reverse in "
+        f"{text} Treat differences below {safe:g} {findings.request.measure} as undecided: they reverse in "
         f"{rarely} or more of the collections."
     )
 
 
-def needed(findings: Findings, min_d: float) -> TopicsNeeded | None:
+def needed(findings: Findings) -> TopicsNeeded | None:
     """Return the topics that a paired t test needs; None where the scores do not vary enough."""
+    request = findings.request
     try:
-        return topics_needed(findings.components, min_d=min_d, alpha=findings.settings.alpha)
+        return topics_needed(findings.components, min_d=request.min_d, alpha=request.alpha)
     except (InputError, NoSolution):
         return None
 
 
-def noise_sentence(findings: Findings, topics: TopicsNeeded | None) -> str:
+def noise_sentence(findings: Findings) -> str:
     """Return what part of the noise is the documents', and what that means for the number of topics."""
-    variances, measure = findings.components, findings.settings.measure_name
+    variances, measure = findings.components, findings.request.measure
     if not variances.total:
         return "The scores do not vary between topics."
-    share, bound = variances.noise_share, findings.settings.is_upper_bound
+    share, bound = variances.noise_share, findings.request.is_upper_bound
     most = "at most " if bound else ""
     if share is None:
         of_all = 100 * variances.collection / variances.total
@@ -132,6 +133,7 @@ def noise_sentence(findings: Findings, topics: TopicsNeeded | None) -> str:
             one, other = (f"{100 * part:.0f} % " for part in (share, variances.noise_share_by_halves))
             one, other = (": " + one, ", " + other) if one != other else (", ", " and ")
             text += f"{one}by resampled documents{other}by differences between random halves of the documents"
+    topics = needed(findings)
     if topics is None:
         return f"{text}."
     text += (
@@ -157,23 +159,20 @@ def _between(shares: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def answer(findings: Findings, min_d: float) -> str:
+def answer(findings: Findings) -> str:
     """Return the whole answer in words."""
-    return (
-        f"{reversal_sentence(findings)} {order_sentence(findings)} "
-        f"{noise_sentence(findings, needed(findings, min_d))}"
-    )
+    return f"{reversal_sentence(findings)} {order_sentence(findings)} {noise_sentence(findings)}"
 
 
 def misfit_sentence(findings: Findings) -> str:
     """Return which runs the model does not fit; "" if it fits all."""
     if not findings.misfits:
         return ""
-    measure, more = findings.settings.measure_name, len(findings.misfits) - _MOST_NAMED
+    measure, more = findings.request.measure, len(findings.misfits) - _MOST_NAMED
     named = ", ".join(f"{system} ({off:+z.3f} {measure})" for system, off in findings.misfits[:_MOST_NAMED])
     return (
         "Simulated scores differ strongly from the original ones for "
-        f"{named}{f' and {more:,} more' if more > 0 else ''}: {SHORT[findings.settings.model]} does not fit these "
+        f"{named}{f' and {more:,} more' if more > 0 else ''}: {SHORT[findings.request.model]} does not fit these "
         "runs, which may explain their reversals."
     )
 
@@ -187,9 +186,9 @@ def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
 def closeness_sentence(both: Sequence[Findings]) -> str:
     """Return how far simulated scores are off the original ones on average, by each model."""
     named = ", ".join(
-        f"{result.mean_absolute_shift.value:.3f} by {SHORT[result.settings.model]}" for result in both
+        f"{result.mean_absolute_shift.value:.3f} by {SHORT[result.request.model]}" for result in both
     )
-    measure = both[0].settings.measure_name
+    measure = both[0].request.measure
     return (
         f"Mean simulated {measure} per run and topic differs from the original one by {named} on average; "
         "smaller is better."
@@ -222,7 +221,7 @@ def redrawn_sentence(findings: Findings) -> str:
 
 def kept_sentence(findings: Findings) -> str:
     """Return which trials the numbers are from that need pairs one by one; "" where it is all of them."""
-    kept, n_trials = findings.n_trials_kept, findings.settings.n_trials
+    kept, n_trials = findings.n_trials_kept, findings.request.n_trials
     if kept == n_trials:
         return ""
     return (
@@ -235,7 +234,7 @@ def how_counted(findings: Findings) -> str:
     """Return the interval of the headline."""
     rate, collections = (
         findings.overall_error_rate,
-        counted(findings.settings.n_trials, "resampled collection"),
+        counted(findings.request.n_trials, "resampled collection"),
     )
     if rate.standard_error is None:
         return collections

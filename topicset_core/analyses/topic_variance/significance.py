@@ -56,7 +56,7 @@ def raw_t(simulation: Simulation) -> Floats:
 
 def raw_significant_share(simulation: Simulation) -> Estimate:
     """Return the share of pairs with a significant paired t test on the raw scores, two-sided."""
-    critical = critical_value(simulation.cells.n_topics, simulation.settings.alpha)
+    critical = critical_value(simulation.cells.n_topics, simulation.request.alpha)
     return raw(float((np.abs(raw_t(simulation)) > critical).mean()))
 
 
@@ -83,7 +83,7 @@ def _share_of_rates(simulation: Simulation, chosen: Callable[[Floats], NDArray[n
         counted = weights.astype(np.float64) @ rejected.astype(np.float64)
         return np.asarray(chosen(counted / (weights @ sizes)[:, None]).mean(axis=1))
 
-    return resampled(share, sizes.size, simulation.settings.seed)
+    return resampled(share, sizes.size, simulation.request.seed)
 
 
 def shifted(simulation: Simulation, *, documents: bool) -> tuple[Floats, Floats]:
@@ -109,9 +109,9 @@ def significant_share(simulation: Simulation, *, documents: bool) -> Estimate:
 
     def share(weights: Ints) -> Floats:
         levels = (weights.astype(np.float32) @ counted).astype(np.float64) / n_trials
-        return np.asarray((levels < simulation.settings.alpha).mean(axis=1))
+        return np.asarray((levels < simulation.request.alpha).mean(axis=1))
 
-    return resampled(share, n_trials, simulation.settings.seed)
+    return resampled(share, n_trials, simulation.request.seed)
 
 
 def estimated_difference(simulation: Simulation) -> Estimate:
@@ -128,7 +128,7 @@ def estimated_difference_shifted(simulation: Simulation, *, documents: bool) -> 
 
 def _estimated(simulation: Simulation, t: Floats, mean_differences: Floats) -> Estimate:
     n_trials = t.shape[0]
-    place = max(math.floor(n_trials * simulation.settings.alpha + 1e-9), 1)  # B alpha
+    place = max(math.floor(n_trials * simulation.request.alpha + 1e-9), 1)  # B alpha
     # Resamples of the trials need more of them, but not all: the place moves by 5 standard deviations.
     most = min(place + math.ceil(5 * math.sqrt(place)) + 5, n_trials)
     size = np.abs(t)
@@ -149,4 +149,4 @@ def _estimated(simulation: Simulation, t: Floats, mean_differences: Floats) -> E
             result[row] = np.take_along_axis(magnitudes, reached.argmax(axis=0)[None], axis=0).max()
         return result
 
-    return resampled(largest, n_trials, simulation.settings.seed)
+    return resampled(largest, n_trials, simulation.request.seed)

@@ -54,7 +54,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.topic_variance.cells import Cells, Floats, Ints, cells_of, raw_scores
 from topicset_core.analyses.topic_variance.prepared import Prepared, prepare
-from topicset_core.analyses.topic_variance.settings import Model, Settings
+from topicset_core.analyses.topic_variance.request import Model, Request
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
 from topicset_core.execution.batches import in_batches
@@ -86,7 +86,7 @@ class Simulation:
     """Sums over the draws. Pairs are (i, j), j < i, in the order (1, 0), (2, 0), (2, 1), ..."""
 
     cells: Cells  # the source of the draws
-    settings: Settings
+    request: Request
     prepared: Prepared  # remarks on cells that could not be drawn as asked
     raw: Floats = field(repr=False)  # (n_topics, n_systems): original scores of the runs
     # Of these: means, and standard deviations of the differences over topics
@@ -140,7 +140,7 @@ ShowPartial = Callable[[Simulation], None]
 
 def simulate_collections(
     judged_runs: JudgedRuns,
-    settings: Settings,
+    request: Request,
     runs: Sequence[Run] = (),
     *,
     report_progress: ReportProgress = silently,
@@ -148,15 +148,15 @@ def simulate_collections(
     show_partial: ShowPartial | None = None,
 ) -> Simulation:
     """Draw all trials for judged runs; `result.findings` interprets them."""
-    cells = cells_of(judged_runs, settings.relevance_level)
+    cells = cells_of(judged_runs, request.relevance_level)
     return simulate_trials(
-        cells, settings, runs, report_progress=report_progress, executor=executor, show_partial=show_partial
+        cells, request, runs, report_progress=report_progress, executor=executor, show_partial=show_partial
     )
 
 
 def simulate_trials(
     cells: Cells,
-    settings: Settings,
+    request: Request,
     runs: Sequence[Run] = (),
     *,
     report_progress: ReportProgress = silently,
@@ -164,10 +164,10 @@ def simulate_trials(
     show_partial: ShowPartial | None = None,
 ) -> Simulation:
     """Draw all trials."""
-    share = 0.0 if settings.model == "bst" else _SHARE_OF_PREPARING
-    prepared = prepare(cells, settings, runs, lambda done: report_progress(share * done), executor)
-    trials = _Trials(cells, settings, prepared)
-    n_pairs, n_trials = trials.reversed_pairs.size, settings.n_trials
+    share = 0.0 if request.model == "bst" else _SHARE_OF_PREPARING
+    prepared = prepare(cells, request, runs, lambda done: report_progress(share * done), executor)
+    trials = _Trials(cells, request, prepared)
+    n_pairs, n_trials = trials.reversed_pairs.size, request.n_trials
     n_groups = min(GROUPS, n_trials)
     bounds = [group * n_trials // n_groups for group in range(n_groups + 1)]
     seconds = prepared.seconds + n_pairs * cells.n_topics * _PAIR_SECONDS
@@ -177,7 +177,7 @@ def simulate_trials(
         for group, (begin, end) in enumerate(pairwise(bounds))
         for first in range(begin, end, size)
     ]
-    work = partial(draw, prepared.arguments, settings, trials.raw, trials.raw_means, trials.n_kept)
+    work = partial(draw, prepared.arguments, request, trials.raw, trials.raw_means, trials.n_kept)
     costs = [float(batch.end - batch.first) for batch in batches]
     for batch, drawn in in_batches(
         work, batches, costs, lambda done: report_progress(share + (1 - share) * done), executor
@@ -217,14 +217,14 @@ class Drawn(NamedTuple):
 class _Trials:
     """The trials summed up so far; batches come in their order."""
 
-    def __init__(self, cells: Cells, settings: Settings, prepared: Prepared) -> None:
+    def __init__(self, cells: Cells, request: Request, prepared: Prepared) -> None:
         from topicset_core.analyses.topic_variance.kernels import N_CELLS, N_SUMS, means_and_deviations
 
-        self.cells, self.settings, self.prepared = cells, settings, prepared
-        self.raw = raw_scores(cells, settings)
+        self.cells, self.request, self.prepared = cells, request, prepared
+        self.raw = raw_scores(cells, request)
         ones = np.ones(cells.n_topics, dtype=np.int64)
         self.raw_means, self.raw_deviations = means_and_deviations(self.raw, ones)
-        n_pairs, n_trials, n_systems = self.raw_deviations.size, settings.n_trials, cells.n_systems
+        n_pairs, n_trials, n_systems = self.raw_deviations.size, request.n_trials, cells.n_systems
         self.n_kept = max(min(n_trials, MOST_KEPT, _MOST_KEPT_VALUES // n_pairs), 1)
         self.means, self.counts = np.empty((n_trials, n_systems)), np.empty((n_trials, 3))
         widths = (n_pairs, n_systems, n_pairs, n_systems, n_pairs)
@@ -260,7 +260,7 @@ class _Trials:
         )
         return Simulation(
             cells=self.cells,
-            settings=replace(self.settings, n_trials=n_trials),
+            request=replace(self.request, n_trials=n_trials),
             prepared=self.prepared,
             raw=self.raw,
             raw_means=self.raw_means,
@@ -300,7 +300,7 @@ def critical_value(n_topics: int, alpha: float) -> float:
 
 def draw(
     arguments: tuple[Any, ...],
-    settings: Settings,
+    request: Request,
     raw: Floats,
     raw_means: Floats,
     n_kept: int,
@@ -311,18 +311,18 @@ def draw(
 
     kinds = {"AP": kernels.AP, "P": kernels.PRECISION, "recall": kernels.RECALL}
     kinds |= {"RR": kernels.RR, "nDCG": kernels.NDCG}
-    cutoff = np.iinfo(np.int64).max if settings.depth is None else settings.depth
-    measure = (kinds[settings.measure], int(cutoff), settings.denominator == "fixed")
-    source = np.random.SeedSequence(settings.seed, spawn_key=(0, STREAMS[settings.model]))
+    cutoff = np.iinfo(np.int64).max if request.depth is None else request.depth
+    measure = (kinds[request.kind], int(cutoff), request.denominator == "fixed")
+    source = np.random.SeedSequence(request.seed, spawn_key=(0, STREAMS[request.model]))
     key = source.generate_state(1, np.uint64)[0]
     trials = (batch.first, batch.end)
-    kernel = kernels.simulate_shared if settings.model == "shared" else kernels.simulate
+    kernel = kernels.simulate_shared if request.model == "shared" else kernels.simulate
     scores = _simulated(kernel, (*arguments, measure, key, trials))
     n_topics, n_systems = raw.shape
     n_pairs, n_kept_here = n_systems * (n_systems - 1) // 2, max(min(batch.end, n_kept) - batch.first, 0)
     weights = np.empty((n_kept_here, n_topics), dtype=np.int64)
     for row in range(n_kept_here):
-        weights[row] = resampled_topics(n_topics, settings.seed, batch.first + row)
+        weights[row] = resampled_topics(n_topics, request.seed, batch.first + row)
     pair_counts = np.zeros((3, n_pairs), dtype=np.int64)
     sums = np.zeros((kernels.N_CELLS, kernels.N_SUMS), dtype=np.int64)
     means, counts, kept = kernels.compare_trials(
@@ -330,7 +330,7 @@ def draw(
         raw_means,
         scores.reshape(-1, n_topics, n_systems),
         weights,
-        critical_value(n_topics, settings.alpha),
+        critical_value(n_topics, request.alpha),
         float(np.sqrt(n_topics)),
         pair_counts,
         sums,
@@ -367,7 +367,7 @@ def resampled_topics(n_topics: int, seed: int, trial: int) -> Ints:
     return np.bincount(drawn, minlength=n_topics).astype(np.int64)
 
 
-_PREVIEW_SECONDS = 0.2
+PREVIEW_SECONDS = 0.2
 _FEWEST, _MOST = 20, 200  # trials of a preview
 _LONGEST_PREVIEW_SECONDS = 1.2  # for the fewest, and getting ready
 
@@ -378,21 +378,21 @@ _PAIR = 3e-9  # a pair and topic, in each trial
 _DENSITY = 120e-6  # a cell, once
 
 
-def preview_trials(cells: Cells, model: Model) -> int | None:
-    """Return the number of trials that a page can wait for, a few tenths of a second on one core, or None.
+def preview_trials(cells: Cells, model: Model, seconds: float = PREVIEW_SECONDS) -> int | None:
+    """Return the number of trials that a page can wait for, for so many seconds on one core, or None.
 
     It follows from the layout alone, so that it is the same on any machine.
     """
     ready, trial = _seconds(cells, model)
     if ready + _FEWEST * trial > _LONGEST_PREVIEW_SECONDS:
         return None
-    return max(min(int(_PREVIEW_SECONDS / trial) // 10 * 10, _MOST), _FEWEST)
+    return max(min(int(seconds / trial) // 10 * 10, _MOST), _FEWEST)
 
 
-def seconds_of(cells: Cells, settings: Settings) -> float:
+def seconds_of(cells: Cells, request: Request) -> float:
     """Return about how many CPU seconds `simulate_trials` takes."""
-    ready, trial = _seconds(cells, settings.model)
-    return ready + settings.n_trials * trial
+    ready, trial = _seconds(cells, request.model)
+    return ready + request.n_trials * trial
 
 
 def _seconds(cells: Cells, model: Model) -> tuple[float, float]:

@@ -12,7 +12,6 @@ conclusions, and `report.report` makes all that a user exports.
 """
 
 from topicset_core.analyses.training_sensitivity.answer import (
-    WORTHWHILE,
     Answer,
     gains_by_level,
     recommendation,
@@ -34,6 +33,8 @@ from topicset_core.analyses.training_sensitivity.request import (
     N_SPLITS,
     PAPER_LEVELS,
     REFERENCE,
+    WORTHWHILE,
+    AssumedPool,
     Optimiser,
     Request,
     Task,
@@ -43,7 +44,6 @@ from topicset_core.analyses.training_sensitivity.request import (
 )
 from topicset_core.analyses.training_sensitivity.sweep import (
     EXPANSIONS,
-    AssumedPool,
     Sweep,
     sweep_collection,
     sweep_of,

@@ -10,8 +10,10 @@ The p value of the paper's kind, Wilcoxon over samples, is next to it under its 
 over samples of judgments, for just these topics; with more samples it becomes as small as one likes.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -22,11 +24,15 @@ from topicset_core.analyses.training_sensitivity.designs import (
     cheapest_sentence,
     completeness_designs,
 )
-from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining
-from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW
+from topicset_core.analyses.training_sensitivity.experiment import (
+    TrainingSensitivity,
+    training_sensitivity,
+)
+from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining, shallow_trainings
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, WORTHWHILE, Request, Task
 from topicset_core.analyses.training_sensitivity.resampling import spread
 from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank
+from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.analyses.training_sensitivity.tables import (
     Agreement,
     CurvePoint,
@@ -36,7 +42,8 @@ from topicset_core.analyses.training_sensitivity.tables import (
 )
 from topicset_core.designs import paired_t
 from topicset_core.exports.records import fields_of
-from topicset_core.parameters import ALPHA, BETA, MIN_D, Parameter
+from topicset_core.parameters import ALPHA, BETA, MIN_D
+from topicset_core.progress import ReportProgress, silently
 
 Verdict = Literal["better", "no difference", "undecided"]
 
@@ -45,18 +52,6 @@ MOST_SHARE = 0.75
 
 SIGNIFICANCE = 0.05
 """Probability that some measure is falsely called better or worse, over all alternatives together."""
-
-WORTHWHILE = Parameter(
-    name="worthwhile",
-    symbol="Δ",
-    label="Least worthwhile gain",
-    help="In units of the measure on the test topics. A measure that gains less is not recommended; if all "
-    "confidence intervals lie within plus or minus this gain, the training measure makes no difference.",
-    lower=0.0,
-    upper=1.0,
-    default=0.01,
-    step=0.001,
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +192,7 @@ class Answer:
     worthwhile: float = WORTHWHILE.default  # least worthwhile gain on the test topics, above 0 up to 1
     shallow: tuple[ShallowTraining, ...] = ()  # trainings on shallower pools
     n_documents: int | None = None  # documents of the collection, where known
+    _others: dict[tuple[float, float], "Answer"] = field(default_factory=dict, repr=False)
 
     @cached_property
     def paper(self) -> TrainingSensitivity:
@@ -251,12 +247,70 @@ class Answer:
         return f"{self.recommendation.sentence} {self.cheapest}"
 
     def at(self, min_d: float, worthwhile: float) -> "Answer":
-        """Return the answer for other differences; values that do not depend on them are kept."""
-        new = replace(self, min_d=min_d, worthwhile=worthwhile)
-        for part in ("paper", "curves", "agreements"):
-            if part in vars(self):
-                vars(new)[part] = vars(self)[part]
-        return new
+        """Return the answer for other differences; it is kept, and shares what does not depend on them."""
+        if (min_d, worthwhile) == (self.min_d, self.worthwhile):
+            return self
+        if (min_d, worthwhile) not in self._others:
+            new = replace(self, min_d=min_d, worthwhile=worthwhile)
+            for part in ("paper", "curves", "agreements"):
+                if part in vars(self):
+                    vars(new)[part] = vars(self)[part]
+            self._others[min_d, worthwhile] = new
+        return self._others[min_d, worthwhile]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TrainingData:
+    """A sweep with the tasks to train on."""
+
+    sweep: Sweep
+    tasks: tuple[Task, ...]
+    n_documents: int | None = None  # of the collection, where known
+
+    @property
+    def name(self) -> str:
+        """Name of the judgments."""
+        return self.sweep.runs.qrels.name
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of runs, judgments, values of parameters and topics."""
+        settings = self.sweep.settings
+        values = settings.parameters, settings.values.tolist(), self.sweep.assumed_depth, self.tasks
+        return hashlib.sha256(f"{self.sweep.runs.digest} {values}".encode()).hexdigest()
+
+
+_EXPERIMENT_SHARE = 0.95  # of the time; the rest are trainings on shallower pools
+
+
+def answered(
+    data: TrainingData,
+    request: Request,
+    *,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+    show_partial: Callable[[Answer], None] | None = None,
+) -> Answer:
+    """Run the experiment, and train on shallower pools when all levels are done."""
+
+    def show(levels: TrainingSensitivity) -> None:
+        if show_partial is not None:
+            show_partial(Answer(sensitivity=levels, n_documents=data.n_documents))
+
+    done = training_sensitivity(
+        data.sweep,
+        data.tasks,
+        request,
+        report_progress=lambda share: report_progress(_EXPERIMENT_SHARE * share),
+        show_partial=show,
+        executor=executor,
+    )
+    shallow = shallow_trainings(
+        data.sweep,
+        done,
+        report_progress=lambda share: report_progress(_EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share),
+    )
+    return Answer(sensitivity=done, shallow=shallow, n_documents=data.n_documents)
 
 
 def recommendation(

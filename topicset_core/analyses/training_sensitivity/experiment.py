@@ -240,7 +240,7 @@ def training_sensitivity(
     requested = request or Request()
     summariser, whole = _prepared(sweep, tasks, requested)
     rows = summariser.scorer.topics
-    runs, level = sweep.runs, requested.conventions.relevance_level
+    runs, level = sweep.runs, requested.relevance_level
     sampler = Sampler(runs.qrels, rows, level, requested.seed, requested.keep_one)
     seconds = _sample_seconds(summariser.scorer, len(tasks), requested)
     batches, costs = _batches(requested, seconds)
@@ -270,11 +270,11 @@ def _prepared(
     sweep: Sweep, tasks: Sequence[Task], request: Request
 ) -> tuple["Summariser", TrainingSensitivity]:
     """Return what sums up samples, and the experiment before its first level."""
-    runs, level = sweep.runs, request.conventions.relevance_level
+    runs, level = sweep.runs, request.relevance_level
     topics = _topics(runs, tasks, level)
     rows = _rows(topics, runs.topics)
     measures = request.chosen
-    scorer = Scorer(runs, rows, measures, level, request.conventions.gains)
+    scorer = Scorer(runs, rows, measures, level, request.gains)
     grades = runs.qrels.grades
     complete = scorer.scores(grades)
     chooser = chooser_of(request, sweep.settings)
@@ -312,8 +312,7 @@ def _sample_seconds(scorer: Scorer, n_tasks: int, request: Request) -> float:
 def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
     """Return about how many seconds of a core of 2026 an experiment takes."""
     rows = np.arange(sweep.runs.n_topics)
-    conventions = request.conventions
-    scorer = Scorer(sweep.runs, rows, request.chosen, conventions.relevance_level, conventions.gains)
+    scorer = Scorer(sweep.runs, rows, request.chosen, request.relevance_level, request.gains)
     return _sample_seconds(scorer, n_tasks, request) * request.n_samples * len(request.levels)
 
 

@@ -25,7 +25,6 @@ from topicset_core.analyses.training_sensitivity.request import COMPLETE, Reques
 from topicset_core.analyses.training_sensitivity.sampling import Scorer
 from topicset_core.analyses.training_sensitivity.sweep import (
     EXPANSIONS,
-    AssumedPool,
     Sweep,
     sweep_collection,
     sweep_of,
@@ -74,7 +73,6 @@ def paper_tables(
     tasks_of: TasksOf,
     request: Request | None = None,
     *,
-    assumed_pool: AssumedPool = "auto",
     report_progress: ReportProgress = silently,
 ) -> tuple[PaperBlock, ...]:
     """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
@@ -90,7 +88,7 @@ def paper_tables(
     total = sum(_SHARES[expansion] for _, _, expansion in tasks_needed)
     blocks: list[PaperBlock] = []
     done = 0.0
-    level = requested.conventions.relevance_level
+    level = requested.relevance_level
     for model, fields, expansion in tasks_needed:
         share = _SHARES[expansion] / total
 
@@ -105,7 +103,11 @@ def paper_tables(
             report_progress=report,
         )
         sweep = sweep_of(
-            new.runs, collection.qrels, new.settings, relevance_level=level, assumed_pool=assumed_pool
+            new.runs,
+            collection.qrels,
+            new.settings,
+            relevance_level=level,
+            assumed_pool=requested.assumed_pool,
         )
         result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), requested)
         blocks.append(
@@ -152,10 +154,10 @@ def shallow_trainings(
     if not depths or len(set(depths)) < len(depths):
         raise InputError("depths", list(depths), "must be at least one pool depth, each once")
     request: Request = sensitivity.request
-    runs, level = sweep.runs, request.conventions.relevance_level
+    runs, level = sweep.runs, request.relevance_level
     usable = set(usable_topics(runs, level)) & set(sensitivity.topics)
     rows = np.array([row for row, topic in enumerate(runs.topics) if topic in usable], dtype=np.int64)
-    scorer = Scorer(runs, rows, request.chosen, level, request.conventions.gains)
+    scorer = Scorer(runs, rows, request.chosen, level, request.gains)
     own = np.isin(runs.qrels.topic_of, rows)
     n_judged = int((runs.qrels.grades[own] >= 0).sum())
     chooser = chooser_of(request, sensitivity.settings)

@@ -1,19 +1,21 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.training_sensitivity import charts
-from topicset_core.analyses.training_sensitivity.answer import Answer, gains_by_level
+from topicset_core.analyses.training_sensitivity.answer import Answer, answered, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import View
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, plannable
-from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining
-from topicset_core.analyses.training_sensitivity.request import LOW
+from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity, cpu_seconds
+from topicset_core.analyses.training_sensitivity.other_trainings import PaperBlock, ShallowTraining
+from topicset_core.analyses.training_sensitivity.request import LOW, Request
 from topicset_core.analyses.training_sensitivity.tables import (
+    LevelFacts,
     agreements,
     collection_facts,
     comparisons,
@@ -23,12 +25,15 @@ from topicset_core.analyses.training_sensitivity.tables import (
     stability,
 )
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
-from topicset_core.exports.columns import Column, Columns
+from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.question import Question
 from topicset_core.references import BUCKLEY_2004, HE_2008
 from topicset_core.wording import counted
+
+_FORM = ".4g"  # of numbers on screen
 
 
 def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
@@ -54,7 +59,12 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
         ReportTable("all judgments", lambda: complete_table(paper)),
         ReportTable("sign tests", lambda: sign_tests_table(paper), "Sign tests", f"{name}-sign-tests"),
         ReportTable("stability", lambda: stability_table(paper)),
-        ReportTable("levels", lambda: levels_table(result), "Levels", f"{name}-levels"),
+        ReportTable(
+            "levels",
+            lambda: level_columns(result.measures).table(level_facts(result)),
+            "Levels",
+            f"{name}-levels",
+        ),
         ReportTable("agreement", lambda: agreement_table(paper)),
         ReportTable("surfaces", lambda: surface_table(paper)),
         ReportTable("chosen", lambda: chosen_table(paper), "Choices", f"{name}-chosen"),
@@ -124,8 +134,7 @@ def record(answer: Answer) -> dict[str, Any]:
             {"name": task.name, "training_topics": task.training, "test_topics": task.test}
             for task in result.tasks
         ],
-        **attributes(result.request, "n_samples seed keep_one optimiser"),
-        "relevance_level": result.request.conventions.relevance_level,
+        **attributes(result.request, "n_samples seed keep_one optimiser relevance_level"),
         "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
         "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
@@ -141,43 +150,53 @@ def record(answer: Answer) -> dict[str, Any]:
 
 def gains_table(sensitivity: TrainingSensitivity) -> Table:
     """Return what training by each measure gains at each level, by the reference, over topics and samples."""
-    rows = [
-        (level, one)
-        for gains in gains_by_level(sensitivity, sensitivity.reference).values()
-        for level, one in gains
-    ]
+    reference = sensitivity.reference
+    rows = [row for gains in gains_by_level(sensitivity, reference).values() for row in gains]
+    names = {
+        "trained by": "measure",
+        "% of judgments": "",
+        f"mean {reference}": "mean",
+        f"trained by {reference}": "reference_mean",
+        "gain": "difference",
+        "gain, low": "low",
+        "gain, high": "high",
+        "p over topics": "p_value",
+        "p over samples (paper)": "samples_p_value",
+        "trainings better": "n_better",
+        "trainings": "n_tasks",
+    }
     return {
-        "trained by": [one.measure for _, one in rows],
-        "% of judgments": [level for level, _ in rows],
-        f"mean {sensitivity.reference}": [one.mean for _, one in rows],
-        f"trained by {sensitivity.reference}": [one.reference_mean for _, one in rows],
-        "gain": [one.difference for _, one in rows],
-        "gain, low": [one.low for _, one in rows],
-        "gain, high": [one.high for _, one in rows],
-        "p over topics": [one.p_value for _, one in rows],
-        "p over samples (paper)": [one.samples_p_value for _, one in rows],
-        "trainings better": [one.n_better for _, one in rows],
-        "trainings": [one.n_tasks for _, one in rows],
+        name: [getattr(one, attribute) if attribute else level for level, one in rows]
+        for name, attribute in names.items()
     }
 
 
-def levels_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return the state at each level: judgments, topics lost, mean scores, trainings that tied."""
-    facts = level_facts(sensitivity)
-    columns: dict[str, list[object]] = {
-        "% of judgments": [one.level for one in facts],
-        "judged_per_topic": [one.judged_per_topic for one in facts],
-        "relevant_per_topic": [one.relevant_per_topic for one in facts],
-        "topics without relevant": [one.lost_topics for one in facts],
-    }
-    for place, measure in enumerate(sensitivity.measures):
-        columns[f"mean {measure}"] = [one.scores[place] for one in facts]
-        columns[f"mean {measure}, topics left"] = [one.scores_kept[place] for one in facts]
-        columns[f"{measure} of these by all judgments"] = [one.scores_complete[place] for one in facts]
-        columns[f"ties by {measure}"] = [one.n_tied[place] for one in facts]
-    if {"infAP", "AP"} <= set(sensitivity.measures):
-        columns["bias of infAP"] = [one.bias_of("infAP", "AP", sensitivity.measures) for one in facts]
-    return columns
+def _of_measure(place: int, name: str, facts: LevelFacts) -> object:
+    """Return one of the values that there are for each measure."""
+    return getattr(facts, name)[place]
+
+
+def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
+    """Return the columns of the state at each level: judgments, topics lost, mean scores, trainings that tied."""
+    columns: list[Column[LevelFacts]] = [
+        Column("% of judgments", "level", form=_FORM),
+        Column("judged_per_topic", form=_FORM),
+        Column("relevant_per_topic", form=_FORM),
+        Column("topics without relevant", "lost_topics", form=_FORM),
+        Column("of all topics", "lost_share", form=".2%", on="s"),
+    ]
+    for place, measure in enumerate(measures):
+        columns += [
+            Column(f"mean {measure}", partial(_of_measure, place, "scores"), form=_FORM),
+            Column(f"mean {measure}, topics left", partial(_of_measure, place, "scores_kept"), on="f"),
+            Column(
+                f"{measure} of these by all judgments", partial(_of_measure, place, "scores_complete"), on="f"
+            ),
+            Column(f"ties by {measure}", partial(_of_measure, place, "n_tied"), on="f"),
+        ]
+    if {"infAP", "AP"} <= set(measures):
+        columns.append(Column("bias of infAP", lambda one: one.bias_of("infAP", "AP", measures), form=_FORM))
+    return Columns(*columns)
 
 
 def curves_table(sensitivity: TrainingSensitivity) -> Table:
@@ -364,3 +383,78 @@ def _rows(columns: Table) -> list[dict[str, object]]:
 
 def _inverse(sigma: float) -> float | None:
     return 1 / sigma if sigma > 0 else None
+
+
+def text(answer: Answer) -> list[str]:
+    """Return the lines of a terminal."""
+    result = answer.sensitivity
+    gains = {name: dict(rows) for name, rows in gains_by_level(result, result.reference).items()}
+    facts = level_facts(result)
+    columns: dict[str, list[object]] = {
+        "% judged": [one.level for one in facts],
+        "lost topics": [one.lost_topics for one in facts],
+        result.reference: [gains[result.alternatives[0]][one.level].reference_mean for one in facts],
+    }
+    for name in result.alternatives:
+        own = [gains[name][one.level] for one in facts]
+        columns[name] = [f"{one.difference:+z.4f}{'*' * (one.low > 0 or one.high < 0)}" for one in own]
+    cells = comparisons(answer.paper)
+    stable: dict[str, list[object]] = {"": [f"{one.what}, {one.measure}" for one in cells[::3]]}
+    for place, block in enumerate(("all", "to 10 %", "above")):
+        stable[block] = [one.test.text for one in cells[place::3]]
+    return [
+        f"{answer.recommendation.headline}.",
+        answer.recommendation.sentence,
+        "",
+        f"{result.reference} on the test topics when trained by {result.reference}, and gain of training by "
+        f"other measures, over {len(result.tasks)} trainings:",
+        *aligned(columns, {"% judged": "g", "lost topics": ".1f", result.reference: ".4f"}),
+        "* the 95 % confidence interval over topics excludes 0, for each level separately",
+        "",
+        *aligned(evidence_table(answer)),
+        "",
+        answer.cheapest,
+        "",
+        f"Levels and tasks in which a measure is more/less stable than {result.reference} (first split):",
+        *aligned(stable),
+    ]
+
+
+def paper_text(blocks: Sequence[PaperBlock], reference: str) -> list[str]:
+    """Return tables 2 and 3 as lines of a terminal."""
+    lines = []
+    for number, model in ((2, "bm25"), (3, "pl2")):
+        lines.append(f"Table {number}: {reference} on the test topics, {model.upper()}, all judgments")
+        for block in blocks:
+            if block.model == model:
+                columns: dict[str, list[object]] = {"testing": list(block.rows)}
+                for name in block.measures:
+                    cells = [row[name] for row in block.rows.values()]
+                    columns[f"by {name}"] = [f"{one.score:.4f}{one.mark}" for one in cells]
+                lines += [f"{block.title} ({block.n_settings} settings)", *aligned(columns)]
+        lines.append("")
+    return [
+        *lines,
+        f"Columns: training measure. > differs from training by {reference} (Wilcoxon over test topics, p <= .05).",
+    ]
+
+
+QUESTION = Question(
+    slug="training-sensitivity",
+    help="which measure to use for tuning a system on few judgments",
+    description="",  # its command is written by hand, as its sweep has two sources
+    takes="sweep",
+    request=Request,
+    compute=answered,
+    finish=lambda answer, request: answer.at(request.min_d, request.worthwhile),
+    report=report,
+    text=text,
+    noun=lambda request: f"{request.n_samples:,} samples at each of {len(request.levels)} levels",
+    seconds=lambda data, request: cpu_seconds(data.sweep, len(data.tasks), request),
+    preview=lambda data, request, seconds: (
+        request if cpu_seconds(data.sweep, len(data.tasks), request) <= seconds else None
+    ),
+    preview_seconds=1.0,
+    is_whole=lambda answer, _: bool(answer.shallow),
+    shows_partial=True,
+)

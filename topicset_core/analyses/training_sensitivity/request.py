@@ -7,8 +7,19 @@ from typing import Literal, get_args
 import numpy as np
 
 from topicset_core.errors import InputError
-from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
-from topicset_core.parameters import SEED, Parameter
+from topicset_core.inputs import Inputs, given
+from topicset_core.measures import Conventions, Measure, measure_named
+from topicset_core.measures.conventions import Gains
+from topicset_core.parameters import (
+    MIN_D,
+    RELEVANCE_LEVEL,
+    SEED,
+    ChoiceParameter,
+    ListParameter,
+    NameParameter,
+    Parameter,
+    SwitchParameter,
+)
 
 PAPER_LEVELS = (1.0, 2.0, 3.0, 4.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0)
 """Percent of the judgments that stay: the 16 of He, Macdonald and Ounis, section 5.1."""
@@ -25,8 +36,11 @@ COMPLETE = 100.0
 Optimiser = Literal["sweep", "annealing"]
 """Evaluate every setting, or anneal over them as the paper did."""
 
+AssumedPool = Literal["auto", "never", "always"]
+
 N_SAMPLES = Parameter(
     name="n_samples",
+    command_name="samples",
     symbol="samples",
     label="Samples at each level",
     help="Number of random samples of the judgments at each level; 10 in the paper. More samples give smoother "
@@ -39,6 +53,7 @@ N_SAMPLES = Parameter(
 
 N_SPLITS = Parameter(
     name="n_splits",
+    command_name="splits",
     symbol="splits",
     label="Splits into halves",
     help="Number of random splits of the topics. The recommendation uses all splits, the tables of the paper use "
@@ -50,65 +65,33 @@ N_SPLITS = Parameter(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Request:
-    """One experiment.
+WORTHWHILE = Parameter(
+    name="worthwhile",
+    symbol="Δ",
+    label="Least worthwhile gain",
+    help="In units of the measure on the test topics. A measure that gains less is not recommended; if all "
+    "confidence intervals lie within plus or minus this gain, the training measure makes no difference.",
+    lower=0.0,
+    upper=1.0,
+    default=0.01,
+    step=0.001,
+)
 
-    Parameters
-    ----------
-    measures : tuple of str
-        The alternatives M to train by.
-    reference : str
-        The measure to compare with; MAP in the paper.
-    levels : tuple of float
-        Percent of the judgments that stay, above 0 up to 100; kept ascending.
-    n_samples : int
-        Samples at each level.
-    seed : int
-        Of samples, and of draws among settings that tie.
-    keep_one : bool
-        Whether each training topic keeps a relevant document.
-    optimiser : {"sweep", "annealing"}
-        How the best setting is looked for; annealing needs a run for every combination of values.
-    conventions : Conventions
-        Relevance level, gains and denominators of all measures.
+MEASURES = ListParameter(
+    name="trained_by",
+    command_name="measure",
+    label="Trained by",
+    help="Measures to train by; repeatable.",
+    placeholder="NAME",
+    default=ALTERNATIVES,
+)
 
-    Raises
-    ------
-    InputError
-        If a value breaks its rule, or a measure is unknown or named twice.
-    """
-
-    measures: tuple[str, ...] = ALTERNATIVES
-    reference: str = REFERENCE
-    levels: tuple[float, ...] = PAPER_LEVELS
-    n_samples: int = int(N_SAMPLES.default)
-    seed: int = int(SEED.default)
-    keep_one: bool = False
-    optimiser: Optimiser = "sweep"
-    conventions: Conventions = TREC_EVAL
-
-    def __post_init__(self) -> None:
-        N_SAMPLES.check(self.n_samples)
-        SEED.check(self.seed)
-        if self.optimiser not in get_args(Optimiser):
-            raise InputError("optimiser", self.optimiser, f"must be one of {', '.join(get_args(Optimiser))}")
-        if not self.levels or len(set(self.levels)) < len(self.levels):
-            raise InputError("levels", self.levels, "must be at least one percentage, each once")
-        for level in self.levels:
-            if not 0 < level <= COMPLETE:
-                raise InputError("levels", level, "must be percentages above 0 up to 100")
-        object.__setattr__(self, "levels", tuple(sorted(float(level) for level in self.levels)))
-        if not self.measures:
-            raise InputError("measures", 0, f"must be at least 1 measure next to {self.reference}")
-        names = [measure.name for measure in self.chosen]
-        if len(set(names)) < len(names):
-            raise InputError("measures", names, "must be named once each, the reference too")
-
-    @property
-    def chosen(self) -> tuple[Measure, ...]:
-        """The measures: the reference first, then the alternatives."""
-        return tuple(measure_named(name, self.conventions) for name in (self.reference, *self.measures))
+REFERENCE_MEASURE = NameParameter(
+    name="reference",
+    label="Compared with training by",
+    help="The measure that the others are compared with.",
+    default=REFERENCE,
+)
 
 
 def levels_of(text: str) -> tuple[float, ...]:
@@ -117,6 +100,84 @@ def levels_of(text: str) -> tuple[float, ...]:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
         raise InputError("levels", text, 'must be percentages like "1,5,10,50"') from None
+
+
+LEVELS = ListParameter(
+    name="levels",
+    label="Levels, % of the judgments",
+    help="Percent of the judgments that stay.",
+    placeholder="1,5,10",
+    item=Parameter(name="levels", symbol="%", label="", help="", upper=COMPLETE, default=COMPLETE),
+    read=levels_of,
+    default=PAPER_LEVELS,
+)
+
+KEEP_ONE = SwitchParameter(
+    name="keep_one",
+    label="Each topic keeps a relevant document",
+    help="Makes low levels less incomplete.",
+)
+
+OPTIMISER = ChoiceParameter(
+    name="optimiser",
+    label="Training tries",
+    help="Evaluate every setting, or use simulated annealing as the paper did.",
+    options={"sweep": "every setting", "annealing": "simulated annealing"},
+    default="sweep",
+)
+
+GAINS = ChoiceParameter(
+    name="gains",
+    label="Gains of nDCG and Q",
+    help="Of grade x: x, or 2^x - 1.",
+    options={one: one for one in get_args(Gains)},
+    default="linear",
+)
+
+ASSUMED_POOL = ChoiceParameter(
+    name="assumed_pool",
+    label="Unlisted documents count as judged",
+    help="Whether unlisted documents among the first 100 of some run count as judged; auto: if few documents are "
+    "judged not relevant.",
+    options={"auto": "if few documents are judged not relevant", "never": "never", "always": "always"},
+    default="auto",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(Inputs):
+    """What is asked of a sweep; `n_splits` and `assumed_pool` decide how `split` and `sweep_of` prepare it."""
+
+    measures: tuple[str, ...] = given(MEASURES)
+    reference: str = given(REFERENCE_MEASURE)
+    levels: tuple[float, ...] = given(LEVELS)
+    n_samples: int = given(N_SAMPLES)
+    n_splits: int = given(N_SPLITS)
+    worthwhile: float = given(WORTHWHILE, read_off=True)
+    min_d: float = given(MIN_D, read_off=True)
+    seed: int = given(SEED)
+    optimiser: Optimiser = given(OPTIMISER)
+    keep_one: bool = given(KEEP_ONE)
+    assumed_pool: AssumedPool = given(ASSUMED_POOL)
+    relevance_level: int = given(RELEVANCE_LEVEL)
+    gains: Gains = given(GAINS)
+
+    def check_together(self) -> None:
+        """Check that levels and measures are given once each; levels are kept ascending."""
+        if not self.levels or len(set(self.levels)) < len(self.levels):
+            raise InputError("levels", self.levels, "must be at least one percentage, each once")
+        object.__setattr__(self, "levels", tuple(sorted(self.levels)))
+        if not self.measures:
+            raise InputError(MEASURES.name, 0, f"must be at least 1 measure next to {self.reference}")
+        names = [measure.name for measure in self.chosen]
+        if len(set(names)) < len(names):
+            raise InputError(MEASURES.name, names, "must be named once each, the reference too")
+
+    @property
+    def chosen(self) -> tuple[Measure, ...]:
+        """The measures: the reference first, then the alternatives."""
+        conventions = Conventions(relevance_level=self.relevance_level, gains=self.gains)
+        return tuple(measure_named(name, conventions) for name in (self.reference, *self.measures))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,10 +5,10 @@ The runs are the user's, or are made here: a small collection searched with ever
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
 
 import numpy as np
 
+from topicset_core.analyses.training_sensitivity.request import ASSUMED_POOL, AssumedPool
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.collection.settings import Settings
@@ -26,8 +26,6 @@ from topicset_core.retrieval import (
     build_queries,
 )
 from topicset_core.wording import counted
-
-AssumedPool = Literal["auto", "never", "always"]
 
 ASSUMED_DEPTH = 100
 """Depth of the pool that is assumed, as of TREC's."""
@@ -96,8 +94,7 @@ def sweep_of(
         If there are fewer than 2 runs, one has no settings or no topic of the judgments, or
         `assumed_pool` is unknown.
     """
-    if assumed_pool not in get_args(AssumedPool):
-        raise InputError("assumed_pool", assumed_pool, f"must be one of {', '.join(get_args(AssumedPool))}")
+    ASSUMED_POOL.check(assumed_pool)
     if len(runs) < 2:
         raise InputError("runs", len(runs), "must be at least 2, to choose between")
     not_relevant = int(((qrels.grades >= 0) & (qrels.grades < relevance_level)).sum())
