@@ -12,8 +12,7 @@ from topicset_core.analyses.judge_study import report as judge_report
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report
-from topicset_core.collection.paired_labels import PairedLabels
-from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError
 
 frame.begin("judges")

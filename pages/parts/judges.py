@@ -12,14 +12,12 @@ from pages.parts.link import Stamp
 from topicset_core.analyses.judge_study import Request as JudgeRequest
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats.answer import KIND
-from topicset_core.collection.paired_labels import PairedLabels
-from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.designs.judge_budget import BUDGET, COST_CALL, COST_LABEL
 from topicset_core.designs.replicated import COST_CELL, COST_SEED, COST_TOPIC
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import ALPHA, BETA, MIN_D
-from topicset_core.parsing.scores.labels import read_labels
-from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.samples import simulated_judge
 
 PAGE = "judges"

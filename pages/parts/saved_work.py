@@ -12,8 +12,7 @@ from pages.parts import data, export_drawer, frame, judges, kept_work, runs_data
 from pages.parts.computation import UNDER_WAY
 from pages.parts.sweeps import Source
 from topicset_core.collection import Selected
-from topicset_core.collection.paired_labels import PairedLabels
-from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.collection.replicated_scores import PairedLabels, ReplicatedScores
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports import Report
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB

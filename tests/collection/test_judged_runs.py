@@ -10,8 +10,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.measures.plain_reader import joined, qrels_of, run_of
 from topicset_core.collection.judged_runs import REMOVED, JudgmentIndex, join
-from topicset_core.collection.pool import pooled_documents
 from topicset_core.collection.qrels import Qrels
+from topicset_core.collection.run import pooled_documents
 from topicset_core.errors import InputError
 
 # Ids of one to three words of 8 bytes, many of them prefixes of others, and some beyond ASCII.

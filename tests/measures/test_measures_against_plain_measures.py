@@ -150,7 +150,7 @@ def test_runs_of_long_lists_are_cut_into_blocks(monkeypatch: pytest.MonkeyPatch)
     )
     measure = ERR(normalised=True)
     whole = measure.scores(together)
-    monkeypatch.setattr("topicset_core.measures.expected_reciprocal_rank.BLOCK", 100)
+    monkeypatch.setattr("topicset_core.measures.graded.BLOCK", 100)
     assert np.array_equal(measure.scores(together), whole)
     expected = [[plain_score(measure, run[topic], judged[topic], 3) for run in runs] for topic in TOPICS]
     assert whole == pytest.approx(np.array(expected), abs=LAST_DIGITS)

@@ -7,8 +7,7 @@ from tests.golden.page_scenarios import LABELS, SEEDS
 from tests.pages.app import blocks, errors, go, heading, healthy, linked, open_app, open_page, press, texts
 from topicset_core.analyses.judge_study import study
 from topicset_core.analyses.repeats import Request, answer
-from topicset_core.parsing.scores.labels import read_labels
-from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 
 PAGE = "pages/judges.py"
 

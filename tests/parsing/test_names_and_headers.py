@@ -9,8 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parsing import read_qrels, read_run, read_score_files, read_scores
-from topicset_core.parsing.scores.labels import read_labels
-from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.parsing.text_collection import read_topics
 from topicset_core.parsing.trec.intents import read_probabilities
 from topicset_core.parsing.trec.runs import names_apart

@@ -21,9 +21,9 @@ from topicset_core.retrieval import (
     build_index,
     build_queries,
 )
-from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS
 from topicset_core.retrieval.index import terms_of
 from topicset_core.retrieval.models import K1, K3, B, C
+from topicset_core.retrieval.search import EXPAND_DOCUMENTS, EXPAND_TERMS
 
 NAN = float("nan")
 

@@ -11,8 +11,7 @@ from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.errors import ParseError
-from topicset_core.parsing.scores.labels import read_labels
-from topicset_core.parsing.scores.replicated import read_replicated
+from topicset_core.parsing.scores.replicated import read_labels, read_replicated
 from topicset_core.parsing.trec.track import read_track
 from topicset_core.question import Question
 

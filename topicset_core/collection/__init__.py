@@ -2,9 +2,8 @@
 
 from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.collection.pool import Pool, pooled_documents
 from topicset_core.collection.qrels import Qrels
-from topicset_core.collection.run import Run
+from topicset_core.collection.run import Pool, Run, pooled_documents
 from topicset_core.collection.score_matrix import ScoreMatrix
 from topicset_core.collection.selection import Selected, choose, select
 from topicset_core.collection.settings import Settings

@@ -8,17 +8,22 @@ does.
 The class lists the names of its measure, other spellings, and which of them forms offer.
 """
 
-from topicset_core.measures.average_precision import AP, QMeasure
-from topicset_core.measures.cascade import ERRIA, AlphaNDCG
+from topicset_core.measures.binary import (
+    AP,
+    RBP,
+    BPref,
+    InfAP,
+    Precision,
+    QMeasure,
+    Recall,
+    ReciprocalRank,
+    RPrecision,
+)
+from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
 from topicset_core.measures.conventions import SAKAI, TREC_EVAL, Conventions
-from topicset_core.measures.d_sharp_ndcg import DNDCG, DSharpNDCG, IntentRecall
-from topicset_core.measures.expected_reciprocal_rank import ERR
+from topicset_core.measures.graded import ERR, NDCG
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.incomplete_judgments import BPref, InfAP
 from topicset_core.measures.measure import IntentMeasure, Measure
-from topicset_core.measures.ndcg import NDCG
-from topicset_core.measures.precision_and_recall import Precision, Recall, ReciprocalRank, RPrecision
-from topicset_core.measures.rank_biased_precision import RBP
 from topicset_core.measures.registry import BY_INTENT, KNOWN, MEASURES, measure_named
 
 __all__ = [

@@ -9,16 +9,21 @@ from collections.abc import Iterator
 from itertools import groupby, zip_longest
 
 from topicset_core.errors import InputError
-from topicset_core.measures.average_precision import AP, QMeasure
-from topicset_core.measures.cascade import ERRIA, AlphaNDCG
+from topicset_core.measures.binary import (
+    AP,
+    RBP,
+    BPref,
+    InfAP,
+    Precision,
+    QMeasure,
+    Recall,
+    ReciprocalRank,
+    RPrecision,
+)
+from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
 from topicset_core.measures.conventions import TREC_EVAL, Conventions
-from topicset_core.measures.d_sharp_ndcg import DNDCG, DSharpNDCG, IntentRecall
-from topicset_core.measures.expected_reciprocal_rank import ERR
-from topicset_core.measures.incomplete_judgments import BPref, InfAP
+from topicset_core.measures.graded import ERR, NDCG
 from topicset_core.measures.measure import Depth, IntentMeasure, Measure, Name
-from topicset_core.measures.ndcg import NDCG
-from topicset_core.measures.precision_and_recall import Precision, Recall, ReciprocalRank, RPrecision
-from topicset_core.measures.rank_biased_precision import RBP
 
 Kind = type[Measure]
 

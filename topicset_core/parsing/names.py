@@ -86,19 +86,18 @@ _PACKED_ENDINGS = re.compile(r"(\.(gz|txt|run|res|trec|out|eval|results?))+$", r
 class Source(NamedTuple):
     """The source of a table, as far as names contain it.
 
-    `file` is the file as the user named it and `place` that with its sheet; `stem` is the file
-    without folder and extension; `run` names the run of a table with a single one; `sheet` is empty
-    but for sheets.
+    `file` is the file as the user named it, and `place` that with its sheet.
     """
 
     file: str
     place: str
-    stem: str
-    run: str
+    stem: str  # the file without folder and extension
+    run: str  # the name of the run of a table with a single one
+    archive: str = ""  # the archive that the file was in
     sheet: str = ""
 
 
-def source_of(file: str) -> Source:
+def source_of(file: str, archive: str = "") -> Source:
     """Take the names from a file as the user named it."""
     refuse_odd_file_name(file)
     base = PurePosixPath(file.replace("\\", "/").rstrip("/")).name.strip()
@@ -108,7 +107,7 @@ def source_of(file: str) -> Source:
     is_year = any(map(str.isdigit, path.suffix))  # or a version: "terabyte.2006" has no ending
     stem = (base if is_year else path.stem.strip()) or file.strip() or "scores"
     run = stem if path.suffix.lower() in EXTENSIONS else base or stem
-    return Source(file, file, stem, run)
+    return Source(file, file, stem, run, archive)
 
 
 def name_of_file(file: str) -> str:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import is_workbook, unpack_scores
 from topicset_core.parsing.names import Source, source_of
-from topicset_core.parsing.table import Row, Table
+from topicset_core.parsing.table import Opened, Row, Table
 from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
 from topicset_core.parsing.workbook import read_workbook
-from topicset_core.wording import listed, quoted
+from topicset_core.wording import counted, listed, quoted
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -44,8 +44,9 @@ SEPARATOR = re.compile(r'"?sep=([,;\t]|\\t)"?', re.IGNORECASE)
 """The first line that gives Excel the delimiter."""
 
 
-def split(text: str, file: str) -> Table:
+def split(text: str, source: Source) -> Table:
     """Split text into rows of cells, with the delimiter that gives all lines the same number of cells."""
+    file = source.file
     _refuse_too_much(text, file)
     lines = [(number, line) for number, line in enumerate(LINE_END.split(text), start=1) if line.strip()]
     if not lines:
@@ -58,7 +59,7 @@ def split(text: str, file: str) -> Table:
         delimiter = _delimiter([line for _, line in lines[:20]])
     rows = list(_split_rows(lines, delimiter, file))
     layout = "there is one column" if len(rows[0].cells) == 1 else f"cells are separated by {delimiter.name}"
-    return Table(file, rows, f"{layout}, as given in the line sep=" if stated else layout)
+    return Table(source, rows, f"{layout}, as given in the line sep=" if stated else layout)
 
 
 def _refuse_too_much(text: str, file: str) -> None:
@@ -131,8 +132,9 @@ def is_json(text: str) -> bool:
     return start.startswith("{") or (start.startswith("[") and start[1:].lstrip()[:1] in ("{", "]", "["))
 
 
-def split_records(text: str, file: str) -> Table:
+def split_records(text: str, source: Source) -> Table:
     """Read objects as rows; their keys are the columns, keys of inner objects joined by dots."""
+    file = source.file
     keys: dict[str, int] = {}
     records: list[tuple[int, dict[str, str]]] = []
     objects = _objects(text, file)
@@ -164,7 +166,7 @@ def split_records(text: str, file: str) -> Table:
         if "true" not in text and "false" not in text
         else f"{_LAYOUT}, in which true is 1 and false is 0"
     )
-    return Table(file, [Row(records[0][0], names), *rows], layout, at, is_records=True)
+    return Table(source, [Row(records[0][0], names), *rows], layout, at, is_records=True)
 
 
 def _objects(text: str, file: str) -> list[tuple[int, dict[str, Any]]]:
@@ -281,22 +283,6 @@ def _refuse_json(file: str, line: int, expected: str) -> NoReturn:
     raise ParseError(file, line, f"expected {expected}")
 
 
-class OpenedTable(NamedTuple):
-    """A table and where it comes from; `archive` is the archive it was in, or empty."""
-
-    table: Table
-    source: Source
-    archive: str
-
-
-class Opened(NamedTuple):
-    """The tables in a file, errors for invalid parts, and notes on omitted parts."""
-
-    tables: tuple[OpenedTable, ...]
-    errors: tuple[ParseError, ...]
-    notes: tuple[str, ...]
-
-
 def open_file(content: bytes | str, file: str) -> Opened:
     """Find all tables in a file or in pasted text; an invalid part is an error next to the others."""
     if isinstance(content, str):
@@ -316,28 +302,21 @@ def open_file(content: bytes | str, file: str) -> Opened:
 def _tables(content: bytes | str, file: str, archive: str) -> Opened:
     try:
         if isinstance(content, bytes) and is_workbook(content):
-            return _sheets(content, file, archive)
-        text = decode(content, file)
-        table = split_records(text, file) if is_json(text) else split(text, file)
-        return Opened((OpenedTable(table, source_of(file), archive),), (), ())
+            return read_workbook(content, source_of(file, archive))
+        text, source = decode(content, file), source_of(file, archive)
+        table = split_records(text, source) if is_json(text) else split(text, source)
+        return Opened((table,), (), ())
     except ParseError as error:
         return Opened((), (error,), ())
 
 
-def _sheets(content: bytes, file: str, archive: str) -> Opened:
-    sheets, empty = read_workbook(content, file)
-    source = source_of(file)
-    tables = []
-    errors = []
-    for name, table in sheets:
-        if isinstance(table, ParseError):
-            errors.append(table)
-        elif len(sheets) == 1:
-            tables.append(OpenedTable(table, source._replace(place=table.file, sheet=name), archive))
-        else:
-            # Several sheets are several measures, collections or runs; their names separate them.
-            tables.append(
-                OpenedTable(table, source._replace(place=table.file, sheet=name, run=name), archive)
-            )
-    notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
-    return Opened(tuple(tables), tuple(errors), notes)
+def only_table(content: bytes | str, file: str, of_what: str = "") -> Table:
+    """Return the one table of a file, or refuse the file."""
+    opened = open_file(content, file)
+    if opened.errors:
+        raise opened.errors[0]
+    if len(opened.tables) != 1:
+        raise ParseError(
+            file, None, f"expected one table{of_what}, found {counted(len(opened.tables), 'table')}"
+        )
+    return opened.tables[0]

@@ -7,7 +7,7 @@ from typing import NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
-from topicset_core.parsing.names import refuse_long
+from topicset_core.parsing.names import Source, refuse_long
 from topicset_core.parsing.text import refuse_display_controls
 from topicset_core.wording import display_control, quoted
 
@@ -33,6 +33,7 @@ REPEAT_WORDS = words(
 # The empty word also remains of "#"; pandas writes "Unnamed: 0".
 ID_WORDS = words("id ids no nr number index item unnamed0") | {""}
 """Names of a column of ids that leave open whose ids they are."""
+SCORE_WORDS = words("score scores value values")
 
 TOPIC_ID = re.compile(r"(?:topic|query|qid|q|t)?[_ -]?\d+(?:[_-]\d+)*", re.IGNORECASE | re.ASCII)
 """Forms of topic ids in TREC, NTCIR and CLEF: 401, t001, Q12, 1-07."""
@@ -53,13 +54,18 @@ def _by_number(_: int, column: int) -> str:
 class Table:
     """Rows of cells, the first of them perhaps a header; never empty."""
 
-    file: str  # the file as the user named it
+    source: Source
     rows: list[Row]  # lines that are not blank
     layout: str  # how cells are separated, as a clause: "cells are separated by commas"
     # Names a cell by its line and its column, counted from 0: "column 3", "cell C4"
     at: Callable[[int, int], str] = _by_number
     # Whether each row is a record that names its own cells, so that the header is no guess
     is_records: bool = False
+
+    @property
+    def file(self) -> str:
+        """The file as the user named it, with its sheet."""
+        return self.source.place
 
     def refuse(self, line: int | None, expected: str) -> NoReturn:
         """Refuse a line of the table, or all of it."""
@@ -74,6 +80,14 @@ class Table:
     def body(self) -> list[Row]:
         """The rows below the first."""
         return self.rows[1:]
+
+
+class Opened(NamedTuple):
+    """The tables in a file, errors for invalid parts, and notes on omitted parts."""
+
+    tables: tuple[Table, ...]
+    errors: tuple[ParseError, ...]
+    notes: tuple[str, ...]
 
 
 def refuse_no_rows(table: Table) -> None:

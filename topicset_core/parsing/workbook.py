@@ -10,12 +10,14 @@ import re
 import warnings
 import zipfile
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import DAMAGED_ZIP, check_zip
-from topicset_core.parsing.table import Row, Table
-from topicset_core.wording import quoted
+from topicset_core.parsing.names import Source
+from topicset_core.parsing.table import Opened, Row, Table
+from topicset_core.wording import listed, quoted
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -32,18 +34,12 @@ MOST_CELLS = 5_000_000
 DAMAGED = (*DAMAGED_ZIP, TypeError, AttributeError, SyntaxError, AssertionError)
 
 
-class Sheets(NamedTuple):
-    """Each sheet with content: its name, with its table or the refusal; and the names of empty sheets."""
-
-    sheets: tuple[tuple[str, Table | ParseError], ...]
-    empty: tuple[str, ...]
-
-
-def read_workbook(content: bytes, file: str) -> Sheets:
-    """Read every sheet of a workbook as a table."""
+def read_workbook(content: bytes, source: Source) -> Opened:
+    """Read every sheet of a workbook as a table, with an error for each invalid one."""
+    file = source.file
     check_zip(content, file)
     try:
-        return _read(content, file)
+        return _read(content, source)
     except DAMAGED as error:
         if isinstance(error, ParseError):  # a ValueError as well
             raise
@@ -51,16 +47,17 @@ def read_workbook(content: bytes, file: str) -> Sheets:
         raise ParseError(file, None, expected) from None
 
 
-def _read(content: bytes, file: str) -> Sheets:
+def _read(content: bytes, source: Source) -> Opened:
+    file = source.file
     _refuse_entities(content, file)
     values, formulas = _open(content, data_only=True), None
-    results: list[tuple[str, Table | ParseError]] = []
+    tables: list[Table] = []
+    errors: list[ParseError] = []
     empty: list[str] = []
     for sheet in values.worksheets:
         label = f"{file}, sheet {sheet.title!r}"
         xml = _xml(content, sheet)
         merged = MERGED.search(xml)
-        table: Table | ParseError | None
         try:
             if merged:
                 ref = merged.group(1).decode()
@@ -71,16 +68,21 @@ def _read(content: bytes, file: str) -> Sheets:
             if FORMULA.search(xml):
                 formulas = formulas or _open(content, data_only=False)
                 _refuse_formulas(rows, _rows(formulas[sheet.title], label), label)
-            table = _table(rows, label)
+            table = _table(rows, source._replace(place=label, sheet=sheet.title))
         except ParseError as error:
-            table = error
+            errors.append(error)
+            continue
         if table is None:
             empty.append(sheet.title)
         else:
-            results.append((sheet.title, table))
-    if not results:
+            tables.append(table)
+    if len(tables) + len(errors) > 1:
+        # Several sheets are several measures, collections or runs; their names separate them.
+        tables = [replace(one, source=one.source._replace(run=one.source.sheet)) for one in tables]
+    elif not tables and not errors:
         raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
-    return Sheets(tuple(results), tuple(empty))
+    notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
+    return Opened(tuple(tables), tuple(errors), notes)
 
 
 def _open(content: bytes, *, data_only: bool) -> "Workbook":
@@ -146,7 +148,7 @@ def _refuse_formulas(
                 )
 
 
-def _table(rows: Sequence[tuple[int, Sequence[Any]]], label: str) -> Table | None:
+def _table(rows: Sequence[tuple[int, Sequence[Any]]], source: Source) -> Table | None:
     """Cut rows to the columns in use and fill them up to the width of the first."""
     texts = [(number, [_text(cell) for cell in cells]) for number, cells in rows]
     used = [column for _, cells in texts for column, cell in enumerate(cells) if cell]
@@ -166,7 +168,7 @@ def _table(rows: Sequence[tuple[int, Sequence[Any]]], label: str) -> Table | Non
     def at(line: int, column: int) -> str:
         return f"cell {_letters(column + start)}{line}"
 
-    return Table(label, cut, LAYOUT, at)
+    return Table(source, cut, LAYOUT, at)
 
 
 def _text(cell: Any) -> str:

@@ -8,10 +8,15 @@
     run = search.run(PL2(c=1.0), Expansion(documents=3, terms=10))
 """
 
-from topicset_core.retrieval.bo1 import SWEEP_OF_EXPAND_DOCUMENTS, SWEEP_OF_EXPAND_TERMS, Expansion
 from topicset_core.retrieval.index import Index, Queries, build_index, build_queries
 from topicset_core.retrieval.models import BM25, PL2, SWEEP_OF_B, SWEEP_OF_C, Model
-from topicset_core.retrieval.search import N_DOCUMENTS, Search
+from topicset_core.retrieval.search import (
+    N_DOCUMENTS,
+    SWEEP_OF_EXPAND_DOCUMENTS,
+    SWEEP_OF_EXPAND_TERMS,
+    Expansion,
+    Search,
+)
 
 MODELS: tuple[type[Model], ...] = (BM25, PL2)
 """All weighting models; `parameter` of each is trained."""

@@ -131,7 +131,7 @@ class BM25(Model):
     unchanged.
 
     k3 is 1000, as in the appendix; Terrier's own default is 8. In an expanded query the weight qtw of a term
-    (see `bo1`) replaces qtf.
+    (see `search`) replaces qtf.
 
     Parameters
     ----------

@@ -33,10 +33,12 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.intents import Intents
-from topicset_core.samples.ranked_lists import (
+from topicset_core.samples.simulated import generator
+from topicset_core.samples.simulated_runs import (
     N_RUNS,
+    Floats,
+    Grades,
     Teams,
-    generator,
     pooled_judgments,
     ranked_runs,
     run_tags,
@@ -47,8 +49,6 @@ DEFAULT_SEED = 1
 
 NAME = "Simulated diversity"
 N_TOPICS = 50
-DEPTH = 100
-POOL_DEPTH = 50
 N_CANDIDATES = 400
 
 FEWEST_INTENTS, MOST_INTENTS = 3, 6
@@ -93,30 +93,30 @@ def simulated_diversity_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrel
     rng = generator(seed)
     effects = TEAMS.effects(rng)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
-    grades: list[NDArray[np.int16]] = []
-    scores: list[NDArray[np.float64]] = []
-    likely: list[NDArray[np.float64]] = []
+    grades: list[Grades] = []
+    scores: list[Floats] = []
+    likely: list[Floats] = []
     for _ in topics:
         likely.append(_probabilities(rng))
         grades.append(_grades(rng, likely[-1]))
         scores.append(_scores(rng, grades[-1], effects))
-    runs, pools = ranked_runs(topics, run_tags(), scores, depth=DEPTH, pool_depth=POOL_DEPTH)
+    runs, pools = ranked_runs(topics, run_tags(), scores)
     pooled = [of_topic[:, pool] for of_topic, pool in zip(grades, pools, strict=True)]
     highest = [of_topic.max(axis=0) for of_topic in grades]
     return runs, pooled_judgments(NAME, topics, pools, highest, _intents(pooled, likely))
 
 
-def _probabilities(rng: np.random.Generator) -> NDArray[np.float64]:
+def _probabilities(rng: np.random.Generator) -> Floats:
     """Draw how many intents a topic has and how likely each is, in thousandths."""
     n_intents = int(rng.integers(FEWEST_INTENTS, MOST_INTENTS + 1))
     drawn = rng.dirichlet(np.full(n_intents, CONCENTRATION))
     thousandths = np.maximum(np.round(1000 * drawn), 1)
     thousandths[np.argmax(thousandths)] += 1000 - thousandths.sum()
-    likely: NDArray[np.float64] = thousandths / 1000
+    likely: Floats = thousandths / 1000
     return likely
 
 
-def _grades(rng: np.random.Generator, likely: NDArray[np.float64]) -> NDArray[np.int16]:
+def _grades(rng: np.random.Generator, likely: Floats) -> Grades:
     """Draw which documents are relevant to each intent, shape (n_intents, n_candidates)."""
     to_find = MEAN_RELEVANT * float(np.exp(rng.normal(0.0, LOG_SD_RELEVANT)))
     n_relevant = np.clip(rng.poisson(to_find * likely), 1, N_CANDIDATES // 2)
@@ -129,9 +129,9 @@ def _grades(rng: np.random.Generator, likely: NDArray[np.float64]) -> NDArray[np
 
 def _scores(
     rng: np.random.Generator,
-    grades: NDArray[np.int16],
-    effects: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    grades: Grades,
+    effects: Floats,
+) -> Floats:
     """Draw the score of each document in each run, shape (n_runs, n_candidates)."""
     n_intents = grades.shape[0]
     separation = TEAMS.separation(rng, effects)
@@ -139,11 +139,11 @@ def _scores(
         rng.normal(0.0, VISIBLE_LOG_SD, n_intents) + rng.normal(0.0, RUN_VISIBLE_LOG_SD, (N_RUNS, n_intents))
     )
     seen = (visible[:, :, None] * (grades > 0)).max(axis=1)
-    scores: NDArray[np.float64] = separation[:, None] * seen + TEAMS.errors(rng, N_CANDIDATES)
+    scores: Floats = separation[:, None] * seen + TEAMS.errors(rng, N_CANDIDATES)
     return scores
 
 
-def _intents(grades: list[NDArray[np.int16]], likely: list[NDArray[np.float64]]) -> Intents:
+def _intents(grades: list[Grades], likely: list[Floats]) -> Intents:
     """Return the intents to which a judged document is relevant, with all pairs."""
     names: list[str] = []
     starts, probabilities = [0], []

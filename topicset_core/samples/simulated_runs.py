@@ -22,23 +22,137 @@ Teams contribute documents of their own, because their runs share an error.
 All of it is made up; no run of a real participant is in it.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
-from topicset_core.samples.ranked_lists import Teams, generator, pooled_judgments, ranked_runs, run_tags
+from topicset_core.collection.intents import Intents
+from topicset_core.samples.simulated import generator
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.intp]
+Grades = NDArray[np.int16]
+
+DEPTH, POOL_DEPTH = 100, 50  # of all simulated runs
+
+TEAM_SIZES = (4, 3, 3, 2, 2, 2, 2, 2)
+N_TEAMS, N_RUNS = len(TEAM_SIZES), sum(TEAM_SIZES)
+
+_TEAM_OF_RUN = np.repeat(np.arange(N_TEAMS), TEAM_SIZES)
+
+
+def run_tags() -> list[str]:
+    """Return the names of the runs: a letter for the team, and a number."""
+    letters = zip("ABCDEFGH", TEAM_SIZES, strict=True)
+    return [f"sim{letter}-{number}" for letter, size in letters for number in range(1, size + 1)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Teams:
+    """How well runs separate relevant documents from others, and how their scores err."""
+
+    mean_separation: float  # how well a run separates them on average
+    # Standard deviations of the effects of the topic, the team, the run, and topic and run together on it
+    topic_sd: float
+    team_sd: float
+    run_sd: float
+    interaction_sd: float
+    # Standard deviations of the errors that all runs, the runs of a team, and no others share
+    shared_error_sd: float
+    team_error_sd: float
+    own_error_sd: float
+
+    def effects(self, rng: np.random.Generator) -> Floats:
+        """Draw the effects of team and run on the separation, the same on all topics, shape (N_RUNS,)."""
+        of_teams: Floats = rng.normal(0.0, self.team_sd, N_TEAMS)[_TEAM_OF_RUN]
+        return of_teams + rng.normal(0.0, self.run_sd, N_RUNS)
+
+    def separation(self, rng: np.random.Generator, effects: Floats) -> Floats:
+        """Draw how well each run separates relevant documents on one topic, shape (N_RUNS,)."""
+        on_topic = self.mean_separation + rng.normal(0.0, self.topic_sd) + effects
+        return np.asarray(on_topic + rng.normal(0.0, self.interaction_sd, N_RUNS))
+
+    def errors(self, rng: np.random.Generator, n_documents: int) -> Floats:
+        """Draw the error in the score of each document in each run, shape (N_RUNS, n_documents)."""
+        return np.asarray(
+            rng.normal(0.0, self.shared_error_sd, n_documents)
+            + rng.normal(0.0, self.team_error_sd, (N_TEAMS, n_documents))[_TEAM_OF_RUN]
+            + rng.normal(0.0, self.own_error_sd, (N_RUNS, n_documents))
+        )
+
+
+def drawn_grades(
+    rng: np.random.Generator, n_documents: int, median: float, log_sd: float, fewest: int, most: int
+) -> Grades:
+    """Draw how many documents of a topic are relevant, and which; a quarter of them is highly relevant."""
+    drawn = round(median * float(np.exp(rng.normal(0.0, log_sd))))
+    n_relevant = min(max(drawn, fewest), most)
+    grades = np.zeros(n_documents, dtype=np.int16)
+    grades[:n_relevant] = 1
+    grades[: n_relevant // 4] = 2
+    return rng.permutation(grades)
+
+
+def ranked_runs(
+    topics: tuple[str, ...],
+    tags: Sequence[str],
+    scores: Sequence[Floats],  # (n_runs, n_documents)
+    *,
+    keep_scores: bool = True,
+) -> tuple[list[Run], list[Places]]:
+    """Return the runs and, for each topic, the pool: documents that one of them has among its best."""
+    best = np.stack([np.argsort(-one, axis=1)[:, :DEPTH] for one in scores])  # (n_topics, n_runs, depth)
+    names = _documents(topics, scores[0].shape[1])
+    rows = np.arange(len(topics))[:, None]
+    runs = [
+        Run(
+            tag=tag,
+            topics=topics,
+            starts=np.arange(len(topics) + 1, dtype=np.int64) * DEPTH,
+            documents=names[rows, best[:, place]].ravel(),
+            scores=np.concatenate([one[place, best[row, place]] for row, one in enumerate(scores)])
+            if keep_scores
+            else None,
+        )
+        for place, tag in enumerate(tags)
+    ]
+    return runs, [np.unique(of_topic[:, :POOL_DEPTH]) for of_topic in best]
+
+
+def pooled_judgments(
+    name: str,
+    topics: tuple[str, ...],
+    pools: Sequence[Places],
+    grades: Sequence[Grades],
+    intents: Intents | None = None,
+) -> Qrels:
+    """Return the judgments of pools; grades, (n_documents,) of each topic, of all its documents."""
+    names = _documents(topics, grades[0].size)
+    return Qrels(
+        name=name,
+        topics=topics,
+        starts=np.cumsum([0, *(pool.size for pool in pools)], dtype=np.int64),
+        documents=np.concatenate([names[row, pool] for row, pool in enumerate(pools)]),
+        grades=np.concatenate([of_topic[pool] for of_topic, pool in zip(grades, pools, strict=True)]),
+        intents=intents,
+    )
+
+
+def _documents(topics: tuple[str, ...], n_documents: int) -> NDArray[np.bytes_]:
+    return np.array(
+        [[f"{topic}-{number:03d}" for number in range(n_documents)] for topic in topics], dtype=np.bytes_
+    )
+
 
 DEFAULT_SEED = 7
 """Seed of the sample that pages show, one whose variances are in the middle of what seeds give."""
 
 NAME = "Simulated judgments"
 N_TOPICS = 50
-DEPTH = 100
-POOL_DEPTH = 50
-
 N_CANDIDATES = 400
-MEDIAN_RELEVANT, LOG_SD_RELEVANT = 30, 0.9
-FEWEST_RELEVANT, MOST_RELEVANT = 5, 200
 GAINS = np.array([0.0, 1.0, 1.9])
 
 TEAMS = Teams(
@@ -76,21 +190,11 @@ def simulated_track(seed: int = DEFAULT_SEED) -> tuple[list[Run], Qrels]:
     rng = generator(seed)
     effects = TEAMS.effects(rng)
     topics = tuple(f"{number:02d}" for number in range(1, N_TOPICS + 1))
-    grades: list[NDArray[np.int16]] = []
-    scores: list[NDArray[np.float64]] = []
+    grades: list[Grades] = []
+    scores: list[Floats] = []
     for _ in topics:
-        grades.append(_grades(rng))
+        grades.append(drawn_grades(rng, N_CANDIDATES, median=30, log_sd=0.9, fewest=5, most=200))
         separation = TEAMS.separation(rng, effects)[:, None]
         scores.append(separation * GAINS[grades[-1]] + TEAMS.errors(rng, N_CANDIDATES))
-    runs, pools = ranked_runs(topics, run_tags(), scores, depth=DEPTH, pool_depth=POOL_DEPTH)
+    runs, pools = ranked_runs(topics, run_tags(), scores)
     return runs, pooled_judgments(NAME, topics, pools, grades)
-
-
-def _grades(rng: np.random.Generator) -> NDArray[np.int16]:
-    """Draw how many documents of a topic are relevant, and which."""
-    drawn = round(MEDIAN_RELEVANT * float(np.exp(rng.normal(0.0, LOG_SD_RELEVANT))))
-    n_relevant = min(max(drawn, FEWEST_RELEVANT), MOST_RELEVANT)
-    grades = np.zeros(N_CANDIDATES, dtype=np.int16)
-    grades[:n_relevant] = 1
-    grades[: n_relevant // 4] = 2
-    return rng.permutation(grades)

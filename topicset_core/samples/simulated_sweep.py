@@ -25,12 +25,12 @@ All of it is made up; no run of a real participant is in it.
 from numbers import Integral
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.settings import Settings
 from topicset_core.errors import InputError
-from topicset_core.samples.ranked_lists import generator, pooled_judgments, ranked_runs
+from topicset_core.samples.simulated import generator
+from topicset_core.samples.simulated_runs import Floats, Grades, drawn_grades, pooled_judgments, ranked_runs
 
 DEFAULT_SEED = 8
 """Seed of the sample that pages show."""
@@ -42,11 +42,6 @@ OPTIMUM = 0.5
 
 N_TOPICS = 60
 N_DOCUMENTS = 300
-DEPTH = 100
-POOL_DEPTH = 50
-
-MEDIAN_RELEVANT, LOG_SD_RELEVANT = 20, 0.9
-FEWEST_RELEVANT, MOST_RELEVANT = 4, 120
 GAINS = np.array([0.0, 1.1, 1.8])
 LENGTH_EFFECT = 2.5
 OPTIMUM_SD = 0.1
@@ -78,24 +73,14 @@ def simulated_sweep(seed: int = DEFAULT_SEED, n_topics: int = N_TOPICS) -> tuple
     values = np.array(VALUES)
     topics = tuple(f"{number:0{len(str(n_topics))}}" for number in range(1, n_topics + 1))
     systems = tuple(f"sim_{PARAMETER}{value:.2f}" for value in VALUES)
-    grades: list[NDArray[np.int16]] = []
-    scores: list[NDArray[np.float64]] = []
+    grades: list[Grades] = []
+    scores: list[Floats] = []
     for _ in topics:
-        grades.append(_grades(rng))
+        grades.append(drawn_grades(rng, N_DOCUMENTS, median=20, log_sd=0.9, fewest=4, most=120))
         right = rng.normal(OPTIMUM, OPTIMUM_SD)
         matching = GAINS[grades[-1]] + rng.normal(0.0, 1.0, N_DOCUMENTS)
         lengths = rng.normal(0.0, 1.0, N_DOCUMENTS)
         scores.append(matching + LENGTH_EFFECT * (values[:, None] - right) * lengths)
-    runs, pools = ranked_runs(topics, systems, scores, depth=DEPTH, pool_depth=POOL_DEPTH, keep_scores=False)
+    runs, pools = ranked_runs(topics, systems, scores, keep_scores=False)
     settings = Settings(parameters=(PARAMETER,), systems=systems, values=values[:, None])
     return runs, pooled_judgments(NAME, topics, pools, grades), settings
-
-
-def _grades(rng: np.random.Generator) -> NDArray[np.int16]:
-    """Draw how many documents of a topic are relevant, and which."""
-    drawn = round(MEDIAN_RELEVANT * float(np.exp(rng.normal(0.0, LOG_SD_RELEVANT))))
-    n_relevant = min(max(drawn, FEWEST_RELEVANT), MOST_RELEVANT)
-    grades = np.zeros(N_DOCUMENTS, dtype=np.int16)
-    grades[:n_relevant] = 1
-    grades[: n_relevant // 4] = 2
-    return rng.permutation(grades)

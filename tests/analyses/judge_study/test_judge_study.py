@@ -11,7 +11,7 @@ from tests.designs.asking import stated
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.judge_study import Study, combined_difference, judge_study, study
 from topicset_core.analyses.judge_study.report import headline, paragraph, sentences
-from topicset_core.collection.paired_labels import PairedLabels
+from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.errors import InputError
 
 

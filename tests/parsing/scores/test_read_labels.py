@@ -5,7 +5,7 @@ import math
 import pytest
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.scores.labels import read_labels
+from topicset_core.parsing.scores.replicated import read_labels
 
 ONE = (
     "topic,system,judge,human\n1,a,.5,.4\n1,b,.6,\n2,a,.1,\n2,b,.2,.3\n1,a,.7,.4\n1,b,.8,\n2,a,.3,\n2,b,.4,\n"

@@ -93,7 +93,7 @@ def test_any_text(content: str) -> None:
 def reader_of(content: str) -> Callable[..., Reading]:
     """The function that reads tables of this shape."""
     (result,) = open_file(content, "any_ap.csv").tables
-    return next(known.read for known in FORMATS if known.recognises(result.table, Choices()))
+    return next(known.read for known in FORMATS if known.recognises(result, Choices()))
 
 
 @settings(max_examples=120)

@@ -6,7 +6,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_data, reference_file
-from topicset_core.measures.average_precision import AP
+from topicset_core.measures.binary import AP
 from topicset_core.parsing.trec.track import Track, read_track
 
 

@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection.paired_labels import PairedLabels
+from topicset_core.collection.replicated_scores import PairedLabels
 from topicset_core.designs.judge_budget import (
     BUDGET,
     COST_CALL,

@@ -23,8 +23,7 @@ from topicset_core.analyses.pool_depth.designs import DepthDesign
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
-from topicset_core.collection.pool import Pool, pooled_documents
-from topicset_core.collection.run import Run
+from topicset_core.collection.run import Pool, Run, pooled_documents
 from topicset_core.designs import Plan
 from topicset_core.errors import InputError
 from topicset_core.measures.graded_runs import GradedRuns

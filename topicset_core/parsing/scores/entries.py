@@ -12,17 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing.numerals import Place, read_numbers
 from topicset_core.parsing.table import Row, Table, plain, refuse_unequal_rows, words
 from topicset_core.wording import counted, listed, quoted
-
-
-class Scores(NamedTuple):
-    """One complete topics x systems table."""
-
-    values: NDArray[np.float64]
-    topics: tuple[str, ...]
-    systems: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -110,28 +103,26 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     return rows, (f"{taken_out} left out: {names}, which {not_topics}.",)
 
 
-def without_summary_runs(scores: Scores) -> tuple[Scores, list[str]]:
-    """Leave out columns that are named as a summary of the runs and contain it: mean, sum, deviation ...
-
-    The name alone does not do: fused runs are called sum or all. Kept rows get a note.
-    """
-    named = [column for column, name in enumerate(scores.systems) if is_summary(name) or may_be_summary(name)]
-    others = [column for column in range(len(scores.systems)) if column not in named]
+def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
+    """Leave out columns named as a summary that contain one; fused runs are called sum too, and a note says so."""
+    named = [column for column, name in enumerate(matrix.systems) if is_summary(name) or may_be_summary(name)]
+    others = [column for column in range(matrix.n_systems) if column not in named]
     notes, taken_out = [], []
     for column in named:
-        name = repr(scores.systems[column])
-        of_runs = _spreads if may_be_summary(scores.systems[column]) else _centres
+        name = repr(matrix.systems[column])
+        of_runs = _spreads if may_be_summary(matrix.systems[column]) else _centres
         kind = None
         if len(others) > 1:
-            kind = _summary_of(scores.values[:, column], of_runs(scores.values[:, others]))
+            kind = _summary_of(matrix.scores[:, column], of_runs(matrix.scores[:, others]))
         if kind:
             taken_out.append(column)
             notes.append(f"Column {name} left out: it contains the {kind} of the runs on each topic.")
         else:
             notes.append(f"Run {name} was kept, but it is named like a summary; remove it if it is one.")
-    kept = [column for column in range(len(scores.systems)) if column not in taken_out]
-    systems = tuple(scores.systems[column] for column in kept)
-    return Scores(scores.values[:, kept], scores.topics, systems), notes
+    if not taken_out:
+        return matrix, notes
+    kept = [column for column in range(matrix.n_systems) if column not in taken_out]
+    return matrix.taken(range(matrix.n_topics), kept), notes
 
 
 def _centres(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:

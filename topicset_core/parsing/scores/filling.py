@@ -3,18 +3,19 @@
 Repeated and missing scores are refused with their list, or averaged, dropped or filled as the user chooses.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
-from topicset_core.parsing.choices import MOST_CARRIED, Choices, Missing, MissingScores, RepeatedScores
+from topicset_core.parsing.choices import MOST_CARRIED, Choices, MissingScores, RepeatedScores
 from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.numerals import Place
-from topicset_core.parsing.scores.entries import Entries, Scores
+from topicset_core.parsing.scores.entries import Entries
 from topicset_core.wording import counted, listed, quoted
 
 LARGEST_TABLE = 20_000_000
@@ -29,13 +30,12 @@ class _Flat(NamedTuple):
     empty: NDArray[np.bool_]
 
 
-def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores, list[str]]:
-    """Put every score in its place; ids keep the order in which they come.
+def fill(
+    parts: Sequence[Entries], file: str, choices: Choices, measure: str, name: str
+) -> tuple[ScoreMatrix, list[str]]:
+    """Put every score of one measure in its place; return the matrix, and a sentence on each change.
 
-    `parts` contain scores of one measure, from one file or several; `file` names these in messages about the
-    table. Returns the complete table, and a sentence on each change that completed it. Raises
-    `RepeatedScores` and `MissingScores` where nothing was chosen, and `ParseError` if fewer than 2 topics or
-    no run are left.
+    `file` names the files in messages. Raises `RepeatedScores` and `MissingScores` where nothing was chosen.
     """
     topics = tuple(dict.fromkeys(chain.from_iterable(part.topics for part in parts)))
     systems = tuple(dict.fromkeys(chain.from_iterable(part.systems for part in parts)))
@@ -56,26 +56,32 @@ def fill(parts: Sequence[Entries], file: str, choices: Choices) -> tuple[Scores,
             _refuse_repeats(parts, flat, counts, topics, systems, of_measure)
         flat, sentence = _average(flat, topics, systems)
         notes.append(sentence)
-    values = np.zeros(len(topics) * len(systems))
-    values[flat.cells] = flat.values
-    there = np.zeros(len(values), dtype=np.bool_)
-    there[flat.cells[~flat.empty]] = True
-    shape = (len(topics), len(systems))
-
-    def empty_cells() -> dict[tuple[int, int], Place]:
-        """Places of empty cells in the file; called only for a refusal."""
-        places = {}
-        offset = 0
-        for part in parts:
-            for index in np.flatnonzero(part.empty)[:MOST_CARRIED]:
-                topic, system = divmod(int(as_given[offset + index]), len(systems))
-                places[topic, system] = part.place(int(index))
-            offset += len(part.values)
-        return places
-
-    grid = Grid(values.reshape(shape), there.reshape(shape), topics, systems)
-    scores, sentences = close_gaps(grid, file, of_measure, choices.missing, empty_cells)
-    return scores, notes + sentences
+    values = np.full((len(topics), len(systems)), np.nan)
+    values.flat[flat.cells[~flat.empty]] = flat.values[~flat.empty]
+    gaps = np.isnan(values)
+    when = of_measure
+    if gaps.any():
+        if choices.missing == "refuse":
+            empty = _places_of_empty(parts, as_given, len(systems))
+            _refuse_gaps(gaps, topics, systems, file, of_measure, empty)
+        if choices.missing == "zero":
+            values[gaps] = 0.0
+            notes.append(_counted_as_0(gaps, topics, systems))
+        else:
+            drops_topics = choices.missing == "drop-topics"
+            dropped = gaps.any(axis=1 if drops_topics else 0)
+            ids, noun, others = (topics, "topic", "runs") if drops_topics else (systems, "run", "topics")
+            names = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if out)
+            notes.append(
+                f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} were missing "
+                f"({int(gaps.sum()):,} in all): {listed(names, MOST_DROPPED)}."
+            )
+            kept = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if not out)
+            topics, systems = (kept, systems) if drops_topics else (topics, kept)
+            values = values[~dropped] if drops_topics else values[:, ~dropped]
+            when = f" once those {noun}s with missing scores are dropped"
+    _refuse_too_few(topics, systems, file, when)
+    return ScoreMatrix(scores=values, topics=topics, systems=systems, measure=measure, name=name), notes
 
 
 def _flatten(parts: Sequence[Entries], topics: Sequence[str], systems: Sequence[str]) -> _Flat:
@@ -174,7 +180,7 @@ def _average(flat: _Flat, topics: Sequence[str], systems: Sequence[str]) -> tupl
     return averaged, (
         f"{counted(int(several.sum()), 'cell')} with repeated scores ({times} each) averaged: the standard "
         f"deviation within a cell is {deviation:.4g}; the widest range is {highest[widest] - lowest[widest]:.4g}, "
-        f"topic {quoted(topics[topic])}, run {quoted(systems[system])}."
+        f"{_named(topics[topic], systems[system])}."
     )
 
 
@@ -185,72 +191,49 @@ MOST_DROPPED = 20
 """Topics or runs that were dropped are named up to this many, and counted beyond."""
 
 
-class Grid(NamedTuple):
-    """A topics x systems table and which of its scores are there."""
+def _places_of_empty(
+    parts: Sequence[Entries], cells: NDArray[np.intp], n_systems: int
+) -> dict[tuple[int, int], Place]:
+    """Return the places of empty cells in the file."""
+    places = {}
+    offset = 0
+    for part in parts:
+        for index in np.flatnonzero(part.empty)[:MOST_CARRIED]:
+            topic, system = divmod(int(cells[offset + index]), n_systems)
+            places[topic, system] = part.place(int(index))
+        offset += len(part.values)
+    return places
 
-    values: NDArray[np.float64]
-    there: NDArray[np.bool_]
-    topics: tuple[str, ...]
-    systems: tuple[str, ...]
 
-
-def close_gaps(
-    grid: Grid,
-    file: str,
-    of_measure: str,
-    missing: Missing,
-    empty_cells: Callable[[], dict[tuple[int, int], Place]],
-) -> tuple[Scores, list[str]]:
-    """Return a complete table, and notes on the treatment of missing scores; errors are as in `fill`.
-
-    `of_measure` is the measure as it follows in a message, with a comma before, or nothing; `empty_cells`
-    gives the places of empty cells in the file.
-    """
-    gaps = ~grid.there
+def _counted_as_0(gaps: NDArray[np.bool_], topics: Sequence[str], systems: Sequence[str]) -> str:
     n_missing = int(gaps.sum())
-    if n_missing == 0:
-        _refuse_too_few(grid.topics, grid.systems, file, of_measure)
-        return Scores(grid.values, grid.topics, grid.systems), []
-    if missing == "refuse":
-        _refuse_gaps(grid, file, of_measure, n_missing, empty_cells())
+    first = np.argwhere(gaps)[:MOST_NAMED].tolist()
+    named = "; ".join(_named(topics[topic], systems[system]) for topic, system in first)
+    more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
     were = "was" if n_missing == 1 else "were"
-    if missing == "zero":
-        _refuse_too_few(grid.topics, grid.systems, file, of_measure)
-        first = np.argwhere(gaps)[:MOST_NAMED].tolist()
-        more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
-        return Scores(np.where(grid.there, grid.values, 0.0), grid.topics, grid.systems), [
-            f"{counted(n_missing, 'missing score')} {were} counted as 0, as chosen: "
-            f"{'; '.join(_named(grid, *cell) for cell in first)}{more}."
-        ]
-    drops_topics = missing == "drop-topics"
-    dropped: NDArray[np.bool_] = np.any(gaps, axis=1 if drops_topics else 0)
-    ids, noun, others = (grid.topics, "topic", "runs") if drops_topics else (grid.systems, "run", "topics")
-    names = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if out)
-    notes = (
-        f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} were missing "
-        f"({n_missing:,} in all): {listed(names, MOST_DROPPED)}."
-    )
-    kept = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if not out)
-    topics, systems = (kept, grid.systems) if drops_topics else (grid.topics, kept)
-    values = grid.values[~dropped] if drops_topics else grid.values[:, ~dropped]
-    _refuse_too_few(topics, systems, file, f" once those {noun}s with missing scores are dropped")
-    return Scores(values, topics, systems), [notes]
+    return f"{counted(n_missing, 'missing score')} {were} counted as 0, as chosen: {named}{more}."
 
 
-def _named(grid: Grid, topic: int, system: int) -> str:
-    return f"topic {quoted(grid.topics[topic])}, run {quoted(grid.systems[system])}"
+def _named(topic: str, system: str) -> str:
+    return f"topic {quoted(topic)}, run {quoted(system)}"
 
 
 def _refuse_gaps(
-    grid: Grid, file: str, of_measure: str, n_missing: int, empty: dict[tuple[int, int], Place]
+    gaps: NDArray[np.bool_],
+    topics: Sequence[str],
+    systems: Sequence[str],
+    file: str,
+    of_measure: str,
+    empty: dict[tuple[int, int], Place],
 ) -> NoReturn:
     """Refuse a table in which a run has no score on a topic that another run has."""
-    positions = np.argwhere(~grid.there)[:MOST_CARRIED].tolist()
-    cells = tuple((grid.topics[topic], grid.systems[system]) for topic, system in positions)
+    n_missing = int(gaps.sum())
+    positions = np.argwhere(gaps)[:MOST_CARRIED].tolist()
+    cells = tuple((topics[topic], systems[system]) for topic, system in positions)
     first = [(topic, system) for topic, system in positions[:MOST_NAMED]]
     named = [
-        f"{empty[cell].words} (line {empty[cell].line})" if cell in empty else _named(grid, *cell)
-        for cell in first
+        f"{empty[cell].words} (line {empty[cell].line})" if cell in empty else _named(*of_cell)
+        for cell, of_cell in zip(first, cells, strict=False)
     ]
     more = f"; and {n_missing - len(first):,} more" if n_missing > len(first) else ""
     missing = "1 is missing" if n_missing == 1 else f"{n_missing:,} are missing"
@@ -259,16 +242,16 @@ def _refuse_gaps(
         at.file if at else file,
         at.line if at else None,
         f"expected a score of every run on every topic{of_measure}, but {missing}: {'; '.join(named)}{more}"
-        f"{_equal_ids(grid)}",
+        f"{_equal_ids(topics)}",
         cells,
         n_missing,
         ". Choose to drop those topics, to drop those runs or to count them as 0",
     )
 
 
-def _equal_ids(grid: Grid) -> str:
+def _equal_ids(topics: Sequence[str]) -> str:
     """Return a note that topics may be one, as where files of different runs write 1 and 001."""
-    pairs = lookalikes(grid.topics)
+    pairs = lookalikes(topics)
     if not pairs:
         return ""
     first, second = map(quoted, pairs[0])

@@ -18,6 +18,7 @@ from topicset_core.parsing.scores.entries import Columns, Entries, Reading, is_s
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
     RUN_WORDS,
+    SCORE_WORDS,
     TOPIC_ID,
     TOPIC_WORDS,
     Row,
@@ -32,7 +33,7 @@ from topicset_core.wording import counted, listed, quoted
 ROLE_WORDS = {
     "topic": TOPIC_WORDS,
     "system": RUN_WORDS,
-    "score": ("score", "scores", "value", "values"),
+    "score": SCORE_WORDS,
     "measure": ("measure", "measureid", "measurename", "metric", "metricname"),
 }
 """Names of columns, as `plain` leaves them, by their contents."""
@@ -132,8 +133,6 @@ def _read_rows(table: Table, rows: Sequence[Row], columns: Columns, origin: tupl
     n_scores = sum(len(entries.values) for entries in tables)
     recognised = [f"A long table of {counted(n_scores, 'score')}, one per row.", *origin, *left_out]
     recognised += shapes(tables)
-    if any(entries.decimal_comma for entries in tables):
-        recognised.append("Scores are written with decimal commas.")
     source = ""
     if columns.measure is not None:
         source = f"the column {quoted(table.header.cells[columns.measure])}"

@@ -23,6 +23,7 @@ from topicset_core.parsing.scores.entries import Columns, Entries, Reading, sort
 from topicset_core.parsing.table import (
     ID_WORDS,
     RUN_WORDS,
+    SCORE_WORDS,
     TOPIC_WORDS,
     Row,
     Table,
@@ -33,7 +34,6 @@ from topicset_core.parsing.table import (
 )
 from topicset_core.wording import counted, listed, quoted
 
-SCORE_WORDS = frozenset(("score", "scores", "value", "values"))
 COUNT_WORDS = frozenset(("numret", "numrel", "numrelret", "numq", "ret", "rel"))
 
 IDS = (*sorted(TOPIC_WORDS - {"query", "queries", "question"}), "id", "sampleid", "exampleid", "docid")
@@ -101,7 +101,7 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
     if roles.topic is None:
         # A column of numbers is put behind the others; no place of a score is moved by it.
         numbered = [Row(row.line, [*row.cells, str(n)]) for n, row in enumerate(body, start=1)]
-        table = Table(table.file, [Row(table.header.line, [*names, ""]), *numbered], table.layout, table.at)
+        table = replace(table, rows=[Row(table.header.line, [*names, ""]), *numbered])
         body = table.body
         notes.append(
             f"There is no column of topic ids: topics are numbered 1 to {len(body)}, in their order."
@@ -136,7 +136,6 @@ def read_measure_columns(table: Table, choices: Choices) -> Reading:
             *notes,
             *roles.notes,
             *taken_out,
-            *(["Scores are written with decimal commas."] if any(t.decimal_comma for t in tables) else []),
         ),
         measure_source="the names of the columns",
         one_run=roles.system is None,

@@ -11,6 +11,7 @@ their own names, and so are they called here.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -68,7 +69,7 @@ def read_ntcireval(table: Table, _: Choices) -> Reading:
     if topic_file:
         topic, run_name = _named_by_file(table.file)
         result = result._replace(rows=[Row(line, [topic, *cells[1:]]) for line, cells in result.rows])
-    by_topic = Table(table.file, result.rows, table.layout, table.at)
+    by_topic = replace(table, rows=result.rows)
     tables, taken_out = sort_rows(by_topic, result.rows, Columns(topic=0, system=None, score=2, measure=1))
     spellings = [entries.measure or "" for entries in tables]
     family = family_of(table, spellings)
@@ -142,7 +143,7 @@ def _lines(table: Table, *, covered_before: bool = False) -> Iterator[_Line]:
         prefix = tuple(cells[:place])
         if match["name"] == COVERED:
             covered = [*cells[place + 1 :]] if match["value"] else [*cells[place + 2 :]]
-            rest = Table(table.file, [Row(line, [*prefix, *covered])], table.layout, table.at)
+            rest = replace(table, rows=[Row(line, [*prefix, *covered])])
             yield from _lines(rest, covered_before=True)
             continue
         yield _Line(line, prefix, match["name"], match["value"] or cells[place + 1])

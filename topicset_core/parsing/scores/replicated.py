@@ -1,24 +1,30 @@
-"""Scores of systems that ran several times: long tables with a column of repeats, or a file per seed.
+"""Scores of systems that ran several times, and judge scores next to human labels: long tables, or several files.
 
 A long table has columns for topic, system and score, and perhaps one for the repeat (``seed``, ``repeat``,
 ``trial``, ``sample``, ``fold``, ``variant`` and similar). Without that column, scores of one topic and system
 are numbered in their order. Several files are one repeat each, whatever score format they have.
+
+Labels have columns for topic, system, judge and human; the cell of human is empty without a label. Rows of one
+topic and system are repeated calls of the judge. Two files are a table of judge scores (with repeats, or a
+score matrix) and one of human scores, which may have fewer topics.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from topicset_core.collection.replicated_scores import ReplicatedScores
+from topicset_core.collection.replicated_scores import Floats, PairedLabels, ReplicatedScores
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import CellsRefused
 from topicset_core.parsing.names import source_of
-from topicset_core.parsing.numerals import is_numeral, value_of
-from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.numerals import MISSING, is_numeral, value_of
+from topicset_core.parsing.opening import only_table
 from topicset_core.parsing.scores.score_files import read_scores
 from topicset_core.parsing.table import (
     REPEAT_WORDS,
     RUN_WORDS,
+    SCORE_WORDS,
     TOPIC_WORDS,
     Table,
     plain,
@@ -30,20 +36,39 @@ from topicset_core.parsing.table import (
 )
 from topicset_core.wording import counted, listed, quoted
 
-SCORE_WORDS = words("score scores value values")
+HUMAN_WORDS = words("human humans humanscore humanlabel person people gold expert reference manual annotator")
+JUDGE_WORDS = words("judge judgescore llm llmscore llmjudge auto automatic predicted prediction autorater")
+"""Names of the columns, as `plain` leaves them."""
 
 
-def columns_of(table: Table, target: Mapping[str, frozenset[str]]) -> dict[str, int]:
-    """Return the column of each role that the header names."""
-    result: dict[str, int] = {}
-    for column, cell in enumerate(table.header.cells):
-        role = next((role for role, names in target.items() if plain(cell) in names), None)
-        if role in result:
-            both = f"{quoted(table.header.cells[result[role]])} and {quoted(cell)}"
-            table.refuse(table.header.line, f"expected one column for the {role}, found {both}")
+def _long_table(
+    file: str,
+    content: bytes | str,
+    words_of: Mapping[str, frozenset[str]],
+    needed: Sequence[str],
+    columns: str,
+) -> tuple[Table, dict[str, int]]:
+    """Return the one table of a file, checked, and the column of each role that its header names."""
+    table = only_table(content, file)
+    refuse_no_rows(table)
+    refuse_header_again(table)
+    refuse_unequal_rows(table, table.body)
+    line, header = table.header
+    roles: dict[str, int] = {}
+    for column, cell in enumerate(header):
+        role = next((role for role, names in words_of.items() if plain(cell) in names), None)
+        if role in roles:
+            both = f"{quoted(header[roles[role]])} and {quoted(cell)}"
+            table.refuse(line, f"expected one column for the {role}, found {both}")
         if role is not None:
-            result[role] = column
-    return result
+            roles[role] = column
+    missing = " and ".join(role for role in needed if role not in roles)
+    if missing:
+        table.refuse(line, f"expected columns for {columns}, found none for {missing} in {listed(header)}")
+    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat")):
+        if role in roles:
+            refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
+    return table, roles
 
 
 def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "") -> ReplicatedScores:
@@ -53,21 +78,7 @@ def read_replicated(files: Sequence[tuple[str, bytes | str]], measure: str = "")
     return _from_table(*files[0], measure) if len(files) == 1 else _from_files(files, measure)
 
 
-def long_table(file: str, content: bytes | str) -> Table:
-    """Return the one table of a file, its rows checked to be of one length."""
-    opened = open_file(content, file)
-    if opened.errors:
-        raise opened.errors[0]
-    if len(opened.tables) != 1:
-        raise ParseError(file, None, f"expected one table, found {counted(len(opened.tables), 'table')}")
-    table = opened.tables[0].table
-    refuse_no_rows(table)
-    refuse_header_again(table)
-    refuse_unequal_rows(table, table.body)
-    return table
-
-
-def score_in(table: Table, line: int, cell: str) -> float:
+def _score_in(table: Table, line: int, cell: str) -> float:
     """Return the score in a cell."""
     if not is_numeral(cell):
         table.refuse(line, f"expected a number, found {quoted(cell)}")
@@ -75,17 +86,8 @@ def score_in(table: Table, line: int, cell: str) -> float:
 
 
 def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScores:
-    table = long_table(file, content)
-    roles = columns_of(
-        table, {"topic": TOPIC_WORDS, "system": RUN_WORDS, "score": SCORE_WORDS, "repeat": REPEAT_WORDS}
-    )
-    missing = [role for role in ("topic", "system") if role not in roles]
-    if missing:
-        table.refuse(
-            table.header.line,
-            f"expected columns for topic, system and score, found none for {' and '.join(missing)} in "
-            f"{listed(table.header.cells)}",
-        )
+    words_of = {"topic": TOPIC_WORDS, "system": RUN_WORDS, "score": SCORE_WORDS, "repeat": REPEAT_WORDS}
+    table, roles = _long_table(file, content, words_of, ("topic", "system"), "topic, system and score")
     named = measure
     if "score" not in roles:
         others = [c for c in range(len(table.header.cells)) if c not in roles.values()]
@@ -96,9 +98,6 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
             )
         roles["score"] = chosen[0]
         named = table.header.cells[chosen[0]]
-    for what, role in (("topic id", "topic"), ("system", "system"), ("repeat", "repeat")):
-        if role in roles:
-            refuse_odd_names(table, what, [cells[roles[role]] for _, cells in table.body])
     refuse_odd_names(table, "measure", [named])
     values: dict[tuple[str, str, str], float] = {}
     seen: dict[tuple[str, str], int] = {}
@@ -111,7 +110,7 @@ def _from_table(file: str, content: bytes | str, measure: str) -> ReplicatedScor
         if (topic, system, repeat) in values:
             text = f"topic {quoted(topic)}, system {quoted(system)}, repeat {quoted(repeat)}"
             table.refuse(line, f"expected each repeat once, found {text} again")
-        values[topic, system, repeat] = score_in(table, line, cells[roles["score"]])
+        values[topic, system, repeat] = _score_in(table, line, cells[roles["score"]])
     return _complete(values, named or "score", file)
 
 
@@ -168,3 +167,84 @@ def _complete(values: Mapping[tuple[str, str, str], float], measure: str, file: 
         measure=measure,
         name=source_of(file).stem,
     )
+
+
+def read_labels(
+    file: str, content: bytes | str, human: tuple[str, bytes | str] | None = None
+) -> PairedLabels:
+    """Read judge scores and human labels."""
+    return _one_table(file, content) if human is None else _two_files(file, content, human)
+
+
+def _one_table(file: str, content: bytes | str) -> PairedLabels:
+    words_of = {
+        "topic": TOPIC_WORDS,
+        "system": RUN_WORDS,
+        "human": HUMAN_WORDS,
+        "judge": JUDGE_WORDS,
+        "call": REPEAT_WORDS,
+    }
+    needed = ("topic", "system", "judge", "human")
+    table, roles = _long_table(file, content, words_of, needed, "topic, system, judge and human")
+    calls: dict[tuple[str, str], list[float]] = {}
+    people: dict[tuple[str, str], float] = {}
+    for line, cells in table.body:
+        cell = cells[roles["topic"]], cells[roles["system"]]
+        if not all(cell):
+            table.refuse(line, "expected a topic and a system, found an empty cell")
+        calls.setdefault(cell, []).append(_score_in(table, line, cells[roles["judge"]]))
+        written = cells[roles["human"]]
+        if written in MISSING:
+            continue
+        label = _score_in(table, line, written)
+        if people.setdefault(cell, label) != label:
+            text = f"topic {quoted(cell[0])}, system {quoted(cell[1])}"
+            table.refuse(line, f"expected one human score for {text}, found {label:g} and {people[cell]:g}")
+    topics, systems = (tuple(dict.fromkeys(cell[axis] for cell in calls)) for axis in range(2))
+    n_calls = len(next(iter(calls.values())))
+    for topic in topics:
+        for system in systems:
+            result = len(calls.get((topic, system), ()))
+            if result != n_calls:
+                table.refuse(
+                    None,
+                    f"expected {n_calls} judge scores of each system on each topic, found {result} of system "
+                    f"{quoted(system)} on topic {quoted(topic)}",
+                )
+    judge = np.array([[calls[topic, system] for system in systems] for topic in topics])
+    human = np.array([[people.get((topic, system), math.nan) for system in systems] for topic in topics])
+    return _labels(judge, human, topics, systems, file)
+
+
+def _two_files(file: str, content: bytes | str, human: tuple[str, bytes | str]) -> PairedLabels:
+    try:
+        judged = read_replicated([(file, content)])
+        topics, systems, judge = judged.topics, judged.systems, judged.scores
+    except ParseError:  # no long table: then it is a score matrix, or refused as one
+        (matrix, *_) = read_scores(content, file).matrices
+        topics, systems, judge = matrix.topics, matrix.systems, matrix.scores[:, :, None]
+    (people, *_) = read_scores(human[1], human[0]).matrices
+    labels = np.full((len(topics), len(systems)), math.nan)
+    for names, known, what in ((people.topics, topics, "topic"), (people.systems, systems, "system")):
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            raise ParseError(
+                human[0], None, f"expected a {what} that the judge scored, found {listed(unknown)}"
+            )
+    for topic, row in zip(people.topics, people.scores, strict=True):
+        for system, score in zip(people.systems, row, strict=True):
+            labels[topics.index(topic), systems.index(system)] = score
+    return _labels(np.asarray(judge), labels, topics, systems, file)
+
+
+def _labels(
+    judge: Floats,
+    human: Floats,
+    topics: tuple[str, ...],
+    systems: tuple[str, ...],
+    file: str,
+) -> PairedLabels:
+    if len(topics) < 2 or len(systems) < 2:
+        actual = f"{len(topics)} and {len(systems)}"
+        raise ParseError(file, None, f"expected at least 2 topics and 2 systems, found {actual}")
+    return PairedLabels(judge=judge, human=human, topics=topics, systems=systems, name=source_of(file).stem)

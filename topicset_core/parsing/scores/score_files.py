@@ -1,24 +1,211 @@
-"""Scores in files or in pasted text to score matrices: the door through which uploads come in."""
+"""Scores in files or in pasted text to score matrices: tables recognised, named, and joined if of one run each."""
 
 import gc
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import ParseError
 from topicset_core.parsing.choices import Choices
-from topicset_core.parsing.names import lookalikes
-from topicset_core.parsing.opening import OpenedTable, open_file
-from topicset_core.parsing.scores.entries import without_summary_runs
+from topicset_core.parsing.measure_names import cautions, measure_in_file_name, measure_name
+from topicset_core.parsing.names import Source, lookalikes
+from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.scores.entries import Entries, Reading, without_summary_runs
 from topicset_core.parsing.scores.filling import fill
 from topicset_core.parsing.scores.formats import read_table
-from topicset_core.parsing.scores.joining import Group, OneTable, grouped, name_measures
-from topicset_core.parsing.table import refuse_odd_names
-from topicset_core.wording import listed, quoted
+from topicset_core.parsing.table import Table, refuse_odd_names
+from topicset_core.wording import counted, listed, quoted
+
+UNKNOWN_MEASURE = "score"
+
+
+class Measure(NamedTuple):
+    """The entries of one measure, from one table or from those that are joined, and a sentence on its name."""
+
+    name: str
+    sentence: str
+    parts: list[Entries]
+
+
+class RecognisedTable(NamedTuple):
+    """One table, or several of one run each that are joined, with the names of its measures and notes."""
+
+    reading: Reading
+    source: Source
+    name: str  # of the collection
+    files: tuple[str, ...]
+    measures: list[Measure]
+    notes: tuple[str, ...]  # about the table
+    sentences: tuple[str, ...]  # about the names of all measures
+
+
+def name_measures(reading: Reading, source: Source, given: str) -> tuple[list[Measure], str]:
+    """Name the measure of each table, or pick the given one; return also a sentence on all names."""
+    # Where a format finds several measures it names each of them.
+    written = [table.measure for table in reading.tables if table.measure is not None]
+    if given and len(written) > 1:
+        return _pick(reading, source, given, written)
+    if given:
+        return _one_name(reading, f"The measure is {given}, as given.", given)
+    in_name = measure_in_file_name(source.stem)
+    at_end = f"from the end of the file name {quoted(source.file)}"
+    if len(written) == 1 and in_name and in_name.startswith(f"{_called(written[0], reading.names)}@"):
+        more = f"{quoted(written[0])} is from {reading.measure_source}"
+        return _one_name(reading, f"The measure is {in_name}, {at_end}; {more}.", in_name)
+    if written:
+        names = _project_names(written, reading.names)
+        spelt = [f"{name} (written {quoted(as_is)})" if name != as_is else name for name, as_is in names]
+        are, origin = "measure is" if len(names) == 1 else "measures are", f"from {reading.measure_source}."
+        measures = [
+            Measure(name, " ".join([f"The measure is {text}, {origin}", *cautions([as_is])]), [entries])
+            for (name, as_is), text, entries in zip(names, spelt, reading.tables, strict=True)
+        ]
+        return measures, " ".join([f"The {are} {', '.join(spelt)}, {origin}", *cautions(written)])
+    in_sheet = measure_in_file_name(source.sheet) if source.sheet else None
+    if in_sheet:
+        origin = f"from the name of the sheet {quoted(source.sheet)}"
+        return _one_name(reading, f"The measure is {in_sheet}, {origin}.", in_sheet)
+    if in_name:
+        return _one_name(reading, f"The measure is {in_name}, {at_end}.", in_name)
+    return _one_name(reading, f"The measure is not named, so it is called {UNKNOWN_MEASURE!r}.")
+
+
+def _one_name(reading: Reading, sentence: str, name: str = UNKNOWN_MEASURE) -> tuple[list[Measure], str]:
+    return [Measure(name, sentence, list(reading.tables))], sentence
+
+
+def _pick(reading: Reading, source: Source, given: str, written: list[str]) -> tuple[list[Measure], str]:
+    """Pick the given measure among the measures of the table, by its spelling or its name here."""
+    name = measure_name(given) or given
+    exactly = [table for table in reading.tables if table.measure == given]
+    picked = exactly or [t for t in reading.tables if _called(t.measure or "", reading.names) == name]
+    if len(picked) != 1:
+        expected = f"expected scores of one measure, {quoted(given)}, found {len(written)}: {listed(written)}"
+        raise ParseError(source.place, None, expected)
+    spelling = picked[0].measure or ""
+    others = [other for other in written if other != spelling]
+    called = next(name for name, as_is in _project_names(written, reading.names) if as_is == spelling)
+    sentence = (
+        f"Of the measures only {quoted(spelling)} was read, as chosen; it is {called} here. Left out: "
+        f"{listed(others, 20)}."
+    )
+    sentence = " ".join([sentence, *cautions([spelling])])
+    return [Measure(called, sentence, picked)], sentence
+
+
+def _called(spelling: str, names: Mapping[str, str]) -> str:
+    return names.get(spelling) or measure_name(spelling) or spelling
+
+
+def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Pair each measure's name in this project with its spelling in the file.
+
+    A spelling is kept where it is unknown, or where another spelling has the same name: that the
+    file distinguishes map from AP is no reason to mix them.
+    """
+    names = [_called(spelling, known) for spelling in written]
+    uses = Counter(names)
+    return [(name if uses[name] == 1 else as_is, as_is) for name, as_is in zip(names, written, strict=True)]
+
+
+MOST_SENTENCES = 10
+"""Notes on some of the joined files are reported up to this many times, and counted beyond."""
+
+
+def joined(tables: Sequence[RecognisedTable]) -> list[RecognisedTable]:
+    """Join the tables of one run each, at the place of the first; leave the others unchanged."""
+    of_one_run = [table for table in tables if table.reading.one_run]
+    others = [table for table in tables if not table.reading.one_run or table is of_one_run[0]]
+    return [_joined(of_one_run) if table.reading.one_run else table for table in others]
+
+
+def _joined(tables: Sequence[RecognisedTable]) -> RecognisedTable:
+    runs, notes = _run_names(tables)
+    measures: dict[str, Measure] = {}
+    for table, run in zip(tables, runs, strict=True):
+        for one in table.measures:
+            known = measures.setdefault(one.name, Measure(one.name, one.sentence, []))
+            known.parts.extend(replace(part, systems=[run] * len(part.topics)) for part in one.parts)
+    sentences = [*_once([table.notes for table in tables]), *notes]
+    whole = sum(not table.reading.part_of_run for table in tables)
+    if whole and len(tables) > 1:
+        sentences.append(
+            f"{counted(len(tables), 'file')} of one run each were joined into one table per measure."
+        )
+    return tables[0]._replace(
+        name=_joined_name(tables),
+        files=tuple(dict.fromkeys(table.source.place for table in tables)),
+        measures=[*measures.values()],
+        notes=tuple(sentences),
+        sentences=tuple(_once([table.sentences for table in tables])),
+    )
+
+
+def _once(notes: Sequence[Sequence[str]]) -> list[str]:
+    """Return the notes of each file; a note on several files only once, with their number."""
+    sentences = Counter(sentence for of_one in notes for sentence in of_one)
+    of_all = [sentence for sentence, count in sentences.items() if count == len(notes)]
+    of_some = [
+        f"In {count} of the {len(notes)} files: {sentence}"
+        for sentence, count in sentences.items()
+        if count < len(notes)
+    ]
+    more = len(of_some) - MOST_SENTENCES
+    rest = [f"And {more:,} more sentences of this kind, each on some of the files."] if more > 0 else []
+    return [*of_all, *of_some[:MOST_SENTENCES], *rest]
+
+
+def _joined_name(tables: Sequence[RecognisedTable]) -> str:
+    archives = {table.source.archive for table in tables}
+    if len(tables) == 1:
+        return tables[0].source.stem
+    if len(archives) == 1 and "" not in archives:
+        return archives.pop().replace("\\", "/").rsplit("/", 1)[-1].removesuffix(".zip")
+    stems = list(dict.fromkeys(table.source.stem for table in tables))
+    if len(stems) == 1:
+        return stems[0]
+    return f"{stems[0]} and {counted(len(stems) - 1, 'more file')}"
+
+
+def _run_names(tables: Sequence[RecognisedTable]) -> tuple[list[str], list[str]]:
+    """Name each run by the name inside its file, else after the file; report which it was."""
+    run_names = [table.reading.run_name for table in tables]
+    parts = [table.reading.part_of_run for table in tables]
+    uses = Counter(name for name, part in zip(run_names, parts, strict=True) if name and not part)
+    # Outputs of two runs may contain the same name, where the tag was never changed.
+    names = [
+        inside if part or (inside and uses[inside] == 1) else table.source.run
+        for table, inside, part in zip(tables, run_names, parts, strict=True)
+    ]
+    same = [name for name, count in uses.items() if count > 1]
+    n_whole = len(tables) - sum(parts)
+    notes = []
+    if any(parts):
+        runs = dict.fromkeys(name for name, part in zip(names, parts, strict=True) if part)
+        joined = "were joined into one table per measure"
+        notes.append(
+            f"{counted(sum(parts), 'file')} of one topic each, of {counted(len(runs), 'run')}, {joined}."
+        )
+    if n_whole == len(tables) == 1:
+        origin = "the row runid" if run_names[0] else "the file"
+        notes.append(f"The run is called {quoted(names[0])}, after {origin}.")
+    elif n_whole:
+        n_inside = sum(1 for name in uses if uses[name] == 1)
+        if n_inside:
+            notes.append(f"{counted(n_inside, 'run')} named by the row runid.")
+        if n_whole - n_inside:
+            notes.append(f"{counted(n_whole - n_inside, 'run')} named after the file.")
+    if same:
+        notes.append(
+            f"The row runid has {listed(same)} in several files: these runs are named after the file."
+        )
+    return names, notes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,32 +307,31 @@ def _collector_paused() -> Iterator[None]:
 def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadScores:
     errors: list[ParseError] = []
     recognised: list[str] = []
-    tables: list[OneTable] = []
+    tables: list[RecognisedTable] = []
     for file, content in files:
         opened = open_file(content, file)
         errors += opened.errors
         recognised += opened.notes
         for table in opened.tables:
             try:
-                tables.append(_read_table(table, choices))
+                tables.append(_recognised(table, choices))
             except ParseError as error:
                 errors.append(error)
     matrices: list[ScoreMatrix] = []
     notes: list[tuple[str, ...]] = []
     from_files: list[tuple[str, ...]] = []
-    for group in grouped(tables):
+    for one in joined(tables):
         try:
-            new = _matrices(group, choices)
+            new = _matrices(one, choices)
         except ParseError as error:
             errors.append(error)
             continue
-        recognised += [*group.notes, *group.named]
-        several = len(new) > 1
-        for (matrix, sentences), measure in zip(new, group.measures, strict=True):
+        recognised += [*one.notes, *one.sentences]
+        for (matrix, sentences), measure in zip(new, one.measures, strict=True):
             matrices.append(matrix)
-            notes.append((*group.notes, measure.sentence, *sentences))
-            from_files.append(group.files)
-            recognised += [f"{matrix.measure}: {one}" if several else one for one in sentences]
+            notes.append((*one.notes, measure.sentence, *sentences))
+            from_files.append(one.files)
+            recognised += [f"{matrix.measure}: {note}" if len(new) > 1 else note for note in sentences]
     return ReadScores(
         matrices=tuple(matrices),
         recognised=tuple(recognised),
@@ -155,31 +341,30 @@ def _read(files: Sequence[tuple[str, bytes | str]], choices: Choices) -> ReadSco
     )
 
 
-def _read_table(result: OpenedTable, choices: Choices) -> OneTable:
-    reading = read_table(result.table, choices)
+def _recognised(table: Table, choices: Choices) -> RecognisedTable:
+    reading = read_table(table, choices)
     for entries in reading.tables:
-        refuse_odd_names(result.table, "topic id", entries.topics)
-        refuse_odd_names(result.table, "run name", entries.systems)
-        refuse_odd_names(result.table, "measure", [entries.measure or ""])
-    layout = f"{result.table.layout[0].upper()}{result.table.layout[1:]}."
-    reading = replace(reading, recognised=(*reading.recognised, layout))
-    measures, sentence = name_measures(reading, result.source, (choices.measure or "").strip())
-    return OneTable(reading, result.source, result.archive, measures, sentence)
+        refuse_odd_names(table, "topic id", entries.topics)
+        refuse_odd_names(table, "run name", entries.systems)
+        refuse_odd_names(table, "measure", [entries.measure or ""])
+    notes = list(reading.recognised)
+    if any(entries.decimal_comma for entries in reading.tables):
+        notes.append("Scores are written with decimal commas.")
+    notes.append(f"{table.layout[0].upper()}{table.layout[1:]}.")
+    source = table.source
+    measures, sentence = name_measures(reading, source, (choices.measure or "").strip())
+    name = source.stem
+    if source.sheet and source.run == source.sheet and not measure_name(source.sheet):
+        name = f"{source.stem}, {source.sheet}"  # the sheet is not all of the file, and no measure
+    return RecognisedTable(reading, source, name, (source.place,), measures, tuple(notes), (sentence,))
 
 
-def _matrices(group: Group, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
-    name = (choices.collection or "").strip() or group.name
+def _matrices(table: RecognisedTable, choices: Choices) -> list[tuple[ScoreMatrix, list[str]]]:
+    name = (choices.collection or "").strip() or table.name
     new = []
-    for measure in group.measures:
-        scores, sentences = fill(measure.parts, group.file, choices)
-        scores, taken_out = without_summary_runs(scores)
-        matrix = ScoreMatrix(
-            scores=scores.values,
-            topics=scores.topics,
-            systems=scores.systems,
-            measure=measure.name,
-            name=name,
-        )
+    for measure in table.measures:
+        matrix, sentences = fill(measure.parts, ", ".join(table.files), choices, measure.name, name)
+        matrix, taken_out = without_summary_runs(matrix)
         new.append((matrix, [*sentences, *remarks(matrix), *taken_out]))
     return new
 

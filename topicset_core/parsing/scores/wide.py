@@ -137,8 +137,6 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
         notes.append(way.notes)
     if choices.orientation == "auto" and has_header and not way.rows_are_topics:
         notes.append("NewBestSub reads tables of this layout, one row per run and one column per topic.")
-    if numbers.decimal_comma:
-        notes.append("Scores are written with decimal commas.")
     return Reading(
         tables=(entries,),
         recognised=tuple(notes),

@@ -25,8 +25,14 @@ from topicset_core.parsing.measure_names import measure_name
 from topicset_core.parsing.names import refuse_long
 from topicset_core.parsing.table import TOPIC_WORDS, plain, words
 from topicset_core.parsing.text import first_lines, plain_text, refuse_display_controls
-from topicset_core.parsing.trec.lines import COMMENT, Line, blocks, lines_with, refuse_columns
-from topicset_core.parsing.trec.ntcir_rel import grade_of
+from topicset_core.parsing.trec.lines import (
+    COMMENT,
+    Line,
+    blocks,
+    lines_with,
+    refuse_columns,
+    refuse_two_grades,
+)
 from topicset_core.wording import counted, listed, quoted
 
 RECOGNISED = (
@@ -114,8 +120,15 @@ def judged_by_intent(
     same = (np.diff(judgments[order]) == 0) & (np.diff(intents[order]) == 0)
     for one, other in zip(order[:-1][same].tolist(), order[1:][same].tolist(), strict=True):
         if lines.grades[one] != lines.grades[other]:
-            topic = topic_ids[lines.topics[other]]
-            _refuse_two_grades(file, content, topic, bytes(lines.documents[other]), lines.intents[other])
+            topic, document = topic_ids[lines.topics[other]], bytes(lines.documents[other])
+            name = intent_name(lines.intents[other].decode())
+            of_both = (
+                line
+                for line in lines_with(content, topic, document)
+                if intent_name(line.cells[1].decode()) == name
+            )
+            where = f"{quoted(document.decode())} and intent {quoted(name)} of topic {quoted(topic.decode())}"
+            refuse_two_grades(file, of_both, 3, "each document and intent", where)
     highest = np.full(kept.size, np.iinfo(np.int16).min, dtype=np.int16)
     np.maximum.at(highest, judgments, lines.grades)
     once = order[np.concatenate(([True], ~same))]
@@ -160,21 +173,6 @@ def _numbered(lines: Lines) -> tuple[list[str], NDArray[np.int64]]:
     names = sorted(set(spelt), key=lambda name: (not _DIGITS.fullmatch(name), len(name), name))
     places = np.array([names.index(name) for name in spelt])
     return names, lines.topics.astype(np.int64) * len(names) + places[codes]
-
-
-def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes, intent: bytes) -> None:
-    name = intent_name(intent.decode())
-    results = [
-        line for line in lines_with(content, topic, document) if intent_name(line.cells[1].decode()) == name
-    ]
-    other = next(line for line in results if grade_of(line.cells[3]) != grade_of(results[0].cells[3]))
-    raise ParseError(
-        file,
-        other.number,
-        f"expected one grade for each document and intent, found {other.cells[3].decode()} for "
-        f"{quoted(document.decode())} and intent {quoted(name)} of topic {quoted(topic.decode())}, which has "
-        f"the grade {results[0].cells[3].decode()} on line {results[0].number:,}",
-    )
 
 
 TOLERANCE = 0.01

@@ -9,9 +9,9 @@ Columns of digits are read exactly as Python's `float` reads them, topic ids are
 file.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, ClassVar, NamedTuple, NoReturn, Self
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -208,6 +208,23 @@ def lines_with(content: bytes, topic: bytes, document: bytes, at: int = 2) -> It
         result = content.find(document, end)
 
 
+def grade_of(cell: bytes) -> int:
+    """Return the grade of a cell that was read as one: a whole number, or a level of NTCIR."""
+    return int(cell.removeprefix(b"L"))
+
+
+def refuse_two_grades(file: str, lines: Iterable[Line], at: int, each: str, where: str) -> NoReturn:
+    """Refuse the first line whose grade, in column `at`, is not that of the lines before it."""
+    first, *later = lines
+    other = next(line for line in later if grade_of(line.cells[at]) != grade_of(first.cells[at]))
+    raise ParseError(
+        file,
+        other.number,
+        f"expected one grade for {each}, found {other.cells[at].decode()} for {where}, which has the grade "
+        f"{first.cells[at].decode()} on line {first.number:,}",
+    )
+
+
 class TopicIndex:
     """Numbers topics in the order of the file.
 
@@ -241,22 +258,45 @@ class TopicIndex:
 
 
 class FileLines:
-    """The columns of runs or of judgments, block after block; `nothing` is reported of a file without a line.
+    """The columns of runs or of judgments, block after block.
 
-    A subclass defines in `add` how a block is taken: into `_columns` go the topic's index, a number
-    and the document of each line.
+    A subclass defines in `take` which cells are valid: into `_columns` go the topic's index, a number and the
+    document of each line; and in `check` how a line that is not is refused.
     """
+
+    expected: ClassVar[str]  # what the lines are
+    ignored_after: ClassVar[int | None] = None  # the column after which text is ignored
 
     def __init__(self, file: str, nothing: str) -> None:
         self.topics = TopicIndex()
+        self.n_columns = 0
         self._file = file
-        self._nothing = nothing
-        self._n_comments = 0
+        self._nothing = nothing  # reported of a file without a line
+        self._n_comments = self._n_longer = 0
         self._columns: list[tuple[NDArray[np.int32], NDArray[Any], NDArray[np.bytes_]]] = []
+
+    def take(self, cells: Cells) -> bool:
+        """Take the cells of lines, or return False if one is invalid."""
+        raise NotImplementedError
+
+    def check(self, number: int, raw: list[bytes], cells: list[str]) -> None:
+        """Refuse a line that is invalid."""
+        raise NotImplementedError
 
     def add(self, block: Block) -> None:
         """Take the lines of a block, or refuse the first that does not fit."""
-        raise NotImplementedError
+        cells = regular_cells(block.text, self.n_columns)
+        if cells is None:
+            rest = tidied(block.text, self.ignored_after)
+            self._n_comments += rest.n_comments
+            self._n_longer += rest.n_longer
+            if not rest.text:
+                return
+            cells = regular_cells(rest.text, self.n_columns)
+        if cells is None or not self.take(cells):
+            for number, raw in block.lines():
+                self.check(number, raw, [cell.decode() for cell in raw])
+            self.refuse(block.first_line, f"expected {self.expected}, found something else")
 
     def read(self, content: bytes, report: ReportProgress = silently) -> Self:
         """Take all lines; `report` takes the share of them that is read."""

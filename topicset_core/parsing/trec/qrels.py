@@ -12,11 +12,19 @@ trec_eval stops at any repeated document.
 Where the second of four columns numbers several intents of a topic and no document has lines for two of
 them, it may number intents or iterations: it is ignored, which is reported, and judgments by intent are kept
 in addition, for users who upload the probabilities of these intents.
+
+NTCIR's judgments have a document and its level on each line, L0 for judged not relevant. In a ``rel`` file, one
+per topic, a line is ``document L2`` and the file names the topic (NTCIREVAL's README.adhoc, 1.1:
+``./<topicID>/<topicID>.rel``); in an NTCIR-format qrels file, for all topics, it is ``topic document L2`` (1.0).
+Where ids contain spaces, semicolons separate. Documents that were not judged have no line.
 """
 
+import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +35,8 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_GRADE, LONGEST_ID
 from topicset_core.parsing.measure_names import measure_name
-from topicset_core.parsing.names import refuse_long, source_of
-from topicset_core.parsing.text import PlainText, plain_text
+from topicset_core.parsing.names import name_of, refuse_long, source_of
+from topicset_core.parsing.text import PlainText, first_lines, plain_text
 from topicset_core.parsing.trec.intents import (
     RECOGNISED,
     RECOGNISED_BY_LEVELS,
@@ -41,24 +49,32 @@ from topicset_core.parsing.trec.intents import (
     read_probabilities,
 )
 from topicset_core.parsing.trec.lines import (
+    COMMENT,
     JUDGMENTS,
     Block,
     Cells,
     FileLines,
+    Line,
+    blocks,
     header_remark,
     is_beir_header,
     lines_with,
     looks_like_run,
     refuse_columns,
-    regular_cells,
+    refuse_two_grades,
     repeated_rows,
     tidied,
     whole_numbers,
 )
-from topicset_core.parsing.trec.ntcir_rel import LEVEL, LevelFiles, grade_of
 from topicset_core.parsing.trec.runs import numbered
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, listed, quoted
+
+LEVEL = re.compile(rb"L(\d+)")
+LEVELS = "a document and its level (L0, L1, L2 ...), perhaps with the topic before"
+
+Graded = dict[bytes, tuple[int, int]]
+"""Grade of each document of a topic, and the number of its line."""
 
 IGNORED = (
     "The second column contains several values per topic, as where it numbers intents, but no document has lines "
@@ -138,8 +154,7 @@ def read_collections(files: Files, report: ReportProgress = silently) -> ReadCol
             results.append(read_file(file, watch))
 
     notes, errors = each_file(files, read, report)
-    for one in levels.collections():
-        results.append(ReadQrels(qrels=one.qrels, file=one.file, notes=(*notes_of(one.qrels), *one.notes)))
+    results += levels.collections()
     return ReadCollections(
         items=_with_distinct_names(results), notes=notes, errors=errors, probabilities=tuple(probabilities)
     )
@@ -158,6 +173,8 @@ def _with_distinct_names(result: list[ReadQrels]) -> tuple[ReadQrels, ...]:
 class QrelsLines(FileLines):
     """The columns of judgments; the second is kept on demand, as most files fill it with zeros."""
 
+    expected = JUDGMENTS
+
     def __init__(self, file: str, *, keeps_second: bool = False) -> None:
         super().__init__(file, f"expected {JUDGMENTS}, found no line of them")
         self.second: list[NDArray[np.bytes_]] = []
@@ -165,35 +182,26 @@ class QrelsLines(FileLines):
         self.are_levels = False
         self.second_varies = False
         self._first_second = b""
-        self.n_columns = 0  # not known before the first line
         self._is_first_line = True
 
     def add(self, block: Block) -> None:
-        """Take the lines of a block."""
-        text = block.text
+        """Take the lines of a block; the first line determines the number of columns."""
         if not self.n_columns:
             first = next(block.lines(), None)
             if first is None:
-                self._n_comments += tidied(text).n_comments
+                self._n_comments += tidied(block.text).n_comments
                 return
             is_header = is_beir_header([cell.decode() for cell in first.cells])
             self.n_columns = 3 if is_header else 4
             self.are_levels = LEVEL.fullmatch(first.cells[-1]) is not None
             if is_header:
-                lines = text.split(b"\n")
+                lines = block.text.split(b"\n")
                 lines[first.number - block.first_line] = b""
-                text = b"\n".join(lines)
-        cells = regular_cells(text, self.n_columns)
-        if cells is None:
-            rest = tidied(text)
-            self._n_comments += rest.n_comments
-            if not rest.text:
-                return
-            cells = regular_cells(rest.text, self.n_columns)
-        if cells is None or not self._take(cells):
-            self._refuse_block(Block(text, block.first_line, block.end))
+                block = Block(b"\n".join(lines), block.first_line, block.end)
+        super().add(block)
 
-    def _take(self, cells: Cells) -> bool:
+    def take(self, cells: Cells) -> bool:
+        """Take the cells of lines, or return False if one is invalid."""
         document = self.n_columns - 2
         if max(cells.longest(column) for column in (0, document, document + 1)) > LONGEST_ID:
             return False
@@ -238,26 +246,24 @@ class QrelsLines(FileLines):
             notes.append("Grades are NTCIR's levels: L2 is 2.")
         return [*notes, *super().asides()]
 
-    def _refuse_block(self, block: Block) -> NoReturn:
-        for number, raw in block.lines():
-            cells = [cell.decode() for cell in raw]
-            if len(cells) != self.n_columns:
-                self._refuse_columns(cells, number)
-            self._is_first_line = False
-            topic, document, grade = cells[0], cells[-2], cells[-1]
-            for cell, what in ((topic, "topic id"), (document, "document id"), (grade, "grade")):
-                refuse_long(cell, self._file, number, what)
-            value = self._grades(np.array([raw[-1]]))
-            if value is None or abs(value[0]) > LARGEST_GRADE:
-                whole = "level such as L2" if self.are_levels else "whole number"
-                lowest = "L0 and L" if self.are_levels else f"-{LARGEST_GRADE:,} and "
-                between = "" if value is None else f" between {lowest}{LARGEST_GRADE:,}"
-                self.refuse(
-                    number,
-                    f"topic {quoted(topic)}, document {quoted(document)}: expected a {whole}{between} as grade, "
-                    f"found {quoted(grade)}{header_remark(grade)}",
-                )
-        self.refuse(block.first_line, f"expected {JUDGMENTS}, found something else")
+    def check(self, number: int, raw: list[bytes], cells: list[str]) -> None:
+        """Refuse a line that is invalid."""
+        if len(cells) != self.n_columns:
+            self._refuse_columns(cells, number)
+        self._is_first_line = False
+        topic, document, grade = cells[0], cells[-2], cells[-1]
+        for cell, what in ((topic, "topic id"), (document, "document id"), (grade, "grade")):
+            refuse_long(cell, self._file, number, what)
+        value = self._grades(np.array([raw[-1]]))
+        if value is None or abs(value[0]) > LARGEST_GRADE:
+            whole = "level such as L2" if self.are_levels else "whole number"
+            lowest = "L0 and L" if self.are_levels else f"-{LARGEST_GRADE:,} and "
+            between = "" if value is None else f" between {lowest}{LARGEST_GRADE:,}"
+            self.refuse(
+                number,
+                f"topic {quoted(topic)}, document {quoted(document)}: expected a {whole}{between} as grade, "
+                f"found {quoted(grade)}{header_remark(grade)}",
+            )
 
     def _refuse_columns(self, cells: list[str], number: int) -> None:
         remark = ""
@@ -295,8 +301,11 @@ def read_file(file: File, watch: Watch) -> ReadQrels:
             return _by_intent(file.name, text, lines, columns, repeated, recognised)
     for row, first in repeated:
         if grades[row] != grades[first]:
-            topic = lines.topics.ids[topics[row]]
-            _refuse_two_grades(file.name, text.content, topic, bytes(documents[row]), lines.n_columns)
+            topic, document = lines.topics.ids[topics[row]], bytes(documents[row])
+            at = lines.n_columns - 2
+            of_both = lines_with(text.content, topic, document, at)
+            where = f"{quoted(document.decode())} of topic {quoted(topic.decode())}"
+            refuse_two_grades(file.name, of_both, at + 1, "each document of a topic", where)
     by_intent = None
     if columns is not None and columns.have_several_intents():
         by_intent = _by_intent(file.name, text, lines, columns, repeated, RECOGNISED_BY_PROBABILITIES)
@@ -354,20 +363,6 @@ def _second_column(content: bytes, file: str) -> NDArray[np.bytes_]:
     return np.concatenate(QrelsLines(file, keeps_second=True).read(content).second)
 
 
-def _refuse_two_grades(file: str, content: bytes, topic: bytes, document: bytes, n_columns: int) -> None:
-    at = 2 if n_columns == 4 else 1
-    first, *later = lines_with(content, topic, document, at)
-    grade = grade_of(first.cells[at + 1])
-    other = next(line for line in later if grade_of(line.cells[at + 1]) != grade)
-    raise ParseError(
-        file,
-        other.number,
-        f"expected one grade for each document of a topic, found {other.cells[at + 1].decode()} for "
-        f"{quoted(document.decode())} of topic {quoted(topic.decode())}, which has the grade "
-        f"{first.cells[at + 1].decode()} on line {first.number:,}",
-    )
-
-
 def notes_of(qrels: Qrels) -> list[str]:
     """Describe the size of judgments, their grades, and unusual ones."""
     grades, counts = np.unique(qrels.grades, return_counts=True)
@@ -389,3 +384,149 @@ def notes_of(qrels: Qrels) -> list[str]:
             f"No document has a grade of at least 1 in {counted(len(barren), 'topic')}: {listed(barren)}."
         )
     return notes
+
+
+class _Part(NamedTuple):
+    """Contents of one file, and the archive it was in."""
+
+    file: str
+    archive: str
+    topics: dict[bytes, Graded]
+    is_rel: bool
+    notes: tuple[str, ...]
+
+
+class LevelFiles:
+    """Takes judgments of NTCIR out of the files that were given; rel files make a collection together."""
+
+    def __init__(self) -> None:
+        self._parts: list[_Part] = []
+
+    def takes(self, file: File) -> bool:
+        """Return whether the first line that is no comment has a level at its end."""
+        lines = first_lines(file.content)
+        first = next((line for line in lines if line.strip() and not line.startswith(COMMENT)), b"")
+        cells = _cells(first, by_semicolons=_are_semicolons(first))
+        return 2 <= len(cells) <= 3 and LEVEL.fullmatch(cells[-1]) is not None
+
+    def add(self, file: File, watch: Watch) -> None:
+        """Read a file; refuse a topic that another file of the same archive has."""
+        text = plain_text(file.content, file.name)
+        is_rel = True
+        topics: dict[bytes, Graded] = {}
+        named = _topic_of_file(file.name).encode()
+        n_columns = n_repeated = 0
+        for line, done in _level_lines(text.content, file.name):
+            n_columns = n_columns or len(line.cells)
+            is_rel = n_columns == 2
+            topic, document, grade = _level(line, n_columns, named, file.name)
+            grades = topics.setdefault(topic, {})
+            known = grades.setdefault(document, (grade, line.number))
+            n_repeated += known[1] != line.number
+            if known[0] != grade:
+                raise ParseError(
+                    file.name,
+                    line.number,
+                    f"expected one level for each document of a topic, found L{grade} for {_shown(document)}, "
+                    f"which has L{known[0]} on line {known[1]:,}",
+                )
+            watch.within(file)(done)
+        same = [one for one in self._parts if is_rel and one.is_rel and one.archive == file.archive]
+        other = next((one for one in same if named in one.topics), None)
+        if other is not None:
+            raise ParseError(
+                file.name,
+                None,
+                f"expected one rel file per topic, found {_shown(named)} judged by {other.file} too; put the files "
+                "of each collection into a separate archive",
+            )
+        repeated = f"{n_repeated:,} repeated with the same level; each counts once."
+        notes = [*text.notes, *([f"Judgments in {file.name}: {repeated}"] if n_repeated else [])]
+        n_comments = sum(line.startswith(COMMENT) for line in text.content.split(b"\n"))
+        if n_comments:
+            notes.append(f"{counted(n_comments, 'line')} starting with # in {file.name} ignored.")
+        self._parts.append(_Part(file.name, file.archive, topics, is_rel, tuple(notes)))
+
+    def collections(self) -> Iterator[ReadQrels]:
+        """Yield the judgments: files with all topics, and rel files together, by their archives."""
+        for part in (one for one in self._parts if not one.is_rel):
+            how = "Lines of topic, document and level, as NTCIR's qrels have them"
+            yield _collection(source_of(part.file).stem, [part], f"{how}: levels are grades, L2 is 2.")
+        rel = [one for one in self._parts if one.is_rel]
+        for archive in dict.fromkeys(one.archive for one in rel):
+            parts = [one for one in rel if one.archive == archive]
+            name = source_of(archive or parts[0].file).stem
+            if len(parts) > 1 and not archive:
+                name = f"{name} and {counted(len(parts) - 1, 'more file')}"
+            how = "Lines of document and level, as NTCIR's rel files have them"
+            files = counted(len(parts), "file")
+            yield _collection(
+                name, parts, f"{how}: {files}, each named after its topic; levels are grades, L2 is 2."
+            )
+
+
+def _level_lines(content: bytes, file: str) -> Iterator[tuple[Line, float]]:
+    """Yield the cells of each line that is no comment, and the share of the file that is done."""
+    by_semicolons: bool | None = None
+    for block in blocks(content, file):
+        for number, text in enumerate(block.text.split(b"\n"), start=block.first_line):
+            if not text.strip() or text.startswith(COMMENT):
+                continue
+            if by_semicolons is None:
+                by_semicolons = _are_semicolons(text)
+            yield Line(number, _cells(text, by_semicolons=by_semicolons)), block.end / len(content)
+
+
+def _are_semicolons(line: bytes) -> bool:
+    return b";" in line and LEVEL.fullmatch(line.rpartition(b";")[2].strip()) is not None
+
+
+def _cells(line: bytes, *, by_semicolons: bool) -> list[bytes]:
+    return [cell.strip() for cell in line.split(b";")] if by_semicolons else line.split()
+
+
+def _level(line: Line, n_columns: int, named: bytes, file: str) -> tuple[bytes, bytes, int]:
+    """Return topic, document and grade of a line that is a judgment as those before it are."""
+    cells = line.cells
+    match = LEVEL.fullmatch(cells[-1])
+    if len(cells) != n_columns or match is None or not all(cells):
+        remark = (
+            "" if match or len(cells) != n_columns - 1 else ": a labelled ranking (lab)? It is no judgment"
+        )
+        raise ParseError(file, line.number, f"expected {LEVELS}, found {_shown(b' '.join(cells))}{remark}")
+    refuse_long(cells[-2].decode(), file, line.number, "document id")
+    refuse_long(cells[0].decode(), file, line.number, "topic id")
+    digits = match[1].lstrip(b"0") or b"0"
+    if len(digits) > len(str(LARGEST_GRADE)) or int(digits) > LARGEST_GRADE:
+        expected = f"expected a level of at most L{LARGEST_GRADE:,}, found {_shown(cells[-1])}"
+        raise ParseError(file, line.number, expected)
+    return (named if n_columns == 2 else cells[0]), cells[-2], int(digits)
+
+
+def _topic_of_file(file: str) -> str:
+    """Take the topic from a path such as 0001.rel, 0001/0001.rel or 0001/0001.test.rel."""
+    path = PurePosixPath(file.replace("\\", "/"))
+    stem = source_of(file).stem
+    folder = path.parent.name
+    return folder if folder and stem.startswith(f"{folder}.") else stem
+
+
+def _collection(name: str, parts: list[_Part], how: str) -> ReadQrels:
+    topics = {topic: grades for part in parts for topic, grades in part.topics.items()}
+    sizes = [len(grades) for grades in topics.values()]
+    qrels = Qrels(
+        name=name,
+        topics=tuple(name_of(topic, parts[0].file, "topic id") for topic in topics),
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        documents=np.array([document for grades in topics.values() for document in grades]),
+        grades=np.array(
+            [grade for grades in topics.values() for grade, _ in grades.values()], dtype=np.int16
+        ),
+    )
+    more = f" and {counted(len(parts) - 1, 'more file')}" if len(parts) > 1 else ""
+    notes = (*notes_of(qrels), how, *(note for part in parts for note in part.notes))
+    return ReadQrels(qrels=qrels, file=f"{parts[0].file}{more}", notes=notes)
+
+
+def _shown(cell: bytes) -> str:
+    return quoted(cell.decode())

@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,6 @@ from topicset_core.parsing.text import PlainText, plain_text
 from topicset_core.parsing.trec.lines import (
     JUDGMENTS,
     RUN,
-    Block,
     Cells,
     FileLines,
     floats,
@@ -41,9 +40,7 @@ from topicset_core.parsing.trec.lines import (
     looks_like_judgment,
     refuse_columns,
     refuse_score,
-    regular_cells,
     repeated_rows,
-    tidied,
 )
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.wording import counted, quoted
@@ -338,25 +335,16 @@ def _notes_on(run: Run, ranked: Ranking, precision: Precision) -> list[str]:
 class RunLines(FileLines):
     """The columns of a run."""
 
+    expected = RUN
+    ignored_after = N_COLUMNS
+
     def __init__(self, file: str) -> None:
         super().__init__(file, f"expected {RUN}, found no line of it")
+        self.n_columns = N_COLUMNS
         self.tag = b""
-        self._n_longer = 0
 
-    def add(self, block: Block) -> None:
-        """Take the lines of a block."""
-        cells = regular_cells(block.text, N_COLUMNS)
-        if cells is None:
-            rest = tidied(block.text, N_COLUMNS)
-            self._n_comments += rest.n_comments
-            self._n_longer += rest.n_longer
-            if not rest.text:
-                return
-            cells = regular_cells(rest.text, N_COLUMNS)
-        if cells is None or not self._take(cells):
-            self._refuse_block(block)
-
-    def _take(self, cells: Cells) -> bool:
+    def take(self, cells: Cells) -> bool:
+        """Take the cells of lines, or return False if one is invalid."""
         if max(cells.longest(column) for column in (TOPIC, DOCUMENT, TAG)) > LONGEST_ID:
             return False
         tags = cells.column(TAG)
@@ -386,31 +374,27 @@ class RunLines(FileLines):
             notes.append(f"{lines} text after the tag; it was ignored, as in trec_eval.")
         return [*notes, *super().asides()]
 
-    def _refuse_block(self, block: Block) -> NoReturn:
-        for number, raw in block.lines():
-            cells = [cell.decode() for cell in raw]
-            if len(cells) < N_COLUMNS:
-                swapped = not self.tag and looks_like_judgment(cells)  # in the first line
-                remark = (
-                    f" as in {JUDGMENTS.split(',')[0]}; are runs and judgments interchanged?"
-                    if swapped
-                    else ""
-                )
-                refuse_columns(cells, self._file, number, RUN, remark)
-            for column, what in ((TOPIC, "topic id"), (DOCUMENT, "document id"), (TAG, "tag")):
-                refuse_long(cells[column], self._file, number, what)
-            score = floats(np.array([raw[SCORE]]))
-            if score is None or not np.isfinite(score[0]):
-                where = f"topic {quoted(cells[TOPIC])}, document {quoted(cells[DOCUMENT])}"
-                refuse_score(cells[SCORE], self._file, number, where)
-            if self.tag and raw[TAG] != self.tag:
-                self.refuse(
-                    number,
-                    f"expected the tag {quoted(self.tag.decode())} as in the lines before, found "
-                    f"{quoted(cells[TAG])}{_advice(len(cells))}",
-                )
-            self.tag = self.tag or raw[TAG]
-        self.refuse(block.first_line, f"expected {RUN}, found something else")
+    def check(self, number: int, raw: list[bytes], cells: list[str]) -> None:
+        """Refuse a line that is invalid."""
+        if len(cells) < N_COLUMNS:
+            swapped = not self.tag and looks_like_judgment(cells)  # in the first line
+            remark = (
+                f" as in {JUDGMENTS.split(',')[0]}; are runs and judgments interchanged?" if swapped else ""
+            )
+            refuse_columns(cells, self._file, number, RUN, remark)
+        for column, what in ((TOPIC, "topic id"), (DOCUMENT, "document id"), (TAG, "tag")):
+            refuse_long(cells[column], self._file, number, what)
+        score = floats(np.array([raw[SCORE]]))
+        if score is None or not np.isfinite(score[0]):
+            where = f"topic {quoted(cells[TOPIC])}, document {quoted(cells[DOCUMENT])}"
+            refuse_score(cells[SCORE], self._file, number, where)
+        if self.tag and raw[TAG] != self.tag:
+            self.refuse(
+                number,
+                f"expected the tag {quoted(self.tag.decode())} as in the lines before, found "
+                f"{quoted(cells[TAG])}{_advice(len(cells))}",
+            )
+        self.tag = self.tag or raw[TAG]
 
 
 def _advice(n_columns: int) -> str:

@@ -19,7 +19,7 @@ from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import Files
 from topicset_core.parsing.names import name_of_file
 from topicset_core.parsing.numerals import Place, is_numeral, read_numbers
-from topicset_core.parsing.opening import open_file
+from topicset_core.parsing.opening import only_table
 from topicset_core.parsing.table import Table, plain, refuse_odd_names, refuse_unequal_rows
 from topicset_core.parsing.trec.runs import Precision, ReadRun, read_runs
 from topicset_core.progress import ReportProgress, silently
@@ -193,12 +193,7 @@ def _same(settings: Iterable[tuple[float, ...]]) -> Iterator[tuple[int, int]]:
 def _only_table(file: str, content: bytes | str) -> Table:
     if not content.strip():
         raise ParseError(file, None, "expected a header and a row for each run, found an empty file")
-    opened = open_file(content, file)
-    if opened.errors:
-        raise opened.errors[0]
-    if len(opened.tables) != 1:
-        raise ParseError(file, None, f"expected one table of parameter values, found {len(opened.tables)}")
-    return opened.tables[0].table
+    return only_table(content, file, " of parameter values")
 
 
 def _check_header(table: Table, columns: Sequence[int]) -> None:
