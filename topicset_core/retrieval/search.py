@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 N_DOCUMENTS = Parameter(
     name="n_documents",
+    command_name="documents",
     symbol="n_documents",
     label="Documents returned for a topic",
     help="The highest ranked documents that contain a term of the topic, up to this number.",
