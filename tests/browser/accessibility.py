@@ -24,10 +24,11 @@ _STREAMLITS_OWN = {
 
 EVERYWHERE = "html"
 MAIN = '[data-testid="stMain"]'
+WITHOUT_SIDE_BAR = {"include": [[EVERYWHERE]], "exclude": [['[data-testid="stSidebar"]']]}
 """The page without its side bar, which is the same for all."""
 
 
-def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA, within: str = EVERYWHERE) -> list[str]:
+def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA, within: object = EVERYWHERE) -> list[str]:
     """Return the violations of the rules, one entry per element."""
     if not page.evaluate("'axe' in window"):  # it stays while one changes the page by the side bar
         from axe_playwright_python.base import AXE_SCRIPT

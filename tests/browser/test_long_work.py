@@ -99,17 +99,6 @@ def test_simulated_collections_grow_and_stay_when_cancelled(address: str, new_ta
     assert _done_so_far(page) > preview
 
 
-def test_training_shows_its_first_levels_and_keeps_them_when_cancelled(
-    address: str, new_tab: NewPage
-) -> None:
-    page = new_tab()
-    open_address(page, f"{address}/training-sensitivity?optimiser=annealing&n_samples=40&n_splits=1")
-    keyed(page, "answer").wait_for()  # it begins by itself, and these are its first levels
-    cancel(page, "training-sensitivity")
-    keyed(page, "training-sensitivity/run").wait_for()
-    assert keyed(page, "answer").count() == 1
-
-
 @pytest.fixture(scope="module")
 def big_files(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], list[Path]]:
     """An archive of runs, larger than what other pages take, that takes seconds to read on any machine."""

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-EXTRAS = ("streamlit", "plotly", "pandas")
+EXTRAS = ("streamlit", "plotly", "jinja2", "pandas")
 
 
 @pytest.mark.slow

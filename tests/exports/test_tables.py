@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from topicset_core.exports.figures import html_page
+from topicset_core.exports.html import html_page
 from topicset_core.exports.tables import csv_bytes, xlsx_bytes
 
 PROFILE = settings(derandomize=True, deadline=None, database=None)

@@ -9,13 +9,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from html import escape
 from typing import Any
 
 from topicset_core import __version__, parameters
 from topicset_core.errors import InputError
 from topicset_core.exports.citing import CITATION, split_plain
-from topicset_core.exports.figures import HEAD, PRINT_FONT, WIDTH, table_of
+from topicset_core.exports.figures import WIDTH
+from topicset_core.exports.html import rendered
 from topicset_core.exports.report import Report, scores_in_words
 from topicset_core.exports.tables import Table
 
@@ -59,6 +59,16 @@ class Chapter:
                 raise InputError(what, text[:20], "must be JSON") from None
         if self.link and not self.link.startswith(("http://", "https://", "?")):
             raise InputError("link", self.link[:40], "must be an address of the web")
+
+    @property
+    def words(self) -> list[bool]:
+        """Which columns of the table have words."""
+        return [not all(map(_is_number, cells)) for cells in zip(*self.table[1:], strict=True)]
+
+    def numbered(self, works: Sequence[str]) -> str:
+        """Return the paragraph with the numbers of its references among these works."""
+        numbers = ", ".join(str(works.index(work) + 1) for work in self.works)
+        return self.paragraph.replace(CITATION, f"[{numbers}]")
 
 
 def chapter(report: Report, question: str, assumption: str = "", title: str = "") -> Chapter:
@@ -147,49 +157,32 @@ class Entry:
 
 def dossier_page(entries: Sequence[Entry], *, title: str, authors: str = "", summary: str = "") -> bytes:
     """Return answers as one HTML page that needs no network and prints well."""
-    works = list(dict.fromkeys(work for entry in entries for work in entry.chapter.works))
-    scores = list(dict.fromkeys(one for entry in entries for one in entry.chapter.scores))
-    n_sample = sum(entry.chapter.is_sample for entry in entries)
+    chapters = [entry.chapter for entry in entries]
     figures: list[str] = []
-    body = [
-        f"<header><h1>{escape(title)}</h1>",
-        f"<p class=authors>{escape(authors)}</p>" if authors else "",
-        _paragraphs(summary),
-    ]
-    if n_sample:
-        which = (
-            "All answers rest" if n_sample == len(entries) else f"{n_sample} of {len(entries)} answers rest"
-        )
-        body.append(f"<p class=sample>{which} on simulated sample data, not on measured scores.</p>")
-    body.append(f"<h2>The answers</h2>{_overview(entries)}</header>")
-    for place, entry in enumerate(entries, start=1):
-        body.append(_section(place, entry, works, figures))
-    if scores:
-        body.append(f"<section><h2>Data</h2><ul>{''.join(f'<li>{escape(one)}</li>' for one in scores)}</ul>")
-        body.append("<p>The SHA-256 digest identifies these scores.</p></section>")
-    listed = "".join(f"<li id=work-{number}>{escape(work)}</li>" for number, work in enumerate(works, 1))
-    body.append(f"<section><h2>References</h2><ol>{listed}</ol></section>" if works else "")
-    versions = ", ".join(dict.fromkeys(f"Topicset {entry.chapter.version}" for entry in entries))
-    new = datetime.now(UTC).date().isoformat()
-    body.append(f"<footer>Made with {escape(versions or f'Topicset {__version__}')} on {new}.</footer>")
-    records = "[" + ",".join(entry.chapter.record for entry in entries) + "]"
-    page = (
-        f'<!doctype html><html lang="en"><head>{HEAD}<title>{escape(title)}</title>'
-        f"<style>{_STYLE}</style></head><body>{''.join(body)}"
-        f'<script type="application/json" id="records">{_inert(records)}</script>{_drawing(figures)}</body></html>'
+    shown: list[list[tuple[int, str]]] = []
+    for entry in entries:
+        shown.append([])
+        for name, alt, drawn in entry.chapter.figures:
+            if name in entry.figures:
+                shown[-1].append((len(figures), alt))
+                figures.append(drawn)
+    versions = dict.fromkeys(f"Topicset {one.version}" for one in chapters)
+    return rendered(
+        title=title,
+        authors=authors,
+        summary=summary,
+        entries=entries,
+        shown=shown,
+        first_sentence=_first_sentence,
+        works=list(dict.fromkeys(work for one in chapters for work in one.works)),
+        scores=list(dict.fromkeys(scores for one in chapters for scores in one.scores)),
+        versions=", ".join(versions) or f"Topicset {__version__}",
+        today=datetime.now(UTC).date().isoformat(),
+        records=_inert([one.record for one in chapters]),
+        figures=_inert(figures) if figures else "",
+        library=_library() if figures else "",
+        width=WIDTH,
     )
-    return page.encode("utf-8")
-
-
-def _overview(entries: Sequence[Entry]) -> str:
-    rows = (
-        f"<tr><td>{place}</td><td>{escape(entry.chapter.question)}</td>"
-        f"<td><a href=#answer-{place}>{escape(entry.chapter.title)}</a>{_mark(entry.chapter)}"
-        f"<div class=small>{escape(_first_sentence(entry.chapter.sentence))}</div></td></tr>"
-        for place, entry in enumerate(entries, start=1)
-    )
-    header = "<thead><tr><th></th><th>Question</th><th>Answer</th></tr></thead>"
-    return f"<table class=overview>{header}<tbody>{''.join(rows)}</tbody></table>"
 
 
 def _first_sentence(text: str) -> str:
@@ -197,48 +190,15 @@ def _first_sentence(text: str) -> str:
     return f"{first}." if end else first
 
 
-def _mark(one: Chapter) -> str:
-    return " <span class=sample>Simulated sample data</span>" if one.is_sample else ""
+def _inert(texts: Sequence[str]) -> str:
+    """Return a list of JSON texts that cannot end the script it is in."""
+    return f"[{','.join(texts)}]".replace("<", "\\u003c")
 
 
-def _section(place: int, entry: Entry, works: Sequence[str], figures: list[str]) -> str:
-    one = entry.chapter
-    parts = [
-        f"<section id=answer-{place}><h2>{place}. {escape(one.title)}{_mark(one)}</h2>",
-        f"<p class=question>{escape(one.question)}</p><p>{escape(one.sentence)}</p>",
-        _paragraphs(entry.note),
-    ]
-    for name, alt, drawn in one.figures:
-        if name in entry.figures:
-            number = len(figures)
-            figures.append(drawn)
-            parts.append(f'<figure><img id="figure-{number}" alt="{escape(alt)}"></figure>')
-    facts = [
-        *one.settings,
-        ("measure", one.measure),
-        ("source", one.source),
-        ("assumption", one.assumption),
-    ]
-    rows = "".join(
-        f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts if value
-    )
-    parts.append(f"<h3>Inputs</h3><table class=facts>{rows}</table>")
-    if len(one.table) > 1:
-        parts.append(f"<h3>Numbers</h3>{_table(one)}")
-    numbers = ", ".join(str(works.index(work) + 1) for work in one.works)
-    parts.append(f"<h3>Method</h3><p>{escape(one.paragraph.replace(CITATION, f'[{numbers}]'))}</p>")
-    if one.link:
-        parts.append(
-            f'<p class=link>Answer of {escape(one.date)}: <a href="{escape(one.link)}">{escape(one.link)}</a></p>'
-        )
-    return "".join(parts) + "</section>"
+def _library() -> str:
+    from plotly.offline import get_plotlyjs  # an extra
 
-
-def _table(one: Chapter) -> str:
-    header, *rows = one.table
-    is_words = [not all(_is_number(row[place]) for row in rows) for place in range(len(header))]
-    shortened = f"<p class=small>{len(rows)} of {one.n_rows:,} rows.</p>" if len(rows) < one.n_rows else ""
-    return table_of(header, rows, is_words, "numbers") + shortened
+    return str(get_plotlyjs())
 
 
 def _is_number(cell: str) -> bool:
@@ -247,68 +207,3 @@ def _is_number(cell: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _paragraphs(text: str) -> str:
-    return "".join(f"<p>{escape(one)}</p>" for one in text.split("\n") if one.strip())
-
-
-def _inert(text: str) -> str:
-    """Return JSON that cannot end the script it is in."""
-    return text.replace("<", "\\u003c")
-
-
-def _drawing(figures: Sequence[str]) -> str:
-    """Return the chart library with figures, and a script that puts them into the page as images."""
-    if not figures:
-        return ""
-    from plotly.offline import get_plotlyjs
-
-    return (
-        f"<script>{get_plotlyjs()}</script>"
-        f'<script type="application/json" id="figures">{_inert("[" + ",".join(figures) + "]")}</script>'
-        "<script>JSON.parse(document.getElementById('figures').textContent).forEach(async (figure, number) => {"
-        "const height = figure.layout.height ?? 500;"
-        f"Object.assign(figure.layout, {{width: {WIDTH}, height, autosize: false}});"
-        f"figure.layout.font = {{...figure.layout.font, family: '{PRINT_FONT}'}};"
-        f"const shape = {{format: 'svg', width: {WIDTH}, height}};"
-        "document.getElementById(`figure-${number}`).src = await Plotly.toImage(figure, shape);"
-        "});</script>"
-    )
-
-
-_STYLE = f"""
-:root {{ color-scheme: light; }}
-body {{ font: 15px/1.5 {PRINT_FONT}; color: #111; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }}
-h1 {{ font-size: 1.8rem; line-height: 1.2; margin-bottom: 0.3rem; }}
-h2 {{ font-size: 1.25rem; margin: 2.2rem 0 0.4rem; }}
-h3 {{ font-size: 0.95rem; margin: 1.1rem 0 0.2rem; }}
-a {{ color: #1f5c8b; }}
-.authors, .question, .small, .link, footer {{ color: #444; }}
-.small, .link, footer, .facts, .numbers {{ font-size: 0.85rem; }}
-.link {{ overflow-wrap: anywhere; }}
-.sample {{ color: #8a3b00; font-weight: 600; }}
-h2 .sample, td .sample {{ font-size: 0.8rem; border: 1px solid; border-radius: 0.3rem; padding: 0 0.35rem; }}
-table {{ border-collapse: collapse; margin: 0.4rem 0; font-variant-numeric: tabular-nums; }}
-th, td {{ border-bottom: 1px solid #ccc; padding: 0.2rem 0.7rem 0.2rem 0; text-align: right; vertical-align: top; }}
-.overview th, .overview td, .facts th, .facts td, th.words, td.words {{ text-align: left; }}
-.overview {{ width: 100%; }}
-.facts th {{ font-weight: normal; color: #444; min-width: 13rem; }}
-.numbers td, .numbers th {{ padding-left: 0.7rem; }}
-figure {{ margin: 0.8rem 0; }}
-figure img {{ width: 100%; }}
-li {{ margin: 0.3rem 0; overflow-wrap: anywhere; }}
-footer {{ margin-top: 2rem; border-top: 1px solid #ccc; padding-top: 0.5rem; }}
-@page {{
-  size: A4; margin: 18mm 16mm 20mm;
-  @bottom-right {{ content: counter(page) " / " counter(pages); font: 9pt {PRINT_FONT}; }}
-}}
-@media print {{
-  body {{ font-size: 10.5pt; margin: 0; padding: 0; max-width: none; }}
-  h1, h2, h3 {{ break-after: avoid; }}
-  figure img {{ width: 92%; }}
-  figure, tr, .facts {{ break-inside: avoid; }}
-  p {{ orphans: 3; widows: 3; }}
-  a {{ color: inherit; text-decoration: none; }}
-}}
-"""

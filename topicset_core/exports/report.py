@@ -16,7 +16,8 @@ from typing import Any
 
 from topicset_core import __version__
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports.figures import Figure, html_page, marked_as_sample
+from topicset_core.exports.figures import Figure, marked_as_sample
+from topicset_core.exports.html import html_page
 from topicset_core.exports.records import plain
 from topicset_core.exports.tables import Table, csv_bytes, xlsx_bytes
 from topicset_core.wording import few_topics

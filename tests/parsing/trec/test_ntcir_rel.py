@@ -7,22 +7,12 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import zipped
 from tests.parsing.refusals import refusals
+from tests.parsing.trec.test_qrels import grades_of
 from tests.words import numbers_in
-from topicset_core.collection import Qrels
 from topicset_core.parsing import read_collections, read_qrels
 
 REL = b"d1 L3\nd2 L0\nd3 L1\n"
 OTHER = b"d1 L0\nd4 L2\n"
-
-
-def judged(qrels: Qrels) -> dict[str, dict[str, int]]:
-    """Grades by topic and document."""
-    read = {}
-    for place, topic in enumerate(qrels.topics):
-        part = slice(qrels.starts[place], qrels.starts[place + 1])
-        documents, grades = qrels.documents[part], qrels.grades[part]
-        read[topic] = {d.decode(): g for d, g in zip(documents.tolist(), grades.tolist(), strict=True)}
-    return read
 
 
 BOTH = {"0001": {"d1": 3, "d2": 0, "d3": 1}, "0002": {"d1": 0, "d4": 2}}
@@ -56,7 +46,7 @@ def test_levels_are_grades(
     (one,) = read.items
     if name is not None:
         assert one.qrels.name == name
-    assert judged(one.qrels) == BOTH
+    assert grades_of(one.qrels) == BOTH
     assert " ".join((one.qrels.name, *one.notes)) == golden
     # Topics, judgments; then each grade and how often it is given.
     counts = [numbers_in(note.replace(one.qrels.name, "")) for note in one.notes]
@@ -65,7 +55,7 @@ def test_levels_are_grades(
 
 def test_ids_with_spaces_are_separated_by_semicolons() -> None:
     read = read_qrels("1C0.rel", b"a b;L1\nc;L0\n")
-    assert judged(read.qrels) == {"1C0": {"a b": 1, "c": 0}}
+    assert grades_of(read.qrels) == {"1C0": {"a b": 1, "c": 0}}
 
 
 def test_each_archive_is_a_collection_next_to_trec_judgments() -> None:
@@ -86,7 +76,7 @@ def test_each_archive_is_a_collection_next_to_trec_judgments() -> None:
 
 def test_the_same_level_again_counts_once(golden: SnapshotAssertion) -> None:
     read = read_qrels("1.rel", b"d1 L1\nd2 L0\nd1 L1\n")
-    assert judged(read.qrels) == {"1": {"d1": 1, "d2": 0}}
+    assert grades_of(read.qrels) == {"1": {"d1": 1, "d2": 0}}
     assert " ".join(read.notes) == golden
 
 
@@ -119,4 +109,4 @@ def test_a_topic_judged_by_two_rel_files_is_refused_and_the_others_are_read(
     (error,) = read.errors
     assert (error.file, error.line) == ("b/1.rel", None)
     assert str(error) == golden
-    assert judged(read.items[0].qrels) == {"1": BOTH["0001"], "2": BOTH["0002"]}
+    assert grades_of(read.items[0].qrels) == {"1": BOTH["0001"], "2": BOTH["0002"]}
