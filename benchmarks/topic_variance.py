@@ -9,9 +9,8 @@ import numpy as np
 from benchmarks.timing import Comparison, cpu_seconds, shown
 from topicset_core.analyses.topic_variance import Request
 from topicset_core.analyses.topic_variance.cells import Cells, Floats
-from topicset_core.analyses.topic_variance.densities import bandwidth
 from topicset_core.analyses.topic_variance.kernels import AP, simulate
-from topicset_core.analyses.topic_variance.prepared import prepare
+from topicset_core.analyses.topic_variance.prepared import bandwidth, prepare
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.simulation import simulate_trials
 from topicset_core.collection.run import Run

@@ -10,7 +10,6 @@ import streamlit as st
 from pages.parts import frame
 from pages.parts.computation import Computation, Job, expected_time, once, threads
 from pages.parts.form import offer_link
-from topicset_core.errors import InputError
 from topicset_core.inputs import Inputs
 from topicset_core.question import Work
 
@@ -143,16 +142,11 @@ class Answers(Generic[R, A]):
         return None
 
     def _is_all_whole(self, known: Known[R, Any]) -> bool:
-        """Return whether all that can be answered of what the job would answer is known."""
+        """Return whether all that the job would answer is known."""
         if not known.is_whole:
             return False
-        for one in self.alike(known.request):
-            try:
-                if one != known.request and not self.look(known.data, one).is_whole:
-                    return False
-            except InputError:  # the scores that it takes are missing
-                continue
-        return True
+        others = (one for one in self.alike(known.request) if one != known.request)
+        return all(self.look(known.data, one).is_whole for one in others)
 
     def _preview(self, data: Any, request: R) -> A:
         with threads() as executor:
@@ -184,15 +178,10 @@ class Answers(Generic[R, A]):
                     job.show_partial(answers | {request: answer})
 
                 more = {"show_partial": show} if question.shows_partial else {}
-                try:
-                    answers[request] = question.compute(
-                        data, request, report_progress=report, executor=job.executor, **more
-                    )
-                except InputError:
-                    if request == asked:
-                        raise
-                else:
-                    job.show_partial(dict(answers))
+                answers[request] = question.compute(
+                    data, request, report_progress=report, executor=job.executor, **more
+                )
+                job.show_partial(dict(answers))
             return answers
 
         self.jobs.start(key, question.noun(known.request), work)

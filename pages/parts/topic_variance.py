@@ -11,7 +11,7 @@ from pages.parts.form import Choice, Form, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.topic_variance import Findings, Request, charts, report
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
-from topicset_core.analyses.topic_variance.densities import Fit, fit
+from topicset_core.analyses.topic_variance.prepared import Fit, fit
 from topicset_core.analyses.topic_variance.report import QUESTION
 from topicset_core.analyses.topic_variance.request import (
     BANDWIDTH,
@@ -126,19 +126,14 @@ def _chosen(choice: Choice[str], names: Sequence[str]) -> str | None:
 
 
 def every(asked: Asked) -> tuple[list[Findings], str]:
-    """Return the answers of all models in order, and why others are missing."""
-    answers, missing = [], []
-    for model in get_args(Model):
-        try:
-            answer = ANSWERS.look(asked.data, replace(asked.request, model=model)).answer
-        except InputError as error:
-            missing.append(f"No answer by {SHORT[model]}: {error}.")
-            continue
-        if answer is None:
-            missing.append(f"{SHORT[model]} was not run yet: press the button above.")
-        else:
-            answers.append(answer)
-    return answers, " ".join(missing)
+    """Return the answers of all models in order, and which others are missing."""
+    known = {one.model: ANSWERS.look(asked.data, one).answer for one in ANSWERS.alike(asked.request)}
+    missing = [
+        f"{SHORT[model]} was not run yet: press the button above."
+        for model, answer in known.items()
+        if answer is None
+    ]
+    return [answer for answer in known.values() if answer is not None], " ".join(missing)
 
 
 _MOST_NAMED = 20

@@ -91,17 +91,11 @@ def test_a_topic_without_relevant_documents_scores_zero_and_is_named(
 @pytest.mark.parametrize(
     ("options", "named"),
     cases(
-        (["--trials", "0"], "--trials = 0"),
-        (["--seed", "-1"], "--seed = -1"),
-        (["--min-d", "0"], "--min-d = 0.0"),
-        (["--alpha", "1"], "--alpha = 1.0"),
-        (["--relevance-level", "0"], "--relevance-level = 0"),
         (["--relevance-level", "2"], "--relevance-level = 2"),
         (["--measure", "P"], "--measure = 'P'"),
         (["--measure", "P@0"], "--measure = 'P@0'"),
         (["--measure", "P@x"], "--measure = 'P@x'"),
         (["--measure", "bpref"], "--measure = 'bpref'"),
-        (["--model", "normal"], "--model"),
     ),
 )
 def test_wrong_options_are_refused(

@@ -9,8 +9,6 @@ from pages.parts import topic_variance as work
 from tests.pages.app import (
     big_number,
     charts,
-    complained_of,
-    errors,
     finished,
     healthy,
     is_offered,
@@ -32,12 +30,11 @@ PAGE, KEY = "pages/topic_variance.py", "topic-variance"
 SIMULATE = f"{KEY}/simulate"
 SAMPLE, QRELS = simulated_track()
 JUDGED = join(SAMPLE, QRELS)
-AT_ONCE = 20
-"""Collections of a preview here; the golden record opens the page with as many as it takes itself."""
 
 
 @pytest.fixture(autouse=True)
 def _short_previews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The golden record opens the page with as many collections as it takes itself."""
     monkeypatch.setattr(work.ANSWERS, "preview_seconds", 1e-9)
 
 
@@ -101,11 +98,3 @@ def test_link_round_trip_keeps_the_request() -> None:
     again = open_page(PAGE, **linked(app))
     assert text_of(again, "answer") == text_of(app, "answer")
     assert linked(again) == linked(app)
-
-
-@pytest.mark.slow
-def test_invalid_values_in_a_link_are_reported_and_ignored() -> None:
-    app = open_page(PAGE, n_trials="0", measure="MAPP", model="<b>", run="nobody", topic="x", junk="1")
-    assert complained_of(app) == {"n_trials", "measure", "model", "run", "topic"}
-    assert len(errors(app)) == 6
-    assert _shows(app, _expected(Request(n_trials=AT_ONCE)))

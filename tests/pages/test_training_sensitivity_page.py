@@ -9,9 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from pages.parts import training_sensitivity as work
 from tests.pages.app import (
     charts,
-    complained_of,
     emphasised,
-    errors,
     finished,
     heading,
     healthy,
@@ -120,13 +118,6 @@ def test_two_lists_of_topics(golden: SnapshotAssertion) -> None:
         healthy(app.run())
         assert text_of(app, "refusal") == golden
         assert not text_of(app, "answer")
-
-
-def test_bad_values_in_a_link_are_reported_and_replaced_by_defaults() -> None:
-    app = open_page(PAGE, **FEW, trained_by="nonsense", optimiser="luck", min_d="0", colour="red")
-    assert complained_of(app) == {"trained_by", "optimiser", "min_d"}
-    assert len(errors(app)) == 4
-    assert _shows(app, _expected())
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from topicset_core.cli import options as common
 from topicset_core.collection.run import trec_run
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
+from topicset_core.inputs import default_of
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.retrieval import (
     MODELS,
@@ -20,6 +21,7 @@ from topicset_core.retrieval import (
     build_index,
     build_queries,
 )
+from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS
 
 
 def add_parser(commands: Any) -> None:
@@ -42,33 +44,17 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--model", required=True, choices=[model.name for model in MODELS])
     for model in MODELS:
-        parser.add_argument(
-            f"--{model.parameter.name}",
-            type=float,
-            help=f"length normalisation of {model.name}, {model.bounds}; default {model.parameter.default:g}",
-        )
-    parser.add_argument(
-        "--expand-documents",
-        type=int,
-        metavar="N",
-        help="expand queries by Bo1 from the N documents ranked first, at least 2",
-    )
-    parser.add_argument(
-        "--expand-terms", type=int, metavar="N", help="the N most informative terms of them join the query"
-    )
+        usual = f"{model.parameter.default:g}, of {model.name}"
+        common.add_parameter(parser, model.parameter, None, usual)
+    for parameter in (EXPAND_DOCUMENTS, EXPAND_TERMS):
+        common.add_parameter(parser, parameter, None, "queries are not expanded by Bo1")
     parser.add_argument(
         "--topic-fields",
         choices=get_args(TopicFields),
         default="title",
         help="full: title, description and narrative of TREC topics; default title",
     )
-    parser.add_argument(
-        "--documents",
-        type=int,
-        default=int(N_DOCUMENTS.default),
-        metavar="N",
-        help=f"documents returned for a topic at most; default {N_DOCUMENTS.default:,}",
-    )
+    common.add_parameter(parser, N_DOCUMENTS, default_of(N_DOCUMENTS))
     parser.add_argument("--tag", help="name of the run; default: the model")
     parser.add_argument(
         "--output", required=True, type=Path, metavar="FILE", help="the run; in gzip if the name ends in .gz"
@@ -80,7 +66,7 @@ def add_parser(commands: Any) -> None:
 def run(options: argparse.Namespace) -> common.Printed:
     """Write the run, whole or not at all, and report its contents."""
     model, expansion = _model(options), _expansion(options)
-    N_DOCUMENTS.check(options.documents)
+    N_DOCUMENTS.check(options.n_documents)
     if options.output.exists() and not options.output.is_file():
         raise InputError("--output", str(options.output), "must be a file")
     if not options.output.parent.is_dir():
@@ -90,7 +76,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         raise InputError("--tag", tag, "must be a name without white space")
     read = read_text_collection(options.collection, with_qrels=False)
     search = _search(read.collection, options.topic_fields)
-    result = search.run(model, expansion, n_documents=options.documents, tag=tag)
+    result = search.run(model, expansion, n_documents=options.n_documents, tag=tag)
     _write(options.output, trec_run(result))
     returned = set(result.topics)
     record = {
@@ -127,8 +113,8 @@ def _expansion(options: argparse.Namespace) -> Expansion | None:
     if documents is None and terms is None:
         return None
     if documents is None or terms is None:
-        missing = "--expand-documents" if documents is None else "--expand-terms"
-        raise InputError(missing, None, "must be given with the other one, to expand queries")
+        missing = EXPAND_DOCUMENTS if documents is None else EXPAND_TERMS
+        raise InputError(missing.name, None, "must be given with the other one, to expand queries")
     return Expansion(documents=documents, terms=terms)
 
 

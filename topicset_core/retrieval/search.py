@@ -149,6 +149,7 @@ def expanded(
 
 N_DOCUMENTS = Parameter(
     name="n_documents",
+    command_name="documents",
     symbol="n_documents",
     label="Documents returned for a topic",
     help="The highest ranked documents that contain a term of the topic, up to this number.",

@@ -11,7 +11,7 @@ from topicset_core.analyses.topic_variance import Findings, Request, charts, top
 from topicset_core.analyses.topic_variance.cells import cells_of
 from topicset_core.analyses.topic_variance.charts import MODEL_NAMES
 from topicset_core.analyses.topic_variance.conclusions import Components
-from topicset_core.analyses.topic_variance.densities import fit
+from topicset_core.analyses.topic_variance.prepared import fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.exports.colours import PALETTES
 

@@ -9,8 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_variance.plain_simulation import random_track, track
 from topicset_core.analyses.topic_variance.cells import Cells, cells_of
-from topicset_core.analyses.topic_variance.densities import N_POINTS, bandwidth, densities, fit
 from topicset_core.analyses.topic_variance.kernels import upper_tail
+from topicset_core.analyses.topic_variance.prepared import N_POINTS, bandwidth, densities, fit
 from topicset_core.analyses.topic_variance.request import Bandwidth
 from topicset_core.collection.run import Run
 from topicset_core.errors import InputError

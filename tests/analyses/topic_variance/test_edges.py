@@ -13,7 +13,6 @@ from topicset_core.analyses.topic_variance import (
     Request,
     conclusions,
     kernels,
-    significance,
     simulate_collections,
     topic_variance,
 )
@@ -49,7 +48,7 @@ def test_differences_within_rounding_are_ties_and_never_rejected() -> None:
     tau, *_ = kernels.compare(raw, means[::-1].copy(), np.zeros(1), 2.0, 1.0, counts, sums)
     assert math.isnan(tau)
     assert (counts.tolist(), sums[:, 0].tolist()) == ([[0], [1], [0]], [1] + [0] * 21)
-    t = significance.t_statistics(np.array([1e-17, -1e-17, 0.1, -0.1]), np.zeros(4), 5)
+    t = conclusions.t_statistics(np.array([1e-17, -1e-17, 0.1, -0.1]), np.zeros(4), 5)
     assert t.tolist() == [0.0, 0.0, math.inf, -math.inf]
 
 
@@ -83,7 +82,7 @@ def test_standard_errors_of_the_shifts_of_runs_against_numpy() -> None:
 def test_significance_is_at_the_requested_level(alpha: float) -> None:
     simulation = simulate_collections(JUDGED, Request(model="bst", n_trials=40, alpha=alpha, seed=5))
     raw = scipy.stats.ttest_rel(simulation.raw[:, FIRST], simulation.raw[:, SECOND]).pvalue < alpha
-    assert significance.raw_significant_share(simulation).value == raw.mean()
+    assert conclusions.raw_significant_share(simulation).value == raw.mean()
     away = np.abs(simulation.means[:, FIRST] - simulation.means[:, SECOND]) * math.sqrt(8)
     rejected = away / simulation.deviations > scipy.stats.t.isf(alpha / 2, 7)
     assert simulation.n_rejected.tolist() == rejected.sum(axis=1).tolist()
@@ -110,7 +109,7 @@ def test_a_level_counts_values_of_t_within_rounding() -> None:
             topics_means=np.tile(2 * usual().raw_means, (200, 1)),
             topics_deviations=deviations * factor,
         )
-        shares.append(significance.significant_share(again, documents=False).value)
+        shares.append(conclusions.significant_share(again, documents=False).value)
     assert shares == [0.0, 0.0, 1.0]
 
 
@@ -182,17 +181,17 @@ def test_the_place_of_the_estimated_difference_and_its_resamples(
         statistics.append(statistic)
         return resampled(statistic, n_units, seed)
 
-    monkeypatch.setattr(significance, "resampled", kept)
+    monkeypatch.setattr(conclusions, "resampled", kept)
     weights = np.random.default_rng(1).multinomial(n_trials, np.full(n_trials, 1 / n_trials), 40)
     for documents in (False, True):
-        t, shifted = significance.shifted(simulation, documents=documents)
+        t, shifted = conclusions.shifted(simulation, documents=documents)
         t = np.abs(t)
-        result = significance.estimated_difference_shifted(simulation, documents=documents)
+        result = conclusions.estimated_difference_shifted(simulation, documents=documents)
         assert result.value == plain(np.ones(n_trials, dtype=np.int64))
         assert statistics.pop()(weights).tolist() == [plain(one) for one in weights]
     shifted = simulation.means[:, FIRST] - simulation.means[:, SECOND]  # as printed
     t = np.abs(shifted) / simulation.deviations
-    assert significance.estimated_difference(simulation).value == plain(np.ones(n_trials, dtype=np.int64))
+    assert conclusions.estimated_difference(simulation).value == plain(np.ones(n_trials, dtype=np.int64))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ import pytest
 from tests.reference_data import reference_file, reference_matrix
 from topicset_core.analyses.topic_variance import (
     conclusions,
-    significance,
 )
 from topicset_core.analyses.topic_variance.kernels import means_and_deviations
 from topicset_core.analyses.topic_variance.simulation import critical_value
@@ -52,5 +51,5 @@ def test_raw_significant_share_against_yang_2018(matrix: str, share: float) -> N
     scores = np.ascontiguousarray(reference_matrix(matrix).scores)
     n_topics = len(scores)
     means, deviations = means_and_deviations(scores, np.ones(n_topics, dtype=np.int64))
-    t = significance.t_statistics(conclusions.differences(means), deviations, n_topics)
+    t = conclusions.t_statistics(conclusions.differences(means), deviations, n_topics)
     assert (np.abs(t) > critical_value(n_topics, 0.05)).mean() == share

@@ -17,7 +17,6 @@ from topicset_core.analyses.topic_variance import (
     conclusions,
     findings,
     kernels,
-    significance,
     simulate_collections,
 )
 from topicset_core.analyses.topic_variance.conclusions import Estimate, of_trials
@@ -33,17 +32,17 @@ def test_standard_error_of_a_mean_ignores_undefined_values() -> None:
 
 def test_rejection_rates_and_their_shares_against_their_definitions() -> None:
     rates = usual().rejected_pairs.sum(axis=0) / usual().request.n_trials
-    mean = significance.mean_rejection_rate(usual())
+    mean = conclusions.mean_rejection_rate(usual())
     assert mean.value == pytest.approx(rates.mean(), rel=1e-14)
-    assert significance.almost_never_significant_share(usual()).value == (rates < 0.05).mean()
-    assert significance.often_significant_share(usual()).value == (rates >= 0.5).mean()
-    assert significance.often_significant_share(usual(), 0.95).value == (rates >= 0.95).mean()
+    assert conclusions.almost_never_significant_share(usual()).value == (rates < 0.05).mean()
+    assert conclusions.often_significant_share(usual()).value == (rates >= 0.5).mean()
+    assert conclusions.often_significant_share(usual(), 0.95).value == (rates >= 0.95).mean()
     raw = [
         scipy.stats.ttest_rel(usual().raw[:, i], usual().raw[:, j])
         for i, j in zip(FIRST, SECOND, strict=True)
     ]
-    assert significance.raw_t(usual()) == pytest.approx([result.statistic for result in raw], rel=1e-11)
-    share = significance.raw_significant_share(usual()).value
+    assert conclusions.raw_t(usual()) == pytest.approx([result.statistic for result in raw], rel=1e-11)
+    share = conclusions.raw_significant_share(usual()).value
     assert share == np.mean([result.pvalue < 0.05 for result in raw])
 
 
@@ -53,15 +52,15 @@ def test_shares_of_rejection_rates_at_the_bounds_themselves() -> None:
     rejected[0, :6] = [9, 10, 99, 100, 189, 190]
     simulation = replace(usual(), rejected_pairs=rejected)
     n_pairs = rejected.shape[1]
-    never = significance.almost_never_significant_share(simulation)
+    never = conclusions.almost_never_significant_share(simulation)
     assert never.value == (n_pairs - 5) / n_pairs
-    assert significance.often_significant_share(simulation).value == 3 / n_pairs
-    assert significance.often_significant_share(simulation, 0.95).value == 1 / n_pairs
+    assert conclusions.often_significant_share(simulation).value == 3 / n_pairs
+    assert conclusions.often_significant_share(simulation, 0.95).value == 1 / n_pairs
 
 
 def test_achieved_levels_against_their_definition() -> None:
     """Sakai 2006: how often |t| of a resample of differences less their mean reaches |t| of the data."""
-    root, t = math.sqrt(8), np.abs(significance.raw_t(usual()))
+    root, t = math.sqrt(8), np.abs(conclusions.raw_t(usual()))
     for documents, means, deviations, centre in (
         (False, usual().topics_means, usual().topics_deviations, usual().raw_means),
         (True, usual().both_means, usual().both_deviations, usual().means.mean(axis=0)),
@@ -72,7 +71,7 @@ def test_achieved_levels_against_their_definition() -> None:
         assert bounds
         for level in (0.05, *bounds):  # a rate equal to alpha is not below it
             simulation = replace(usual(), request=replace(usual().request, alpha=level))
-            share = significance.significant_share(simulation, documents=documents)
+            share = conclusions.significant_share(simulation, documents=documents)
             assert share.value == (levels < level).mean()
 
 
@@ -80,15 +79,15 @@ STATISTICS: dict[str, Callable[[Simulation], Estimate]] = {
     "krcc": conclusions.rank_correlation,
     "overall": conclusions.overall_error_rate,
     "first bin": lambda simulation: conclusions.error_rates(simulation)[0],
-    "mean rejection": significance.mean_rejection_rate,
-    "almost never": significance.almost_never_significant_share,
-    "topics": partial(significance.significant_share, documents=False),
-    "both": partial(significance.significant_share, documents=True),
+    "mean rejection": conclusions.mean_rejection_rate,
+    "almost never": conclusions.almost_never_significant_share,
+    "topics": partial(conclusions.significant_share, documents=False),
+    "both": partial(conclusions.significant_share, documents=True),
     "shift": lambda simulation: next(
         one.shift for one in conclusions.run_shifts(simulation) if one.system == "run2"
     ),
-    "as printed": significance.estimated_difference,
-    "shifted": partial(significance.estimated_difference_shifted, documents=True),
+    "as printed": conclusions.estimated_difference,
+    "shifted": partial(conclusions.estimated_difference_shifted, documents=True),
 }
 
 
@@ -117,10 +116,10 @@ def test_equal_runs_are_tied_in_the_raw_data_and_never_significant_there() -> No
     runs, judged = track([lists, lists, other])
     simulation = simulate_collections(judged, Request(model="bst", n_trials=100), runs)
     assert simulation.raw_deviations[0] == 0.0
-    assert significance.raw_t(simulation)[0] == 0.0
+    assert conclusions.raw_t(simulation)[0] == 0.0
     # Every resample reaches a t of 0: so at any alpha only the two other pairs may be significant.
     lenient = replace(simulation, request=replace(simulation.request, alpha=0.999))
-    assert significance.significant_share(lenient, documents=False).value == 2 / 3
+    assert conclusions.significant_share(lenient, documents=False).value == 2 / 3
     assert simulation.reversed_pairs[0] == 0
 
 

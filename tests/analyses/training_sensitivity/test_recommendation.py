@@ -18,9 +18,14 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.answer import Gain, gain
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
-from topicset_core.analyses.training_sensitivity.resampling import N_DRAWS, resampler_of, spread
 from topicset_core.analyses.training_sensitivity.sampling import Floats, Sampler, Scorer
-from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank
+from topicset_core.analyses.training_sensitivity.significance import (
+    N_DRAWS,
+    holm,
+    resampler_of,
+    signed_rank,
+    spread,
+)
 from topicset_core.collection.judged_runs import Grades
 from topicset_core.samples import simulated_sweep
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from topicset_core.analyses.topic_variance.conclusions import BIN_WIDTH, LEVEL, N_BINS, TOLERATED
-from topicset_core.analyses.topic_variance.densities import Fit
+from topicset_core.analyses.topic_variance.prepared import Fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.analyses.topic_variance.sentences import how_it_fits, order_sentence

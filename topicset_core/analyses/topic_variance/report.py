@@ -16,10 +16,9 @@ from topicset_core.analyses.topic_variance.conclusions import (
     TopicNoise,
     TopicsNeeded,
 )
-from topicset_core.analyses.topic_variance.densities import Fit
-from topicset_core.analyses.topic_variance.prepared import REMARKS
+from topicset_core.analyses.topic_variance.prepared import REMARKS, Fit
 from topicset_core.analyses.topic_variance.request import Request
-from topicset_core.analyses.topic_variance.result import Findings, simulated
+from topicset_core.analyses.topic_variance.result import Findings, topic_variance
 from topicset_core.analyses.topic_variance.sentences import (
     answer,
     kept_sentence,
@@ -150,32 +149,25 @@ def comparisons(result: Findings) -> tuple[Comparison, ...]:
     levels = "the same with topics alone resampled (Sakai 2006)"
     together = "topics and collection resampled together"
     largest = conclusions.raw(result.largest_difference), "the largest difference between two runs"
-    shares = [
-        (
-            "pairs that are significant in a sample, on average",
-            result.mean_rejection_rate,
-        ),
-        (
-            "pairs that are significant in at least 50 % of the samples",
-            result.half_significant_share,
-        ),
-        (
-            "pairs that are significant in at least 95 % of the samples",
-            result.almost_always_significant_share,
-        ),
-    ]
+    shares = {
+        "in a sample, on average": result.mean_rejection_rate,
+        "in at least 50 % of the samples": result.half_significant_share,
+        "in at least 95 % of the samples": result.almost_always_significant_share,
+    }
     printed: Reading = "as printed"
     order, significance, difference = "Order", "Significance", "Difference"
-    all_bins, tau = (
-        "error rate over all bins: pairs that change order",
-        "KRCC: mean Kendall's τ with the raw ranking",
-    )
+    all_bins = "error rate over all bins: pairs that change order"
+    tau = "KRCC: mean Kendall's τ with the raw ranking"
+    not_shifted = "ED: estimated difference, not shifted"
     never = "PCT(ASL < .05): pairs that are almost never significant, in under 5 % of the samples"
     return (
         Comparison(order, all_bins, printed, result.overall_error_rate),
         Comparison(order, tau, printed, result.rank_correlation),
         Comparison(significance, never, printed, result.almost_never_significant_share, *tested),
-        *(Comparison(significance, what, "beside it", share, *tested) for what, share in shares),
+        *(
+            Comparison(significance, f"pairs that are significant {where}", "beside it", share, *tested)
+            for where, share in shares.items()
+        ),
         Comparison(
             significance,
             f"pairs with an achieved level below α, {together}",
@@ -184,13 +176,7 @@ def comparisons(result: Findings) -> tuple[Comparison, ...]:
             result.significant_share_topics,
             levels,
         ),
-        Comparison(
-            difference,
-            "ED: estimated difference, not shifted",
-            printed,
-            result.estimated_difference,
-            *largest,
-        ),
+        Comparison(difference, not_shifted, printed, result.estimated_difference, *largest),
         Comparison(
             difference,
             f"estimated difference, shifted to mean 0, {together}",
@@ -438,7 +424,7 @@ QUESTION = Question(
     "pairs of runs change their order and their significance, with standard errors over trials.",
     takes="judged runs",
     request=Request,
-    compute=simulated,
+    compute=lambda data, request, **more: topic_variance(data.judged, request, data.runs, **more),
     finish=lambda found, request: replace(found, request=replace(found.request, min_d=request.min_d)),
     report=report,
     text=_text,

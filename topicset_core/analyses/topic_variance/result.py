@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 import numpy as np
 
-from topicset_core.analyses.topic_variance import conclusions, significance
-from topicset_core.analyses.topic_variance.cells import Floats, Ints, JudgedDocuments
+from topicset_core.analyses.topic_variance import conclusions
+from topicset_core.analyses.topic_variance.cells import Floats, Ints, cells_of
 from topicset_core.analyses.topic_variance.conclusions import (
     BIN_WIDTH,
     TOLERATED,
@@ -142,23 +142,21 @@ class Findings:
     rank_correlation: Estimate = by(conclusions.rank_correlation)
     rank_intervals: tuple[RankInterval, ...] = by(conclusions.rank_intervals)
     reversed_pairs: tuple[ReversedPair, ...] = by(conclusions.reversed_pairs)
-    raw_significant_share: Estimate = by(significance.raw_significant_share)
-    mean_rejection_rate: Estimate = by(significance.mean_rejection_rate)
-    almost_never_significant_share: Estimate = by(significance.almost_never_significant_share)
-    half_significant_share: Estimate = by(
-        partial(significance.often_significant_share, rate=significance.HALF)
-    )
+    raw_significant_share: Estimate = by(conclusions.raw_significant_share)
+    mean_rejection_rate: Estimate = by(conclusions.mean_rejection_rate)
+    almost_never_significant_share: Estimate = by(conclusions.almost_never_significant_share)
+    half_significant_share: Estimate = by(partial(conclusions.often_significant_share, rate=conclusions.HALF))
     almost_always_significant_share: Estimate = by(
-        partial(significance.often_significant_share, rate=significance.ALMOST_ALWAYS)
+        partial(conclusions.often_significant_share, rate=conclusions.ALMOST_ALWAYS)
     )
-    significant_share_topics: Estimate = by(partial(significance.significant_share, documents=False))
-    significant_share_both: Estimate = by(partial(significance.significant_share, documents=True))
-    estimated_difference: Estimate = by(significance.estimated_difference)
+    significant_share_topics: Estimate = by(partial(conclusions.significant_share, documents=False))
+    significant_share_both: Estimate = by(partial(conclusions.significant_share, documents=True))
+    estimated_difference: Estimate = by(conclusions.estimated_difference)
     estimated_difference_topics: Estimate = by(
-        partial(significance.estimated_difference_shifted, documents=False)
+        partial(conclusions.estimated_difference_shifted, documents=False)
     )
     estimated_difference_shifted: Estimate = by(
-        partial(significance.estimated_difference_shifted, documents=True)
+        partial(conclusions.estimated_difference_shifted, documents=True)
     )
     components: Components = by(conclusions.components)
     unstable_topics: tuple[TopicNoise, ...] = by(conclusions.unstable_topics)
@@ -270,25 +268,7 @@ def topic_variance(
         If there are fewer than 2 runs, or than 2 topics that some run has, no grade reaches the relevance
         level, a run has no relevant document on any topic, or scores are needed and absent.
     """
-    return simulated(
-        JudgedDocuments(judged_runs, runs),
-        request,
-        report_progress=report_progress,
-        executor=executor,
-        show_partial=show_partial,
-    )
-
-
-def simulated(
-    data: JudgedDocuments,
-    request: Request,
-    *,
-    report_progress: ReportProgress = silently,
-    executor: Executor | None = None,
-    show_partial: Callable[[Findings], None] | None = None,
-) -> Findings:
-    """Simulate collections of these documents and return the findings."""
-    cells = data.cells(request.relevance_level)
+    cells = cells_of(judged_runs, request.relevance_level)
     shown = preview_trials(cells, request.model) or 0
 
     def show(simulation: Simulation) -> None:
@@ -302,7 +282,7 @@ def simulated(
         simulate_trials(
             cells,
             request,
-            data.runs,
+            runs,
             report_progress=report_progress,
             executor=executor,
             show_partial=None if show_partial is None else show,

@@ -11,7 +11,7 @@ from topicset_core.analyses.topic_variance.conclusions import (
     TopicsNeeded,
     topics_needed,
 )
-from topicset_core.analyses.topic_variance.densities import Fit
+from topicset_core.analyses.topic_variance.prepared import Fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.errors import InputError, NoSolution

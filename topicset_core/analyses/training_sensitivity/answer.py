@@ -2,7 +2,7 @@
 
 A measure is recommended only if training by it gains at least the least worthwhile gain on the test topics, if the
 confidence interval of that gain excludes 0, and if it gains in most trainings. The interval covers the drawing
-of topics (Bayesian bootstrap of the whole experiment, see `resampling`) and that of judgments: their squared
+of topics (Bayesian bootstrap of the whole experiment, see `significance`) and that of judgments: their squared
 standard errors are added. It is that of Student's t with one degree of freedom less than there are test topics,
 and holds for all alternatives together (Bonferroni). More samples shrink the second part alone.
 
@@ -30,8 +30,7 @@ from topicset_core.analyses.training_sensitivity.experiment import (
 )
 from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining, shallow_trainings
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, WORTHWHILE, Request, Task
-from topicset_core.analyses.training_sensitivity.resampling import spread
-from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank
+from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank, spread
 from topicset_core.analyses.training_sensitivity.sweep import Sweep
 from topicset_core.analyses.training_sensitivity.tables import (
     Agreement,

@@ -27,12 +27,12 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task, split
-from topicset_core.analyses.training_sensitivity.resampling import (
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
+from topicset_core.analyses.training_sensitivity.significance import (
     Resampler,
     resampler_of,
     resampling_seconds,
 )
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.collection.settings import Settings
