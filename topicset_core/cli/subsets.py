@@ -53,6 +53,7 @@ from topicset_core.exports.report import Report
 from topicset_core.parameters import SEED, Parameter
 from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.preparation import Prepared, Steps
+from topicset_core.wording import first_few
 
 _MOST_NAMED = 12  # topics of a set in the text; the record has all
 _NUMBERS = {
@@ -276,10 +277,8 @@ def _value(value: float | None) -> str:
 def _named(point: CurvePoint) -> str:
     if point.best is None:
         return f"no subset has a correlation ({point.n_undefined:,} evaluated)"
-    topics = point.best.topics
-    more = f" and {len(topics) - _MOST_NAMED:,} more" if len(topics) > _MOST_NAMED else ""
     known = dict.fromkeys(_known(one) for one in (point.best, point.worst) if one is not None)
-    return f"{'/'.join(known):11} {' '.join(topics[:_MOST_NAMED])}{more}"
+    return f"{'/'.join(known):11} {first_few(point.best.topics, _MOST_NAMED, ' ')}"
 
 
 def _known(subset: Subset) -> str:

@@ -59,7 +59,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.exports.figures import Figure
 from topicset_core.parameters import SEED
-from topicset_core.wording import counted
+from topicset_core.wording import counted, first_few
 
 NULL: Computation[NullComparison] = Computation(f"{PAGE}-null")
 _POLL_SECONDS = 1.0
@@ -314,9 +314,7 @@ def _point_table(curve: SubsetCurve) -> None:
 
 def _first_topics(subset: Subset | None) -> str:
     """Return the topics of a subset, of a large one the first; the export has all."""
-    topics = () if subset is None else subset.topics
-    more = f" and {len(topics) - _MOST_IN_A_CELL:,} more" if len(topics) > _MOST_IN_A_CELL else ""
-    return " ".join(topics[:_MOST_IN_A_CELL]) + more
+    return first_few(() if subset is None else subset.topics, _MOST_IN_A_CELL, " ")
 
 
 def _bounds(curve: SubsetCurve) -> dict[str, list[float | None]]:
@@ -385,8 +383,7 @@ def _most_in_words(table: TopicTable) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
-    return frame.plain(", ".join(names[:MOST_NAMED])) + more
+    return frame.plain(first_few(names, MOST_NAMED))
 
 
 def _stable(curve: SubsetCurve) -> str:
