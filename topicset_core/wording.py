@@ -57,10 +57,25 @@ def visible(text: str) -> str:
     return _IN_TEXTS.sub(lambda stray: f"\\u{ord(stray[0]):04x}", text)
 
 
-def listed(names: list[str] | tuple[str, ...], at_most: int = 5) -> str:
+def first_few(names: Sequence[str], at_most: int, separator: str = ", ") -> str:
+    """Name the first few and count the others: "a, b and 3 more"."""
+    more = f" and {len(names) - at_most:,} more" if len(names) > at_most else ""
+    return separator.join(names[:at_most]) + more
+
+
+def listed(names: Sequence[str], at_most: int = 5) -> str:
     """Quote the first few names and count the others: "'a', 'b' and 3 more"."""
-    first = ", ".join(map(quoted, names[:at_most]))
-    return f"{first} and {len(names) - at_most:,} more" if len(names) > at_most else first
+    return first_few([*map(quoted, names[:at_most]), *names[at_most:]], at_most)
+
+
+def percent(share: float, form: str = ".3g") -> str:
+    """Write a share from 0 to 1 in per cent, with the digits of this format."""
+    return f"{100 * share:{form}} %"
+
+
+def number_or(missing: str, number: int | None) -> str:
+    """Write a number with its thousands, or what stands for one that there is not."""
+    return missing if number is None else f"{number:,}"
 
 
 def joined(parts: Sequence[str]) -> str:

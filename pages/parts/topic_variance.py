@@ -36,7 +36,7 @@ from topicset_core.analyses.topic_variance.sentences import (
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.parameters import ALPHA, MIN_D, SEED
-from topicset_core.wording import counted
+from topicset_core.wording import counted, first_few
 
 PAGE = "topic-variance"
 MEASURES = ("AP", "nDCG", "nDCG@10", "P@5", "P@10", "P@20", "RR", "recall@100", "AP@100")
@@ -234,7 +234,4 @@ def show_remarks(findings: Findings, *, by_intent: bool) -> None:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return (frame.plain(", ".join(names[:_MOST_NAMED])) or "none") + (
-        f" and {more:,} more" if more > 0 else ""
-    )
+    return frame.plain(first_few(names, _MOST_NAMED)) or "none"

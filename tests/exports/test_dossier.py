@@ -12,6 +12,7 @@ from topicset_core.exports import Figure, Report, ReportTable
 from topicset_core.exports.citing import CITATION, cite_plain, split_plain
 from topicset_core.exports.dossier import Chapter, Entry, chapter, dossier_page
 from topicset_core.exports.drawing import Drawing
+from topicset_core.parsing.saved import opened, saved
 from topicset_core.references import KENDALL_1945, SAKAI_2016, Reference
 
 
@@ -112,3 +113,12 @@ def test_answers_on_the_sample_are_marked_and_announced() -> None:
 def test_a_chapter_of_a_hostile_file_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):
         replace(_chapter("First", ()), **wrong)  # type: ignore[arg-type]
+
+
+def test_saved_answers_with_a_record_of_schema_1_open_and_print() -> None:
+    record = {"schema": 1, "results": [{"turning_pairs": [], "settled_difference": 0.05}]}
+    one = replace(_chapter("First", ()), record=json.dumps(record))
+    content, _ = saved({"kept": one}, {})
+    read = opened(content, "work.zip", {"kept": Chapter}).data["kept"]
+    page = dossier_page([Entry(chapter=read)], title="Plan").decode()
+    assert json.loads(page.partition('id="records">')[2].partition("</script>")[0]) == [record]

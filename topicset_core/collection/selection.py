@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 from topicset_core.errors import InputError
-from topicset_core.wording import counted
+from topicset_core.wording import counted, first_few
 
 Which = str | Path | Sequence[str]
 """A selection: text, a file of it, or several texts. Lines of a file that begin with # are comments."""
@@ -142,8 +142,10 @@ class Selected:
             (self.systems, self.n_systems, self.of_systems, "run", self.absent_systems),
         ):
             if which is not None:
-                none = f"; there is no {noun} {_named(absent)}" if absent else ""
-                results.append(f"{count:,} of {counted(of, noun)} chosen: {_named(which)}{none}.")
+                none = f"; there is no {noun} {first_few(absent, MOST_NAMED)}" if absent else ""
+                results.append(
+                    f"{count:,} of {counted(of, noun)} chosen: {first_few(which, MOST_NAMED)}{none}."
+                )
         return tuple(results)
 
     def entry(self) -> dict[str, Any]:
@@ -229,8 +231,3 @@ def _items(which: Which | None) -> tuple[str, ...] | None:
     if which is None:
         return None
     return (str(which),) if isinstance(which, str | Path) else tuple(which)
-
-
-def _named(items: Sequence[str]) -> str:
-    more = f" and {len(items) - MOST_NAMED:,} more" if len(items) > MOST_NAMED else ""
-    return f"{', '.join(items[:MOST_NAMED])}{more}"

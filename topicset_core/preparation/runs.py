@@ -20,6 +20,7 @@ import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.wording import first_few
 
 MOST_NAMED = 20
 """Runs are named in a sentence up to this many, and counted beyond; the record has them all."""
@@ -112,7 +113,4 @@ def _of(matrix: ScoreMatrix, indices: list[int]) -> tuple[str, ...]:
 
 
 def _names(runs: tuple[str, ...]) -> str:
-    if not runs:
-        return ""
-    more = f" and {len(runs) - MOST_NAMED:,} more" if len(runs) > MOST_NAMED else ""
-    return f" ({', '.join(runs[:MOST_NAMED])}{more})"
+    return f" ({first_few(runs, MOST_NAMED)})" if runs else ""

@@ -20,7 +20,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measure
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
-from topicset_core.wording import counted, joined
+from topicset_core.wording import counted, joined, percent
 
 _SYMBOLS = {parameter.name: parameter.symbol for design in DESIGNS for parameter in design.parameters}
 _FEW = 0.05  # of all judgments: a share up to this without a run that has the document needs no sentence
@@ -62,7 +62,7 @@ def answer(study: DepthStudy, choice: Choice | None, rule: Plan) -> Answer:
         result = Answer(number="No depth has an answer", rest=by)
     elif not choice.recommended:
         best = max(one.judged_share or 0.0 for one in choice.designs)
-        rest = f": at most {_per_cent(best)} of a pool is judged"
+        rest = f": at most {percent(best, '.0f')} of a pool is judged"
         result = Answer(number="No depth can be recommended", rest=rest)
     elif choice.budget is None:
         result = _range(study, choice, test)
@@ -118,8 +118,10 @@ def _small_budget(study: DepthStudy, choice: Choice, rule: Plan, test: str) -> A
     reached = "" if best.difference is None else f"{target.symbol} = {best.difference:.3g}"
     does, power = f"has intervals of expected width {reached}", ""
     if best.power is not None:
-        does = f"detects {reached or 'no difference'} with {_per_cent(1 - rule.values[BETA.name])} power"
-        power = f" At {target.symbol} = {rule.values[target.name]:g} its power is {_per_cent(best.power)}."
+        does = f"detects {reached or 'no difference'} with {percent(1 - rule.values[BETA.name], '.0f')} power"
+        power = (
+            f" At {target.symbol} = {rule.values[target.name]:g} its power is {percent(best.power, '.0f')}."
+        )
     return Answer(
         number=f"{number} buy {topics}",
         rest=f" at depth {best.pool_depth}{', ' if reached else ''}{reached}",
@@ -198,9 +200,9 @@ def _warning(choice: Choice | None) -> str:
     worst = short[-1]
     return (
         f"{'Depth' if len(short) == 1 else 'Depths'} {', '.join(str(one.pool_depth) for one in short)}: not "
-        f"recommended, as less than {_per_cent(choice.min_judged_share)} of the pool is judged. At depth "
+        f"recommended, as less than {percent(choice.min_judged_share, '.0f')} of the pool is judged. At depth "
         f"{worst.pool_depth} the pool has {_few(worst.pooled_per_topic)} documents per topic, and "
-        f"{_few(worst.judged_per_topic or 0)} of them ({_per_cent(worst.judged_share or 0)}) are judged: "
+        f"{_few(worst.judged_per_topic or 0)} of them ({percent(worst.judged_share or 0, '.0f')}) are judged: "
         "variance, τ and relevant documents at this depth are from judged documents only."
     )
 
@@ -210,8 +212,8 @@ def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
     if study.n_unexplained <= _FEW * study.n_judgments:
         return ""
     text = (
-        f"{_per_cent(study.n_unexplained / study.n_judgments)} of the judgments are of documents that no loaded "
-        f"run has among its first {study.explained_to}."
+        f"{percent(study.n_unexplained / study.n_judgments, '.0f')} of the judgments are of documents that no "
+        f"loaded run has among its first {study.explained_to}."
     )
     if study.full_pool_factor is None:
         return text
@@ -226,10 +228,6 @@ def _other_runs(study: DepthStudy, choice: Choice | None) -> str:
     if named.total_judgments == named.full_pool_judgments:
         return f"{text} The costs shown are for that pool."
     return f"{text} Depth {named.pool_depth} would cost {named.full_pool_judgments:,} judgments."
-
-
-def _per_cent(share: float) -> str:
-    return f"{100 * share:.0f} %"
 
 
 def _few(documents: float) -> str:

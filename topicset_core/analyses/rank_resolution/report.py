@@ -46,7 +46,7 @@ from topicset_core.references import (
     SAKAI_2006,
     TUSHER_2001,
 )
-from topicset_core.wording import counted, joined
+from topicset_core.wording import counted, joined, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
@@ -95,7 +95,7 @@ def sentences(leaderboard: Leaderboard) -> list[str]:
     matrix, alpha = resolution.matrix, resolution.request.alpha
     return [
         f"{_resolved(resolution)} by {matrix.measure} on {counted(matrix.n_topics, 'topic')}, at a familywise "
-        f"error rate of {_percent(alpha)}.",
+        f"error rate of {percent(alpha)}.",
         first_sentence(resolution),
     ]
 
@@ -107,7 +107,7 @@ def _resolved(resolution: Resolution) -> str:
         return (
             f"None of the {resolution.n_pairs:,} pairs of {resolution.matrix.n_systems:,} systems is resolved"
         )
-    share = _percent(resolution.n_resolved / resolution.n_pairs)
+    share = percent(resolution.n_resolved / resolution.n_pairs)
     return (
         f"The order of {resolution.n_resolved:,} of {counted(resolution.n_pairs, 'pair')} of "
         f"{resolution.matrix.n_systems:,} systems ({share}) is resolved"
@@ -149,7 +149,7 @@ def first_sentence(resolution: Resolution) -> str:
 
 def outlook_sentence(leaderboard: Leaderboard) -> str:
     """Return how many topics would resolve most pairs."""
-    ahead, target = leaderboard.outlook, f"{_percent(TARGET_SHARE)} of the pairs"
+    ahead, target = leaderboard.outlook, f"{percent(TARGET_SHARE)} of the pairs"
     double, share = 2 * ahead.n_topics, _about(ahead.share(2 * ahead.n_topics))
     if ahead.resolved == 1:
         return "All pairs are resolved already."
@@ -161,7 +161,7 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
     if not ahead.can_tell:
         return f"{ahead.n_topics:,} topics are too few to tell how many would resolve {target}."
     if ahead.resolved >= TARGET_SHARE:
-        already = f"{_percent(ahead.resolved)} of the pairs are resolved already"
+        already = f"{percent(ahead.resolved)} of the pairs are resolved already"
         return f"{already}; {double:,} topics would resolve about {share}."
     if ahead.most < TARGET_SHARE:
         of = f"{len(leaderboard.resolution.tied):,} of {leaderboard.resolution.n_pairs:,}"
@@ -397,7 +397,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
     first = powers[0]
     best = max(powers, key=lambda one: one.share)
     found = f"{best.measure} distinguishes {best.n_significant:,} of {counted(best.n_pairs, 'pair')}"
-    listed = ", ".join(f"{one.measure} {_percent(one.share)}" for one in powers)
+    listed = ", ".join(f"{one.measure} {percent(one.share)}" for one in powers)
     summary = (
         f"Discriminative power {CITATION} is the share of pairs of {first.n_systems} systems that differ by a "
         f"randomised Tukey HSD test on {first.n_topics} topics ({first.n_trials:,} permutations, seed "
@@ -407,7 +407,7 @@ def power_report(powers: Sequence[Powers], *, preparation: Sequence[str] = ()) -
     return Report(
         name="discriminative-power",
         title="Discriminative power",
-        sentence=f"{found} ({_percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
+        sentence=f"{found} ({percent(best.share)}), by a randomised Tukey HSD test at level {first.alpha:g}.",
         tables=[
             ReportTable(
                 "discriminative power",
@@ -460,10 +460,6 @@ def paragraph(leaderboard: Leaderboard) -> tuple[str, str]:
     )
     works = [MOGSTAD_2024, ROMANO_WOLF_2005, *([TUSHER_2001] if request.floor else [])]
     return cite_plain(summary, works), cite_latex(summary, works)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"
 
 
 def _top_record(top: Verification, resolution: Resolution) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from topicset_core.inputs import Inputs, given
 from topicset_core.measures import TREC_EVAL, Conventions, GradedRuns, Measure, measure_named
 from topicset_core.parameters import ChoiceParameter, ListParameter
 from topicset_core.progress import ReportProgress, silently
-from topicset_core.wording import counted, listed, quoted
+from topicset_core.wording import counted, first_few, listed, quoted
 
 Rows = Literal["zero", "drop"]
 """What becomes of a topic: scores of 0, or no row in any matrix."""
@@ -331,6 +331,5 @@ def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str)
 def _largest(counts: dict[str, int]) -> str:
     """Return the runs with the largest counts: "3 runs ('a' 12, 'b' 7, 'c' 1)"."""
     ordered = sorted(counts.items(), key=lambda item: -item[1])
-    named = ", ".join(f"{quoted(system)} {count:,}" for system, count in ordered[:_NAMED])
-    more = f" and {len(ordered) - _NAMED:,} more" if len(ordered) > _NAMED else ""
-    return f"{counted(len(ordered), 'run')} ({named}{more})"
+    named = first_few([f"{quoted(system)} {count:,}" for system, count in ordered], _NAMED)
+    return f"{counted(len(ordered), 'run')} ({named})"

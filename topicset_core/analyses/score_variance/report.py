@@ -14,7 +14,7 @@ from topicset_core.exports.colours import ACCENT, QUIET, SERIES
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.tables import Table
 from topicset_core.variance import ONE_WAY, TWO_WAY, VarianceInterval, pooled_interval
-from topicset_core.wording import counted
+from topicset_core.wording import counted, number_or
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +86,8 @@ def run_means_table(result: RunMeans) -> Table:
 
 
 def _topics(one: VarianceUncertainty) -> str:
-    low, high = ("none" if topics is None else f"{topics:,}" for topics in one.topics_interval)
-    return f"{'none' if one.topics is None else f'{one.topics:,}'} ({low} to {high})"
+    topics, low, high = (number_or("none", end) for end in (one.topics, *one.topics_interval))
+    return f"{topics} ({low} to {high})"
 
 
 _LONGEST_HOVER = 80  # characters

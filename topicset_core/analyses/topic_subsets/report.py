@@ -39,7 +39,7 @@ from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
-from topicset_core.wording import counted, joined
+from topicset_core.wording import counted, first_few, joined
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
 
@@ -189,9 +189,7 @@ def _statuses(point: CurvePoint) -> str:
 
 def first_topics(subset: Subset | None, most: int) -> str:
     """Return the topics of a subset, of a large one the first; the export has all."""
-    topics = () if subset is None else subset.topics
-    more = f" and {len(topics) - most:,} more" if len(topics) > most else ""
-    return " ".join(topics[:most]) + more
+    return "" if subset is None else first_few(subset.topics, most, " ")
 
 
 RankedSet = tuple[int, str, int, Subset]
@@ -265,14 +263,14 @@ def reliable_columns(null: NullComparison) -> Columns[TopicAgainstNull]:
 def null_headline(null: NullComparison) -> str:
     """Return whether any topic is reliably good, in one line."""
     good = null.reliably_good
-    return f"Reliably good: {_named(good)}" if good else "No topic is reliably good"
+    return f"Reliably good: {first_few(good, MOST_NAMED)}" if good else "No topic is reliably good"
 
 
 def null_sentence(null: NullComparison) -> str:
     """Return which topics are reliably good and bad, and how the lists compare with exchangeable topics."""
     summary = [f"{null_headline(null)}."]
     bad = null.reliably_bad
-    summary.append(f"Reliably bad: {_named(bad)}." if bad else "No topic is reliably bad.")
+    summary.append(f"Reliably bad: {first_few(bad, MOST_NAMED)}." if bad else "No topic is reliably bad.")
     if null.reliably_good or bad:
         summary.append(
             f"Where no topic is better than another, such a list appears in {ACHIEVED[0]} to {ACHIEVED[1]} % of "
@@ -292,11 +290,6 @@ def null_sentence(null: NullComparison) -> str:
         f"{bad_both.random_lists:.1f})."
     )
     return " ".join(summary)
-
-
-def _named(topics: tuple[str, ...]) -> str:
-    more = f" and {len(topics) - MOST_NAMED:,} more" if len(topics) > MOST_NAMED else ""
-    return ", ".join(topics[:MOST_NAMED]) + more
 
 
 def null_method(null: NullComparison) -> str:

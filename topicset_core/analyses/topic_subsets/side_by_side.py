@@ -18,6 +18,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.wording import number_or
 
 Measured = Sequence[tuple[ScoreMatrix, SubsetCurve]]
 """A curve per matrix of scores."""
@@ -58,9 +59,10 @@ def sentence(measured: Measured, target: float) -> str:
     """Return how many topics each measure needs: the best set in-sample, and a random one on average."""
     goodness = measured[0][1].measure
     parts = [
-        f"{matrix.measure} {_needed(result.best)} (random sets {_needed(result.mean)})"
+        f"{matrix.measure} {best} (random sets {mean})"
         for matrix, curve in measured
         for result in (curve.crossings(target),)
+        for best, mean in ([number_or("none of the sizes", one) for one in (result.best, result.mean)],)
     ]
     reach = f"{goodness.symbol} {'=' if goodness.higher_is_better else 'of'} {target:g}"
     return f"Topics with which the best set reaches {reach} in-sample: {', '.join(parts)}."
@@ -133,7 +135,3 @@ def goodness_by_measure(measured: Measured, target: float) -> Figure:
 
 def _value(subset: Subset | None) -> float | None:
     return None if subset is None else subset.value
-
-
-def _needed(topics: int | None) -> str:
-    return "none of the sizes" if topics is None else f"{topics:,}"

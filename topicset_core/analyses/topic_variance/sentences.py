@@ -15,7 +15,7 @@ from topicset_core.analyses.topic_variance.prepared import Fit
 from topicset_core.analyses.topic_variance.request import Model
 from topicset_core.analyses.topic_variance.result import Findings
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.wording import counted
+from topicset_core.wording import counted, percent
 
 _MOST_NAMED = 5
 
@@ -242,7 +242,7 @@ def how_counted(findings: Findings) -> str:
 
 
 def _percent(share: Estimate) -> str:
-    return f"{100 * (share.value or 0.0):.1f} %"
+    return percent(share.value or 0.0, ".1f")
 
 
 def _interval(share: Estimate) -> str:

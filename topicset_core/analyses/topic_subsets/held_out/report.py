@@ -33,7 +33,7 @@ from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question, Work
 from topicset_core.references import GUIVER_2009, KENDALL_1945, Reference
-from topicset_core.wording import counted
+from topicset_core.wording import counted, number_or
 
 USUAL_CARDINALITY = 12
 """Where a gain is reported, as the paper's sets of twelve."""
@@ -343,8 +343,8 @@ def held_out_sentence(curve: HeldOutCurve) -> str:
     )
     first = (
         f"Chosen on one half of the {curve.request.hold_out}, {topics} {agree} with {what} to {reach}, "
-        f"{curve.request.over_splits}; {_number(own)} if chosen on the other half "
-        f"itself, {_number(average)} if drawn at random."
+        f"{curve.request.over_splits}; {number_or('none', own)} if chosen on the other half "
+        f"itself, {number_or('none', average)} if drawn at random."
     )
     return f"{first} {gain_sentence(curve)}".strip()
 
@@ -406,10 +406,6 @@ def _sizes_evaluated(curve: HeldOutCurve) -> str:
 def _usual(largest: int) -> int:
     """Return the size to report: at the largest there is only one possible set."""
     return USUAL_CARDINALITY if largest > USUAL_CARDINALITY else max(1, largest // 2)
-
-
-def _number(n: int | None) -> str:
-    return "none" if n is None else f"{n:,}"
 
 
 def text(curve: HeldOutCurve) -> list[str]:
