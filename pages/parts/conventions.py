@@ -1,8 +1,5 @@
 """How grades become scores: one set of fields for every page that scores runs, with presets for all at once."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import streamlit as st
 
 from pages.parts import runs_data
@@ -25,7 +22,6 @@ _DENOMINATOR = Choice(
 _LARGEST = Number(LARGEST_GRADE, empty="the largest grade in the qrels")
 
 FIELDS = (_GAINS, _DENOMINATOR, _LARGEST)
-KEYS = tuple(one.name for one in FIELDS)
 
 
 def draw(form: Form) -> None:
@@ -34,26 +30,30 @@ def draw(form: Form) -> None:
         form.draw(one)
 
 
-def of(values: Mapping[str, Any]) -> Conventions:
-    """Return the conventions that these values are, by name, with the relevance level of all pages."""
-    largest = values[_LARGEST.name]
+def of(form: Form) -> Conventions:
+    """Return the conventions of a form, once its values are known, with the relevance level of all pages."""
+    state = st.session_state
     return Conventions(
         relevance_level=runs_data.relevance_level(),
-        gains=values[_GAINS.name],
-        denominator=values[_DENOMINATOR.name],
-        largest_grade=None if largest is None else int(LARGEST_GRADE.check(largest)),
+        gains=state[f"{form.page}/{_GAINS.name}"],
+        denominator=state[f"{form.page}/{_DENOMINATOR.name}"],
+        largest_grade=form.kept(_LARGEST.name),
     )
 
 
-def presets(form: Form, then: Callable[[], None]) -> None:
-    """Draw a button for each set of conventions that has a name; the relevance level stays."""
+def presets(form: Form) -> bool:
+    """Draw a button for each set of conventions that has a name; return whether one is pressed.
+
+    The relevance level stays.
+    """
 
     def fill(named: Conventions) -> None:
-        form.keep({name: getattr(named, name) for name in KEYS}, shown=True)
-        then()
+        form.keep({_LARGEST.name: named.largest_grade}, shown=True)
+        words = {one.name: getattr(named, one.name) for one in (_GAINS, _DENOMINATOR)}
+        st.session_state.update({f"{form.page}/{name}": word for name, word in words.items()})
 
     with st.container(horizontal=True, gap="xsmall"):
-        for name, named in NAMED_CONVENTIONS.items():
+        pressed = [
             st.button(
                 f"as {name}",
                 key=f"{form.page}/preset-{name}",
@@ -62,3 +62,6 @@ def presets(form: Form, then: Callable[[], None]) -> None:
                 help=f"Gains {named.gains}; AP and Q with a cutoff divided by {named.denominator}; xmax of ERR and "
                 "nERR the largest grade in the qrels.",
             )
+            for name, named in NAMED_CONVENTIONS.items()
+        ]
+    return any(pressed)

@@ -28,7 +28,7 @@ Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 
 SCORING: Computation[Scored] = Computation("runs/scoring")
 
-_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), "pressed", texts=(link.MEASURE,))
+_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), texts=(link.MEASURE,))
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _ROWS: dict[Rows, str] = {"zero": "score 0, as in trec_eval -c", "drop": "leave the topic out for all runs"}
@@ -164,7 +164,7 @@ def ask() -> None:
     """Draw the form; its button scores the runs."""
     _FORM.start()
     by_intent = are_by_intent(runs_data.judged())
-    with st.form("runs/measures", border=False):
+    with st.container():
         st.multiselect(
             "Measures",
             offered(runs_data.judged()),
@@ -182,26 +182,24 @@ def ask() -> None:
                 ("runs/missing", "Topics that a run misses"),
             ):
                 st.selectbox(label, list(_ROWS), format_func=_ROWS.__getitem__, key=key)
-        st.form_submit_button(
-            "Score the runs", key="runs/score", on_click=_start, type="primary", width="stretch"
-        )
-    conventions.presets(_FORM, _start)
+        pressed = st.button("Score the runs", key="runs/score", type="primary", width="stretch")
+    pressed |= conventions.presets(_FORM)
     _FORM.values()
+    if pressed:
+        _start()
 
 
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
-    chosen = _FORM.take(conventions.KEYS, conventions.of)
-    if chosen is None:
-        return
-    request = Request(
-        measures=tuple(state.get(_names_key(), _defaults())),
-        conventions=chosen,
-        topics_without_relevant=state["runs/without-relevant"],
-        missing_topics=state["runs/missing"],
+    _run(
+        Request(
+            measures=tuple(state.get(_names_key(), _defaults())),
+            conventions=conventions.of(_FORM),
+            topics_without_relevant=state["runs/without-relevant"],
+            missing_topics=state["runs/missing"],
+        )
     )
-    _run(request)
 
 
 def _run(request: Request) -> None:
