@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.parts import conventions, data, export_drawer, figure, frame, link, runs_data
 from pages.parts import question as planning
-from pages.parts.computation import Computation
+from pages.parts.computation import Computation, Job
 from pages.parts.data import MeasureVariance
 from pages.parts.form import Choice, Form, Number, Text, Together, fields_of, switched
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
@@ -39,7 +39,6 @@ from topicset_core.collection.run import Run
 from topicset_core.designs import DESIGNS, Design, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
-from topicset_core.progress import ReportProgress
 from topicset_core.variance import STATED_VARIANCES
 
 T = TypeVar("T")
@@ -240,28 +239,33 @@ class Studied:
 
 
 STUDY: Computation[Studied] = Computation("pool/study")
-_LATEST = "latest"  # one answer is kept, as it holds the user's runs
 
 
 def studied(question: Asked) -> Studied | None:
     """Return the study of these runs for this question; while it runs, the last one, or None."""
     collections, runs = runs_data.judged(), [one.run for one in runs_data.in_use().runs]
-    question_and_data = question.computed(), collections
-    if (
-        not _answers(STUDY.latest(), *question_and_data)
-        and st.session_state.get(REQUESTED) != question_and_data
-    ):
-        STUDY.start(
-            _LATEST,
-            "Scoring runs depth by depth",
-            lambda run: _study(question, collections, runs, run.report_progress),
-        )
-        st.session_state[REQUESTED] = question_and_data
+    asked = question.computed(), collections
+
+    def work(job: Job) -> Studied:
+        study = depth_study(collections, runs, question.request(), report_progress=job.report_progress)
+        return Studied(question, collections, study)
+
+    def known() -> Studied | None:
+        result = STUDY.latest()
+        return result if result is not None and result.collections is collections else None
+
+    before = known()
+    if (before is None or before.question.computed() != asked[0]) and st.session_state.get(
+        REQUESTED
+    ) != asked:
+        # One answer is kept, as it holds the user's runs.
+        STUDY.start("latest", "Scoring runs depth by depth", work)
+        st.session_state[REQUESTED] = asked
     STUDY.follow()
-    result = STUDY.latest()
-    if result is None or result.collections is not collections:
+    result = known()
+    if result is None:
         return None
-    if not _answers(result, *question_and_data) and not STUDY.is_running():
+    if result.question.computed() != asked[0] and not STUDY.is_running():
         st.warning("These results are for your previous settings.")
         offer_again()
     return result
@@ -276,17 +280,6 @@ def waits_for_judgments() -> list[Run]:
     """Return the user's runs if they uploaded no judgments yet; nothing otherwise."""
     track = runs_data.own()
     return [one.run for one in track.runs] if track is not None and not track.qrels else []
-
-
-def _answers(result: Studied | None, question: Asked, collections: tuple[JudgedRuns, ...]) -> bool:
-    return result is not None and result.collections is collections and result.question.computed() == question
-
-
-def _study(
-    question: Asked, collections: tuple[JudgedRuns, ...], runs: list[Run], report: ReportProgress
-) -> Studied:
-    result = depth_study(collections, runs, question.request(), report_progress=report)
-    return Studied(question, collections, result)
 
 
 Studies = tuple[tuple[Studied, JudgedRuns, tuple[str, ...]], tuple[LeftOut, ...]]

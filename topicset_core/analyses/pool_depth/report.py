@@ -17,7 +17,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.measures import Conventions, IntentMeasure
+from topicset_core.measures import IntentMeasure
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
 from topicset_core.wording import counted, joined
@@ -273,11 +273,6 @@ def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> R
         "purchases": words.purchases,
         "remarks": [*words.doubts, *study.notes],
     }
-    definitions = [
-        f"{one.name}: {one.definition}"
-        for one in asked.scored_by
-        if isinstance(one, IntentMeasure) and one.name in study.measures
-    ]
     return Report(
         name="pool-depth",
         title="Topics and pool depth",
@@ -286,15 +281,7 @@ def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> R
             ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
         ),
         results=lambda: [result],
-        text=methods_text(
-            words,
-            taken,
-            study,
-            rule=asked.rule,
-            conventions=asked.conventions,
-            source=source,
-            definitions=" ".join(definitions),
-        ),
+        text=methods_text(words, taken, study, asked, source),
         figures=lambda: [] if choice is None else figures(study, choice),
         measure=study.measures[0],
         variance_source=source,
@@ -366,18 +353,17 @@ def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
 
 
 def methods_text(
-    words: Answer,
-    chosen: DepthDesign | None,
-    study: DepthStudy,
-    *,
-    rule: Plan,
-    conventions: Conventions,
-    source: str,
-    definitions: str = "",
+    words: Answer, chosen: DepthDesign | None, study: DepthStudy, asked: Asked, source: str
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
+    rule, conventions = asked.rule, asked.conventions
     design = f"({rule.design.name}; {_in_symbols(rule)})"
+    definitions = " ".join(
+        f"{one.name}: {one.definition}"
+        for one in asked.scored_by
+        if isinstance(one, IntentMeasure) and one.name in study.measures
+    )
     if study.judged is None:
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "
