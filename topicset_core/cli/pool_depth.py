@@ -10,7 +10,7 @@ from topicset_core.analyses.pool_depth import (
     study_before_judging,
 )
 from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
-from topicset_core.analyses.pool_depth.request import Asked
+from topicset_core.analyses.pool_depth.request import Asked, depths_of
 from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.designs import DESIGNS, Plan, design_named
@@ -46,7 +46,7 @@ def add_parser(commands: Any) -> None:
         "--measure", action="append", required=True, metavar="NAME", help="AP, nDCG@10, ...; repeatable"
     )
     parser.add_argument(
-        "--depths", type=_depths, metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
+        "--depths", default="", metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
     )
     common.add(parser, [WITHIN_SYSTEM_VARIANCE])
     common.add_score_precision(parser)
@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> common.Printed:
         design=options.design,
         planned=rule.given,
         method=options.method,
-        depths=options.depths,
+        depths=depths_of(options.depths),
         conventions=common.conventions(options),
         **{one.name: getattr(options, one.parameter.name) for one in Asked.declared()},
     )
@@ -133,13 +133,6 @@ def _rule(options: argparse.Namespace) -> Plan:
     common.check_given(values, _PARAMETERS, design.parameters, (), needed_for=options.design)
     chosen = common.given_choices(options, design, DESIGNS)
     return design.plan(method=options.method, **values, **chosen)
-
-
-def _depths(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
 
 
 def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list[str]) -> str:
