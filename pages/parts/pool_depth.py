@@ -121,8 +121,7 @@ def ask() -> Asked:
     by_intent = are_by_intent(judged)
     key = f"{PAGE}/measures-by-intent" if by_intent else f"{PAGE}/measures"
     if key not in state:  # each kind of judgments has its own
-        state[key] = state.pop(_MEASURES) or list(BY_INTENT if by_intent else MEASURES_AT_FIRST)
-        state[_MEASURES] = []
+        state[key] = state.pop(_MEASURES, None) or list(BY_INTENT if by_intent else MEASURES_AT_FIRST)
     typed = st.multiselect(
         "Measures (the largest n counts)",
         list(dict.fromkeys((*state[key], *offered(judged)))),
@@ -207,7 +206,7 @@ def choose_variance() -> MeasureVariance | None:
     choice = st.selectbox(
         "σ² of scores to plan with",
         [*known, _TYPED],
-        index=len(known) if st.session_state[_LINKED_VARIANCE] else None,
+        index=len(known) if st.session_state.get(_LINKED_VARIANCE) else None,
         placeholder="Choose a variance",
         key=f"{PAGE}/variance-from",
         help="Your runs have no judgments, so they have no scores. Use the variance of similar runs on a similar "
@@ -221,9 +220,9 @@ def choose_variance() -> MeasureVariance | None:
 def typed_variance() -> MeasureVariance | None:
     """Return the variance that is typed in or linked; None without one."""
     value = _FORM.kept(_VARIANCE.name)
-    if value is None or st.session_state[f"{PAGE}/variance-from"] != _TYPED:
+    if value is None or st.session_state.get(f"{PAGE}/variance-from") != _TYPED:
         return None
-    is_linked, measures = st.session_state[_LINKED_VARIANCE], link.texts(link.MEASURE)
+    is_linked, measures = st.session_state.get(_LINKED_VARIANCE), link.texts(link.MEASURE)
     measure = link.shortened(measures[0]) if is_linked and measures else "the measure"
     source = link.text(link.SOURCE) if is_linked else ""
     return MeasureVariance(measure, value, source or f"σ² = {value:g}, typed in")
