@@ -5,17 +5,13 @@ from itertools import chain
 import streamlit as st
 
 from pages.parts import comparison, data, export_drawer, figure, frame, link
-from topicset_core.analyses.sizing import effect_table, method_lines
 from topicset_core.analyses.sizing.comparison_report import (
     SHOWN_AS,
     comparison_figures,
-    comparison_report,
     comparison_sentence,
-    designs_figures,
     designs_sentence,
     measures_table,
     planned_table,
-    variances_of,
 )
 from topicset_core.errors import InputError, NoSolution
 
@@ -31,60 +27,36 @@ with form:
         st.stop()
 
 with result:
-    of = requested.of
+    of = requested.comparison.of
     try:
-        tables = comparison.compared(requested)
-        (alpha, beta), *_ = requested.levels
-        lines = method_lines(
-            requested.variances[of],
-            alpha=alpha,
-            beta=beta,
-            systems=(*requested.systems, requested.planned.n_systems),
-            difference_variance=(requested.paired or {}).get(of),
-        )
-        effects = effect_table(requested.levels, effects=requested.effects, method=requested.method)
+        compared = comparison.compared(requested)
     except (InputError, NoSolution) as error:
         frame.refuse(frame.plain(str(error)))
         st.stop()
 
+    tables, variances = compared.tables, compared.variances
     matrices = () if requested.is_linked else tuple(chain(*data.by_measure().values()))
-    separated = comparison.separated(matrices, alpha)
+    separated = comparison.separated(matrices, compared.levels[0][0])
     heading, text = designs_sentence(tables, of)
     finding, shares = comparison_sentence(tables, separated)
     with st.container(key="answer", gap="xxsmall"):
         frame.headline(f":primary[{frame.plain(heading)}]")
         st.markdown(frame.plain(text))
     if not requested.is_linked:
-        data.warn([variance.measure for variance in requested.measured])
-    if not requested.residual and requested.topics == "shared":
+        data.warn(list(variances))
+    if not compared.residual_variances and compared.topics == "shared":
         st.markdown(":small[Tests of several systems on shared topics are left out: σₑ² is not known.]")
     url = requested.url()
     with st.container(horizontal=True, vertical_alignment="center"):
         link.offer(url)
-    variances = {one.measure: (one.value, one.source) for one in requested.measured}
-    by_symbol = variances_of(variances, requested.paired, requested.residual, of)
-    figure.show(*designs_figures(tables, by_symbol, of))
-    report = comparison_report(
-        tables,
-        lines,
-        variances,
-        effects=effects,
-        method=requested.method,
-        sentence=f"{heading}. {text}" + (f" {finding}. {shares}" if len(variances) > 1 or separated else ""),
-        separated=separated,
-        matrices=matrices,
-        link=url,
-        of=of,
-        difference_variances=requested.paired,
-        residual_variances=requested.residual,
-    )
-    export_drawer.draw(report)
+    figure.show(*compared.figures_of_designs())
+    export_drawer.draw(compared.report(separated, matrices, url))
     with frame.folded("Required topics by design and measure", "the table"):
         frame.table(
             planned_table(tables),
             alt="Topics that each design requires with each measure, as on the pages of the designs",
         )
-    *by_measure, by_topics = comparison_figures(tables, lines, variances, of)
+    *by_measure, by_topics = comparison_figures(tables, compared.lines, variances, of)
     if len(variances) > 1 or separated is not None:
         with st.expander(
             frame.plain(finding) if len(variances) > 1 else "Which differences this measure detects"

@@ -13,7 +13,6 @@ from topicset_core.analyses.pool_depth import (
     DepthStudy,
     Effort,
     Purchase,
-    choose,
     pool_of,
     study_before_judging,
     usual_depths,
@@ -37,8 +36,9 @@ left, right = frame.form_and_answer()
 
 with left:
     unjudged = parts.waits_for_judgments()
-    variance = parts.ask_variance() if unjudged else None
+    variance = parts.choose_variance() if unjudged else None
     question = parts.ask()
+    variance = variance or parts.typed_variance() if unjudged else None
     with st.expander("Time and money"):
         minutes = st.number_input(
             "Minutes per judgment", min_value=0.0, value=0.5, step=0.1, key="pool/minutes"
@@ -48,12 +48,6 @@ with left:
         )
         price = st.number_input("Price per hour", min_value=0.0, value=25.0, step=1.0, key="pool/price")
     effort = Effort(minutes_per_judgment=minutes, minutes_per_topic=per_topic, price_per_hour=price)
-
-
-def chosen(study: DepthStudy, settings: parts.Question) -> Choice | None:
-    """Return the designs that the budget pays for; None if no depth has an answer by every measure."""
-    designs = study.most_demanding
-    return choose(designs, settings.budget, settings.min_judged_share) if designs else None
 
 
 def write(words: Answer, choice: Choice | None) -> None:
@@ -71,11 +65,6 @@ def write(words: Answer, choice: Choice | None) -> None:
         )
     if words.warning:
         st.warning(frame.plain(words.warning))
-
-
-def drawn_of(study: DepthStudy, choice: Choice | None) -> list[Figure]:
-    """Return the figures, the trade-off first."""
-    return [] if choice is None else figures(study, choice)
 
 
 def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase], design: str) -> None:
@@ -123,30 +112,26 @@ def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
         )
         return
     try:
-        study = study_before_judging(
+        counted_pools = study_before_judging(
             runs,
             question.depths,
-            question.rule(),
+            question.rule,
             within_system_variance=planned.value,
             measure=planned.measure,
         )
     except TopicsetError as error:
         frame.refuse(frame.plain(f"No answer: {error}."))
         return
-    choice = chosen(study, question)
-    words = answer(study, choice, question.rule())
+    study, choice = question.read_off(counted_pools)
+    words = answer(study, choice, question.rule)
     write(words, choice)
     st.markdown(f":small[{frame.plain(f'Variance: σ² = {planned.value:.4g}, {planned.source}.')}]")
-    url = question.url(variance=planned)
+    url = parts.url(question, planned)
     link.offer(
         url, "the settings in full precision, but not the runs; upload the same runs to see the same answer"
     )
-    figure.show(*drawn_of(study, choice))
-    export_drawer.draw(
-        report(
-            study, choice, rule=question.rule(), source=planned.source, settings=question.record(), link=url
-        )
-    )
+    figure.show(*([] if choice is None else figures(study, choice)))
+    export_drawer.draw(report(study, question, source=planned.source, link=url))
     show(study, (), words.purchases, question.design)
 
 
@@ -164,38 +149,26 @@ with right:
         st.stop()
     # A new budget or share needs no new study.
     result = replace(new.question, budget=question.budget, min_judged_share=question.min_judged_share)
-    study, has_factor = new.study, new.study.full_pool_factor is not None
     head = st.container()
     row = st.container(horizontal=True, vertical_alignment="center")
     with row:
-        is_full = has_factor and parts.full_pool()
-    study = study.with_full_pool if is_full else study
-    choice = chosen(study, result)
-    words = answer(study, choice, result.rule())
-    drawn = drawn_of(study, choice)
+        if new.study.full_pool_factor is not None:
+            result = replace(result, full_pool=parts.full_pool())
+    study, choice = result.read_off(new.study)
+    words, url = answer(study, choice, result.rule), parts.url(result)
+    drawn = [] if choice is None else figures(study, choice)
     with head:
         write(words, choice)
     with row:  # after the headline, which the link carries
         link.offer(
-            result.url(full_pool=is_full),
+            url,
             "the settings in full precision, but not the data; upload the same runs and judgments to see the "
             "same answer",
         )
     figure.show(*drawn[:1])
     if words.other_runs:
         st.info(frame.plain(words.other_runs))
-    export_drawer.draw(
-        report(
-            study,
-            choice,
-            rule=result.rule(),
-            source=studied_in_words(new.collections),
-            settings=result.record() | {"full_pool": is_full},
-            measures=result.scored_by(),
-            conventions=result.conventions,
-            link=result.url(full_pool=is_full),
-        )
-    )
+    export_drawer.draw(report(new.study, result, source=studied_in_words(new.collections), link=url))
     show(study, drawn[1:], words.purchases, result.design)
     if choice is not None:
         parts.draw(new, study.of(choice.designs[-1].measure))

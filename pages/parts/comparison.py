@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,10 @@ from topicset_core.analyses.sizing import (
     SYSTEMS,
     ComparisonTable,
     Separations,
-    compare_designs,
     separations,
 )
 from topicset_core.analyses.sizing.comparison import Planned
+from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS
 from topicset_core.designs.results import Method
@@ -139,57 +139,38 @@ _MOST_FIELDS = 6  # measures whose minD can be changed here
 
 
 @dataclass(frozen=True)
-class ComparisonRequest:
+class Asked:
     """A comparison to make."""
 
-    levels: tuple[tuple[float, float], ...]  # alpha and beta, as typed
-    # Numbers of systems, minD, and minDelta
-    systems: tuple[int, ...]
-    differences: tuple[float, ...]
-    effects: tuple[float, ...]
-    method: Method  # how to compute
-    measured: tuple[MeasureVariance, ...]  # the variances, from the scores in use, typed, or from the link
-    paired: dict[str, float] | None  # variance of a difference by measure
-    residual: dict[str, float]  # residual variance of shared topics by measure, where it is known
-    topics: str  # whether all systems share the topics
-    planned: Planned  # m, and minD and width of each measure, as on the pages of the designs
-    of: str  # the measure that is planned with
+    comparison: Comparison
     is_linked: bool  # whether the variances are not from the scores
-
-    @property
-    def variances(self) -> dict[str, float]:
-        """Within-system variance by measure."""
-        return {result.measure: result.value for result in self.measured}
 
     def url(self) -> str:
         """Return the full link: ``variance=AP:0.0471`` once per measure, and the source of each."""
-        (alpha, beta), state = self.levels[0], st.session_state
-        measured = sorted(self.measured, key=lambda result: result.measure != self.of)
+        asked, state = self.comparison, st.session_state
+        (alpha, beta), planned = asked.levels[0], asked.planned
+        measured = sorted(asked.variances, key=lambda measure: measure != asked.of)
         lists = {one.name: str(state[f"{PAGE}/{one.name}"]) for one in _LISTS}
         by_measure = {
-            VARIANCE: {result.measure: result.value for result in measured},
-            _PAIRED.name: self.paired or {},
-            _RESIDUAL.name: self.residual,
-            _PLANNED[0].name: self.planned.differences,
-            _PLANNED[1].name: self.planned.widths,
+            VARIANCE: {measure: value for measure, (value, _) in asked.variances.items()},
+            _PAIRED.name: asked.difference_variances or {},
+            _RESIDUAL.name: asked.residual_variances,
+            _PLANNED[0].name: planned.differences,
+            _PLANNED[1].name: planned.widths,
         }
         settings = {
             ALPHA.name: alpha,
             BETA.name: beta,
-            N_SYSTEMS.name: self.planned.n_systems,
-            TOPICS.name: self.topics,
-            _METHOD.name: self.method,
+            N_SYSTEMS.name: planned.n_systems,
+            TOPICS.name: asked.topics,
+            _METHOD.name: asked.method,
             **{one.name: lists[one.name] for one in _LISTS if lists[one.name] != one.usual},
             **{
-                name: [
-                    f"{one.measure}:{float(result[one.measure])!r}"
-                    for one in measured
-                    if one.measure in result
-                ]
+                name: [f"{one}:{float(result[one])!r}" for one in measured if one in result]
                 for name, result in by_measure.items()
                 if result
             },
-            link.SOURCE: [result.source for result in measured],
+            link.SOURCE: [asked.variances[measure][1] for measure in measured],
         }
         question.remember({name: settings[name] for name in (ALPHA.name, BETA.name, N_SYSTEMS.name)})
         return link.write(settings)
@@ -250,7 +231,7 @@ def _take_planned() -> None:
                 form.keep({question.number(MIN_D, measure).key: differences[0] for measure in measures})
 
 
-def ask() -> ComparisonRequest:
+def ask() -> Asked:
     """Draw the form and return its values; the comparison is cheap, so there is no button."""
     linked, form = _FORM.draw(_VARIANCES), Form(question.PAGE, ())
     topics = form.draw(question.SHARED)
@@ -290,20 +271,20 @@ def ask() -> ComparisonRequest:
         {name: float(form.last(one) or 0) for name, one in zip(measures, numbers, strict=True)}
         for numbers in (differences, widths)
     )
-    return ComparisonRequest(
-        tuple(dict.fromkeys(levels)),
-        tuple(int(m) for m in _numbers(N_SYSTEMS, texts[_SYSTEMS.name])),
-        _numbers(MIN_D, texts[_DIFFERENCES.name]),
-        _numbers(MIN_DELTA, texts[_EFFECTS.name]),
-        method,
-        measured,
-        own,
-        residual,
-        topics,
-        Planned(int(values[N_SYSTEMS.name]), by_measure, widest),
-        of,
-        bool(linked),
+    comparison = Comparison(
+        variances={one.measure: (one.value, one.source) for one in measured},
+        difference_variances=own,
+        residual_variances=residual,
+        levels=tuple(dict.fromkeys(levels)),
+        systems=tuple(int(m) for m in _numbers(N_SYSTEMS, texts[_SYSTEMS.name])),
+        differences=_numbers(MIN_D, texts[_DIFFERENCES.name]),
+        effects=_numbers(MIN_DELTA, texts[_EFFECTS.name]),
+        method=method,
+        topics=topics,
+        planned=Planned(int(values[N_SYSTEMS.name]), by_measure, widest),
+        of=of,
     )
+    return Asked(comparison, bool(linked))
 
 
 _TYPED = WITHIN_SYSTEM_VARIANCE, RESIDUAL_VARIANCE
@@ -337,35 +318,9 @@ def _variances(
     return measured, None if twice else of_pairs, of_shared, within.measure
 
 
-def compared(request: ComparisonRequest) -> tuple[ComparisonTable, ...]:
-    """Return the tables of all levels."""
-    planned = request.planned
-    return _compared(
-        repr(astuple(request)),
-        _given={
-            "variances": request.variances,
-            "differences": request.differences,
-            "systems": request.systems,
-            "method": request.method,
-            "difference_variances": request.paired,
-            "residual_variances": request.residual,
-            "topics": request.topics,
-            "planned": planned,
-        },
-        _levels=request.levels,
-    )
-
-
-@st.cache_data(max_entries=100, show_spinner=False)
-def _compared(
-    requested: str,  # noqa: ARG001 - all values, the key
-    *,
-    _given: dict[str, Any],
-    _levels: tuple[tuple[float, float], ...],
-) -> tuple[ComparisonTable, ...]:
-    return tuple(
-        table for alpha, beta in _levels for table in compare_designs(**_given, alpha=alpha, beta=beta)
-    )
+def compared(asked: Asked) -> Comparison:
+    """Return the comparison with its answers."""
+    return once(("comparison", repr(asked.comparison)), asked.comparison.answered)
 
 
 def _numbers(parameter: Parameter, text: str) -> tuple[float, ...]:

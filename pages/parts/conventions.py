@@ -1,16 +1,13 @@
 """How grades become scores: one set of fields for every page that scores runs, with presets for all at once."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import streamlit as st
 
 from pages.parts import runs_data
 from pages.parts.form import Form, fields_of
 from topicset_core.measures.conventions import NAMED_CONVENTIONS, Conventions
+from topicset_core.parameters import LARGEST_GRADE
 
 FIELDS = tuple(one for one in fields_of(Conventions) if one.name != runs_data.LEVEL.name)
-KEYS = tuple(one.name for one in FIELDS)
 
 
 def draw(form: Form) -> None:
@@ -19,20 +16,24 @@ def draw(form: Form) -> None:
         form.draw(one)
 
 
-def of(values: Mapping[str, Any]) -> Conventions:
-    """Return the conventions that these values are, by name, with the relevance level of all pages."""
-    return Conventions(relevance_level=runs_data.relevance_level(), **{name: values[name] for name in KEYS})
+def of(form: Form) -> Conventions:
+    """Return the conventions of a form, once its values are known, with the relevance level of all pages."""
+    largest = {LARGEST_GRADE.name: form.kept(LARGEST_GRADE.name)}
+    return form.request(Conventions, largest, relevance_level=runs_data.relevance_level())
 
 
-def presets(form: Form, then: Callable[[], None]) -> None:
-    """Draw a button for each set of conventions that has a name; the relevance level stays."""
+def presets(form: Form) -> bool:
+    """Draw a button for each set of conventions that has a name; return whether one is pressed.
+
+    The relevance level stays.
+    """
 
     def fill(named: Conventions) -> None:
-        form.keep({name: getattr(named, name) for name in KEYS}, shown=True)
-        then()
+        form.keep({LARGEST_GRADE.name: named.largest_grade})
+        st.session_state.update({f"{form.page}/{one.name}": getattr(named, one.name) for one in FIELDS})
 
     with st.container(horizontal=True, gap="xsmall"):
-        for name, named in NAMED_CONVENTIONS.items():
+        pressed = [
             st.button(
                 f"as {name}",
                 key=f"{form.page}/preset-{name}",
@@ -41,3 +42,6 @@ def presets(form: Form, then: Callable[[], None]) -> None:
                 help=f"Gains {named.gains}; AP and Q with a cutoff divided by {named.denominator}; xmax of ERR and "
                 "nERR the largest grade in the qrels.",
             )
+            for name, named in NAMED_CONVENTIONS.items()
+        ]
+    return any(pressed)

@@ -41,7 +41,6 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 S = TypeVar("S", bound=str)
 Request = TypeVar("Request", bound=Inputs)
-Answers = Literal["at once", "pressed"]
 
 
 class Field(Protocol[T_co]):
@@ -294,7 +293,6 @@ class Form:
 
     page: str  # prefix of the page's keys
     fields: Sequence[Field[Any]]
-    answers: Answers = "at once"  # at once: each change of a field counts
     together: Together | None = None  # what numbers must agree on
     texts: Sequence[str] = ()  # names of what else a link may carry
 
@@ -321,13 +319,10 @@ class Form:
         texts = known - {one.name for one in numbers} | set(self.texts)
         result = link.read([one.parameter for one in numbers], texts)
         complaints: list[link.Complaint] = []
-        kept: dict[str, Any] = {}
         for one in self.fields:
             value, wrong = one.read()
             complaints += result.complaints if numbers and one is numbers[0] else wrong
-            if value is not None and self.answers == "pressed":
-                kept[_key_of(one)] = value
-            elif value is not None:
+            if value is not None:
                 state[f"{self.page}/{one.name}"] = value
             elif one.name in st.query_params and isinstance(one, Choice):
                 state[f"{self.page}/{one.name}-waits"] = st.query_params[one.name]
@@ -340,7 +335,7 @@ class Form:
                 text = f"The values in this link were not used: {error}{self.together.end}"
                 complaints.append(link.Complaint(text, error.parameter))
                 linked = {name: value for name, value in linked.items() if name not in self.together.names}
-        state[self._valid] = {one.key: one.start(linked) for one in numbers} | kept
+        state[self._valid] = {one.key: one.start(linked) for one in numbers}
         state[self._complaints] = tuple(complaints)
         return result
 
@@ -349,15 +344,12 @@ class Form:
 
         Another field of the same name, as one with other options or help, takes its place.
         """
-        options: dict[str, Any] = {} if self.answers == "pressed" else {"persist_state": "session"}
-        if self.answers == "at once" and isinstance(field, Number):
+        options: dict[str, Any] = {"persist_state": "session"}
+        if isinstance(field, Number):
             options["on_change"] = self.clear_complaints
-        state, name = st.session_state, _key_of(field)
-        key, valid = f"{self.page}/{name}", state[self._valid]
+        state, key = st.session_state, f"{self.page}/{_key_of(field)}"
         if key not in state and isinstance(field, Number):
             state[key] = field.typed(self.last(field))
-        elif key not in state and name in valid:
-            state[key] = valid[name]
         return field.draw(key, **options)
 
     def ask(self, *parameters: AnyParameter) -> None:
@@ -381,23 +373,23 @@ class Form:
         written: dict[str, Any] = {**values, **others, **more}
         return link.write({name: one for name, one in written.items() if one not in (None, USUAL)})
 
-    def values(self) -> dict[str, float]:
-        """Return the numbers by name, and report errors in them and in the link.
+    def values(self, *complaints: link.Complaint) -> dict[str, float]:
+        """Return the numbers by name, and report errors in them, in the link, and further ones.
 
         Where a number breaks its rule, or numbers do not go together, the last ones that did not stay.
         """
         state, numbers = st.session_state, self.numbers
         kept: dict[str, Any] = dict(state[self._valid])
-        complaints = list(state[self._complaints])
+        reported = [*state[self._complaints], *complaints]
         last: dict[str, Any] = {one.key: self.last(one) for one in numbers}
         result: dict[str, Any] = dict(last)
-        for one in numbers if self.answers == "at once" else ():
+        for one in numbers:
             typed = state.get(f"{self.page}/{one.key}", last[one.key])
             try:
                 result[one.key] = one.checked(typed)
             except InputError as error:
                 text = "the field is empty; it" if typed is None else f"{typed:g}"
-                complaints.append(
+                reported.append(
                     self._stays(f"{one.label(one.unit)}: {text} {error.rule}", error, last[one.key])
                 )
         if self.together is not None and result != last:
@@ -410,10 +402,10 @@ class Form:
                     self.together.check({one.name: last[one.key] for one in numbers})
                     wrong = next((one for one in numbers if one.name == error.parameter), None)
                     text = f"{wrong.label(wrong.unit)}: {error.value:g} {error.rule}" if wrong else str(error)
-                    complaints.append(self._stays(text, error, last[wrong.key] if wrong else None))
+                    reported.append(self._stays(text, error, last[wrong.key] if wrong else None))
                     result = last
         state[self._valid] = kept | result
-        link.complain(complaints)
+        link.complain(reported)
         return {one.name: result[one.key] for one in numbers}
 
     def _stays(self, text: str, error: InputError, value: float | None) -> link.Complaint:
@@ -450,24 +442,6 @@ class Form:
         st.session_state[self._valid] = st.session_state[self._valid] | dict(values)
         if shown:
             st.session_state.update({f"{self.page}/{key}": value for key, value in values.items()})
-
-    def take(
-        self,
-        keys: Sequence[str],
-        check: Callable[[dict[str, Any]], T],
-        named: Callable[[InputError], str] = str,
-    ) -> T | None:
-        """Answer for the values in these fields if they are valid; otherwise keep the last answer and say why."""
-        typed = {key: st.session_state[f"{self.page}/{key}"] for key in keys}
-        try:
-            values = check(st.session_state[self._valid] | typed)
-        except InputError as error:
-            text = f"{named(error)}. The answer shown is still the last one."
-            st.session_state[self._complaints] = (link.Complaint(text, error.parameter),)
-            return None
-        self.keep(typed)
-        self.clear_complaints()
-        return values
 
     def complaints(self) -> tuple[link.Complaint, ...]:
         """Return the complaints about the link."""

@@ -1,7 +1,6 @@
 """The page on runs: where files come in, by which measures and conventions runs are scored, and their scores."""
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -30,7 +29,7 @@ Scored = tuple[tuple[JudgedRuns, ...], tuple[Evaluation, ...]]
 
 SCORING: Computation[Scored] = Computation("runs/scoring")
 
-_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), "pressed", texts=(link.MEASURE,))
+_FORM = Form("runs", (runs_data.LEVEL, *conventions.FIELDS), texts=(link.MEASURE,))
 _NAMES = "runs/measure-names"
 _HANDED_OVER, _STARTED = "runs/handed-over", "runs/started"
 _UPLOADS = "runs/uploads"
@@ -165,7 +164,7 @@ def ask() -> None:
     """Draw the form; its button scores the runs."""
     _FORM.start()
     by_intent = are_by_intent(runs_data.judged())
-    with st.form("runs/measures", border=False):
+    with st.container():
         st.multiselect(
             "Measures",
             offered(runs_data.judged()),
@@ -183,28 +182,24 @@ def ask() -> None:
                 ("runs/missing", MISSING_TOPICS),
             ):
                 st.selectbox(rows.label, list(rows.options), format_func=rows.options.__getitem__, key=key)
-        st.form_submit_button(
-            "Score the runs", key="runs/score", on_click=_start, type="primary", width="stretch"
-        )
-    conventions.presets(_FORM, _start)
+        pressed = st.button("Score the runs", key="runs/score", type="primary", width="stretch")
+    pressed |= conventions.presets(_FORM)
     _FORM.values()
+    if pressed:
+        _start()
 
 
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
-
-    def request(values: dict[str, Any]) -> Request:
-        return Request(
+    _run(
+        Request(
             measures=tuple(state.get(_names_key(), _defaults())),
-            conventions=conventions.of(values),
+            conventions=conventions.of(_FORM),
             topics_without_relevant=state["runs/without-relevant"],
             missing_topics=state["runs/missing"],
         )
-
-    asked = _FORM.take(conventions.KEYS, request)
-    if asked is not None:
-        _run(asked)
+    )
 
 
 def _run(request: Request) -> None:

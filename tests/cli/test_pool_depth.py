@@ -130,7 +130,7 @@ def test_if_all_topics_are_lost_the_answer_has_no_design(
             "--min-d = None",
         ),
         (["--design", "ci", "--alpha", ".05", "--max-width", ".1", "--beta", ".2"], "--beta"),
-        (["--depths", "0,10", *ANOVA], "--depths = [0, 10]"),
+        (["--depths", "0,10", *ANOVA], "--depths = '0,10'"),
         (["--depths", "ten", *ANOVA], "'ten'"),
         (["--measure", "MAPP", *ANOVA], "--measure = 'MAPP'"),
         (["--measure", "AP", *ANOVA], "--measure = ('AP', 'AP')"),

@@ -11,19 +11,10 @@ from topicset_core.analyses.sizing import (
     SYSTEMS,
     ComparisonTable,
     EffectTable,
-    Separations,
-    compare_designs,
-    effect_table,
-    method_lines,
     separations,
 )
 from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, Planned
-from topicset_core.analyses.sizing.comparison_report import (
-    comparison_report,
-    comparison_sentence,
-    designs_sentence,
-    planned_table,
-)
+from topicset_core.analyses.sizing.comparison_report import Comparison, planned_table
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
@@ -106,50 +97,23 @@ def run(options: argparse.Namespace) -> common.Printed:
     else:
         variances = {measure: (value, "given") for measure, value in _given(options, WITHIN_SYSTEM_VARIANCE)}
         residual, difference = dict(_given(options, RESIDUAL_VARIANCE)), None
-    tables = [
-        table
-        for alpha, beta in options.levels
-        for table in compare_designs(
-            {measure: value for measure, (value, _) in variances.items()},
-            alpha=alpha,
-            beta=beta,
-            differences=tuple(options.min_d),
-            systems=tuple(options.systems),
-            method=options.method,
-            difference_variances=difference,
-            residual_variances=residual,
-            topics=options.topics_are or ("shared" if residual else "separate"),
-            planned=_planned(options, list(variances)),
-        )
-    ]
-    alpha, beta = options.levels[0]
-    have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
-    separated: Separations | None = separations(matrices, alpha=alpha) if have_pairs else None
-    effects = effect_table(options.levels, effects=tuple(options.min_delta), method=options.method)
-    largest, of = max((value, measure) for measure, (value, _) in variances.items())
-    sentences = [". ".join(designs_sentence(tables, of))]
-    if len(variances) > 1 or separated:
-        sentences.append(". ".join(comparison_sentence(tables, separated)))
-    report = comparison_report(
-        tables,
-        method_lines(
-            largest,
-            alpha=alpha,
-            beta=beta,
-            systems=tuple(options.systems),
-            difference_variance=(difference or {}).get(of),
-        ),
-        variances,
-        effects=effects,
-        method=options.method,
-        sentence=" ".join(sentences),
-        separated=separated,
-        matrices=matrices,
-        of=of,
+    comparison = Comparison(
+        variances=variances,
         difference_variances=difference,
         residual_variances=residual,
-    )
-    return common.printed(_text(sentences, tables, effects), report, **chosen)
+        levels=options.levels,
+        systems=options.systems,
+        differences=tuple(options.min_d),
+        effects=tuple(options.min_delta),
+        method=options.method,
+        topics=options.topics_are or ("shared" if residual else "separate"),
+        planned=_planned(options, list(variances)),
+        of=max((value, measure) for measure, (value, _) in variances.items())[1],
+    ).answered()
+    have_pairs = matrices and all(matrix.n_systems > 1 for matrix in matrices)
+    separated = separations(matrices, alpha=options.levels[0][0]) if have_pairs else None
+    text = _text(comparison.sentences(separated), comparison.tables, comparison.by_effect)
+    return common.printed(text, comparison.report(separated, matrices), **chosen)
 
 
 def _planned(options: argparse.Namespace, measures: Sequence[str]) -> Planned:

@@ -1,26 +1,21 @@
 """``pool-depth``: topics and judgments for every pool depth, from runs and judgments."""
 
 import argparse
-from typing import Any, get_args
+from typing import Any
 
 from topicset_core.analyses.pool_depth import (
-    MIN_JUDGED_SHARE,
     Choice,
     DepthStudy,
-    LostTopics,
-    Request,
-    choose,
     depth_study,
     study_before_judging,
 )
 from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
+from topicset_core.analyses.pool_depth.request import Asked, depths_of
 from topicset_core.cli import options as common
 from topicset_core.cli.files import track_files
 from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
-from topicset_core.measures import Measure, measure_named
-from topicset_core.measures.conventions import Conventions
-from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE
+from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.parsing.trec.track import Track, read_track
 
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
@@ -51,17 +46,11 @@ def add_parser(commands: Any) -> None:
         "--measure", action="append", required=True, metavar="NAME", help="AP, nDCG@10, ...; repeatable"
     )
     parser.add_argument(
-        "--depths", type=_depths, metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
+        "--depths", default="", metavar="10,30,50", help="default: 10, 30, 50, 70, 90, 100 and on"
     )
     common.add(parser, [WITHIN_SYSTEM_VARIANCE])
     common.add_score_precision(parser)
     common.add_conventions(parser)
-    parser.add_argument(
-        "--lost-topics",
-        choices=get_args(LostTopics),
-        default="zero",
-        help="treatment of topics without a relevant document in the pool; default: zero",
-    )
     parser.add_argument(
         "--design",
         choices=[design.slug for design in DESIGNS],
@@ -71,18 +60,8 @@ def add_parser(commands: Any) -> None:
     common.add(parser, sorted(_PARAMETERS, key=lambda parameter: parameter.integer), explained=False)
     common.add_choices(parser, DESIGNS)
     parser.add_argument("--method", choices=("exact", "published"), default="exact", help="default: exact")
-    parser.add_argument(
-        "--budget",
-        type=float,
-        metavar="JUDGMENTS",
-        help="choose the most expensive design within it; default: no budget, the range of depths",
-    )
-    common.add(parser, [MIN_JUDGED_SHARE])
-    parser.add_argument(
-        "--full-pool",
-        action="store_true",
-        help="where more runs than these were pooled, cost is the estimated pool of all of them",
-    )
+    for one in Asked.declared():
+        common.add_parameter(parser, one.parameter, one.default, one.unless)
     common.add_selection(parser)
     common.add_output(parser)
     parser.set_defaults(run=run)
@@ -90,63 +69,38 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> common.Printed:
     """Return all designs as text and as a record."""
-    if options.budget is not None:
-        BUDGET.check(options.budget)
     rule = _rule(options)
-    conventions = common.conventions(options)
-    measures = [measure_named(name, conventions) for name in options.measure]
+    asked = Asked(
+        measures=tuple(options.measure),
+        design=options.design,
+        planned=rule.given,
+        method=options.method,
+        depths=depths_of(options.depths),
+        conventions=common.conventions(options),
+        **{one.name: getattr(options, one.parameter.name) for one in Asked.declared()},
+    )
+    level, measures = asked.conventions.relevance_level, asked.scored_by
     track = read_track(
         track_files(options.runs), track_files(options.qrels), precision=options.score_precision
     )
     if track.errors:
         raise track.errors[0]
     track, chosen = track.select(*common.selection(options), common.SELECTIONS)
-    result, source = _studied(options, track, rule, measures, conventions)
-    if options.full_pool:
-        result = result.with_full_pool
-    min_judged_share = options.min_judged_share
-    min_judged_share = MIN_JUDGED_SHARE.default if min_judged_share is None else min_judged_share
-    choice = (
-        choose(result.most_demanding, options.budget, min_judged_share) if result.most_demanding else None
-    )
-    settings = {
-        "measures": options.measure,
-        "design": rule.design.name,
-        "values": rule.numbers,
-        "depths": options.depths,
-        **vars(conventions),
-        "lost_topics": options.lost_topics,
-        "budget": options.budget,
-        "min_judged_share": min_judged_share,
-        "full_pool": options.full_pool,
-        "method": options.method,
-    }
-    report_of_study = report(
-        result,
-        choice,
-        rule=rule,
-        source=source,
-        settings=settings,
-        measures=measures,
-        conventions=conventions,
-    )
+    result, source = _studied(options, track, asked)
+    settings = asked.record()
     further = {
         name: settings[name] for name in ("budget", "lost_topics", "design", "method", "relevance_level")
     }
     further |= chosen.entry()
     definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
-    recognised = [*common.level_notes(conventions.relevance_level, track.judged), *track.notes]
-    text = _text(result, choice, rule, recognised)
-    return common.printed(text, report_of_study, measures=definitions, recognised=recognised, **further)
+    recognised = [*common.level_notes(level, track.judged), *track.notes]
+    study, choice = asked.read_off(result)
+    text = _text(study, choice, rule, recognised)
+    made = report(result, asked, source=source)
+    return common.printed(text, made, measures=definitions, recognised=recognised, **further)
 
 
-def _studied(
-    options: argparse.Namespace,
-    track: Track,
-    rule: Plan,
-    measures: list[Measure],
-    conventions: Conventions,
-) -> tuple[DepthStudy, str]:
+def _studied(options: argparse.Namespace, track: Track, asked: Asked) -> tuple[DepthStudy, str]:
     """Return the study, and the source of the runs or of the variance."""
     runs = [one.run for one in track.runs]
     variance = getattr(options, WITHIN_SYSTEM_VARIANCE.name)
@@ -156,23 +110,16 @@ def _studied(
             raise InputError(WITHIN_SYSTEM_VARIANCE.option, variance, rule_broken)
         if not track.judged:
             raise ParseError(", ".join(options.qrels), None, "expected judgments of topics that some run has")
-        request = Request(
-            measures=measures,
-            rule=rule,
-            depths=options.depths,
-            relevance_level=conventions.relevance_level,
-            lost_topics=options.lost_topics,
-        )
-        return depth_study(track.judged, runs, request), studied_in_words(track.judged)
+        return depth_study(track.judged, runs, asked.request()), studied_in_words(track.judged)
     if variance is None:
         raise InputError(WITHIN_SYSTEM_VARIANCE.option, None, "must be given if --qrels is not given")
-    if len(measures) > 1:
-        raise InputError("--measure", len(measures), "must be one if --qrels is not given")
-    name = measures[0].name
+    if len(asked.measures) > 1:
+        raise InputError("--measure", len(asked.measures), "must be one if --qrels is not given")
+    name = asked.scored_by[0].name
     study = study_before_judging(
         runs,
-        options.depths,
-        rule,
+        asked.depths,
+        asked.rule,
         within_system_variance=WITHIN_SYSTEM_VARIANCE.check(variance),
         measure=name,
     )
@@ -186,13 +133,6 @@ def _rule(options: argparse.Namespace) -> Plan:
     common.check_given(values, _PARAMETERS, design.parameters, (), needed_for=options.design)
     chosen = common.given_choices(options, design, DESIGNS)
     return design.plan(method=options.method, **values, **chosen)
-
-
-def _depths(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers with commas between") from None
 
 
 def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list[str]) -> str:

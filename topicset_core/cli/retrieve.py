@@ -21,7 +21,7 @@ from topicset_core.retrieval import (
     build_index,
     build_queries,
 )
-from topicset_core.retrieval.bo1 import EXPAND_DOCUMENTS, EXPAND_TERMS
+from topicset_core.retrieval.search import EXPAND_DOCUMENTS, EXPAND_TERMS
 
 
 def add_parser(commands: Any) -> None:

@@ -13,6 +13,7 @@ from topicset_core.analyses.pool_depth.report import (
     design_columns,
     report,
 )
+from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.designs import one_way_anova
 from topicset_core.measures import AP
 from topicset_core.measures.binary import Precision
@@ -98,7 +99,8 @@ def test_the_stated_tau_is_the_lowest_of_the_measures() -> None:
         [design(10, 60, 200, kendall_tau=0.9), design(10, 60, 100, measure="Q", kendall_tau=0.7)]
     )
     result = replace(result, measures=("AP", "Q"), depths=(10,))
-    made = report(result, choose(result.most_demanding, 10**9), rule=RULE, source="", settings={})
+    asked = Asked(measures=("AP", "Q"), design=RULE.design.name, planned=RULE.given, budget=10**9)
+    made = report(result, asked, source="")
     agreement = next(one for one in made.figures() if one.name == "agreement-by-depth")
     for text in (made.sentence, *made.text, agreement.alt):
         assert "0.700 (Q)" in text

@@ -9,15 +9,14 @@ from tests.charts.figure_checks import check, named, yours
 from tests.designs.refusing import valid
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import (
-    compare_designs,
+    anova_label,
     curves_around,
-    effect_table,
     from_one_way_f,
     from_paired_t,
     from_two_sample_t,
-    method_lines,
 )
-from topicset_core.analyses.sizing.comparison_report import comparison_report
+from topicset_core.analyses.sizing.comparison import Planned
+from topicset_core.analyses.sizing.comparison_report import Comparison
 from topicset_core.analyses.sizing.curves import SYSTEMS, systems_lines
 from topicset_core.analyses.sizing.report import bare_report, design_report
 from topicset_core.analyses.sizing.reported_report import (
@@ -74,12 +73,18 @@ def test_reports_without_a_published_answer_or_a_measure() -> None:
 
 @pytest.mark.parametrize("variances", [{"AP": 0.0471, "nERR": 0.0798}, {"AP": 0.0471}])
 def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str, float]) -> None:
-    tables = compare_designs(variances, **LEVELS)
-    lines = method_lines(max(variances.values()), **LEVELS)
-    sources = {measure: (value, f"{measure} of TREC") for measure, value in variances.items()}
-    effects = effect_table([(LEVELS["alpha"], LEVELS["beta"])])
-    report = comparison_report(tables, lines, sources, effects=effects, method="exact", sentence="So.")
-    every, listed_measures, *sheets, by_effect = report.tables
+    target = dict.fromkeys(variances, 0.1)
+    comparison = Comparison(
+        variances={measure: (value, f"{measure} of TREC") for measure, value in variances.items()},
+        difference_variances=None,
+        residual_variances={},
+        levels=[(LEVELS["alpha"], LEVELS["beta"])],
+        topics="separate",
+        planned=Planned(10, target, target),
+        of="AP",
+    )
+    tables, effects, report = comparison.tables, comparison.by_effect, comparison.report()
+    planned, every, listed_measures, *sheets, by_effect = report.tables
     assert listed_measures.columns()["σ²"] == list(variances.values())
     assert by_effect.columns()["topics, alpha 0.05, beta 0.2"] == effects.topics[:, 0].tolist()
     listed = every.columns()
@@ -91,9 +96,12 @@ def test_a_comparison_is_the_same_in_sheets_list_and_record(variances: dict[str,
             np.testing.assert_array_equal(sheet.columns()[f"topics, {measure}"], table.topics[:, place])
             np.testing.assert_array_equal(recorded["required_topics"][measure], table.topics[:, place])
     assert result["within_system_variances"] == variances
-    assert len(report.figures()) == min(len(variances), 2)
+    assert len(report.figures()) == 1 + min(len(variances), 2)
     assert report.page_table is not None
-    assert len(report.page_table()["method"]) == len(tables) * len(tables[0].differences)
+    assert report.page_table() == planned.columns()
+    (row,) = (at for at, method in enumerate(planned.columns()["method"]) if method == anova_label(10))
+    # sigma^2 .0471: 149 topics, tests/reference/sizes_interval_and_anova.csv.
+    assert planned.columns()["topics, AP"][row] == 149
 
 
 AUDITS = {

@@ -26,6 +26,7 @@ from topicset_core.analyses.pool_depth.designs import (
 from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
 from topicset_core.analyses.pool_depth.study import (
+    LOST_TOPICS,
     DepthStudy,
     LostTopics,
     Request,
@@ -36,6 +37,7 @@ from topicset_core.analyses.pool_depth.study import (
 from topicset_core.collection.units import guessed_teams
 
 __all__ = [
+    "LOST_TOPICS",
     "MIN_JUDGED_SHARE",
     "Choice",
     "DepthDesign",

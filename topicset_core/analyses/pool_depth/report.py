@@ -1,14 +1,14 @@
 """The answer on pool depth as its readers get it: headline, tables, figures, record, text for a paper."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.pool_depth import charts
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign, Purchase, purchases
 from topicset_core.analyses.pool_depth.new_systems import LeftOut
+from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.analyses.pool_depth.study import DepthStudy
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.designs import DESIGNS, Plan
@@ -17,7 +17,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.measures import TREC_EVAL, Conventions, IntentMeasure, Measure
+from topicset_core.measures import IntentMeasure
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
 from topicset_core.wording import counted, joined, percent
@@ -250,23 +250,14 @@ def studied_in_words(collections: Sequence[JudgedRuns]) -> str:
     )
 
 
-def report(
-    study: DepthStudy,
-    choice: Choice | None,
-    *,
-    rule: Plan,
-    source: str,
-    settings: Mapping[str, Any],
-    measures: Sequence[Measure] = (),
-    conventions: Conventions = TREC_EVAL,
-    link: str = "",
-) -> Report:
-    """Return the answer, ready to be exported."""
-    words, columns = answer(study, choice, rule), design_columns(study.designs)
+def report(study: DepthStudy, asked: Asked, *, source: str, link: str = "") -> Report:
+    """Return the answer, ready to be exported; `source` is that of the runs or of the variance."""
+    study, choice = asked.read_off(study)
+    words, columns = answer(study, choice, asked.rule), design_columns(study.designs)
     taken = None if choice is None else choice.taken
     result = {
         "analysis": "pool depth",
-        "settings": settings,
+        "settings": asked.record(),
         "judged_depth": study.judged,
         **attributes(study, "n_topics n_judgments n_unexplained full_pool_factor"),
         "depths": study.designs,
@@ -280,7 +271,6 @@ def report(
         "purchases": words.purchases,
         "remarks": [*words.doubts, *study.notes],
     }
-    definitions = [f"{one.name}: {one.definition}" for one in measures if isinstance(one, IntentMeasure)]
     return Report(
         name="pool-depth",
         title="Topics and pool depth",
@@ -289,15 +279,7 @@ def report(
             ReportTable("every depth", partial(columns.table, study.designs), "Every depth", "pool-depth"),
         ),
         results=lambda: [result],
-        text=methods_text(
-            words,
-            taken,
-            study,
-            rule=rule,
-            conventions=conventions,
-            source=source,
-            definitions=" ".join(definitions),
-        ),
+        text=methods_text(words, taken, study, asked, source),
         figures=lambda: [] if choice is None else figures(study, choice),
         measure=study.measures[0],
         variance_source=source,
@@ -369,18 +351,17 @@ def figures(study: DepthStudy, choice: Choice) -> list[Figure]:
 
 
 def methods_text(
-    words: Answer,
-    chosen: DepthDesign | None,
-    study: DepthStudy,
-    *,
-    rule: Plan,
-    conventions: Conventions,
-    source: str,
-    definitions: str = "",
+    words: Answer, chosen: DepthDesign | None, study: DepthStudy, asked: Asked, source: str
 ) -> tuple[str, str]:
     """Return how a pool depth was chosen, as a paragraph in plain text and in LaTeX."""
     depths = ", ".join(map(str, study.depths))
+    rule, conventions = asked.rule, asked.conventions
     design = f"({rule.design.name}; {_in_symbols(rule)})"
+    definitions = " ".join(
+        f"{one.name}: {one.definition}"
+        for one in asked.scored_by
+        if isinstance(one, IntentMeasure) and one.name in study.measures
+    )
     if study.judged is None:
         paragraph = (
             f"The balance of topics and pool depth was studied as by Sakai {CITATION}: pools of depth {depths} "

@@ -14,7 +14,7 @@ J. Urbano, M. Marrero. The treatment of ties in AP correlation. ICTIR 2017, 321-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,12 +28,21 @@ from topicset_core.designs import Plan
 from topicset_core.errors import InputError
 from topicset_core.measures.graded_runs import GradedRuns
 from topicset_core.measures.measure import Measure
+from topicset_core.parameters import ChoiceParameter
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.variance import TWO_WAY, Weights, pooled
 from topicset_core.wording import counted
 
 LostTopics = Literal["zero", "drop"]
 """What becomes of topics without a relevant document in the pool."""
+
+LOST_TOPICS = ChoiceParameter(
+    name="lost_topics",
+    label="Topics without relevant documents in the pool",
+    help="What becomes of topics without a relevant document in the pool.",
+    options={"zero": "keep, with their scores", "drop": "leave out"},
+    default="zero",
+)
 
 DEEPEST_WITHOUT_POOL = 100
 """Deepest pool that is studied where the data do not show how deep they were judged."""
@@ -80,9 +89,7 @@ class Request:
     def __post_init__(self) -> None:
         if not self.measures or len(set(self.names)) != len(self.measures):
             raise InputError("measures", self.names, "must be at least one, each once")
-        if self.lost_topics not in get_args(LostTopics):
-            rule = f"must be one of {', '.join(get_args(LostTopics))}"
-            raise InputError("lost_topics", self.lost_topics, rule)
+        LOST_TOPICS.check(self.lost_topics)
         if self.depths is not None and (not self.depths or min(self.depths) < 1):
             raise InputError("depths", list(self.depths), "must be whole numbers from 1, at least one")
 

@@ -1,12 +1,27 @@
 """Exports of a comparison of designs: tables, record, figures and paragraph."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from topicset_core import __version__
-from topicset_core.analyses.sizing.comparison import ComparisonTable, EffectTable, MethodLine, spoken_of
+from topicset_core.analyses.sizing.comparison import (
+    DIFFERENCES,
+    EFFECTS,
+    SYSTEMS,
+    ComparisonTable,
+    EffectTable,
+    Levels,
+    MethodLine,
+    Planned,
+    compare_designs,
+    effect_table,
+    method_lines,
+    spoken_of,
+)
 from topicset_core.analyses.sizing.report import HOW
 from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.charts.chart import Chart
@@ -28,87 +43,136 @@ SYMBOLS = {one.name: one.symbol for one in (WITHIN_SYSTEM_VARIANCE, RESIDUAL_VAR
 """Symbols of the variances, by their names."""
 
 
-def comparison_report(
-    tables: Sequence[ComparisonTable],
-    lines: Sequence[MethodLine],
-    variances: Mapping[str, tuple[float, str]],
-    *,
-    effects: EffectTable,
-    method: Method,
-    sentence: str,
-    separated: Separations | None = None,
-    matrices: Sequence[ScoreMatrix] = (),
-    link: str = "",
-    of: str = "",
-    difference_variances: Mapping[str, float] | None = None,
-    residual_variances: Mapping[str, float] | None = None,
-) -> Report:
-    """Return a comparison of designs ready for export."""
-    measures = ", ".join(variances)
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """A comparison of designs and its answers: a page and the command make the same."""
 
-    def record() -> dict[str, Any]:
-        alpha, beta = tables[0].levels
-        return {
-            "analysis": "comparison of designs",
-            "method": method,
-            "alpha": alpha,
-            "beta": beta,
-            "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
-            **({"difference_variances": difference_variances} if difference_variances else {}),
-            **({"residual_variances": residual_variances} if residual_variances else {}),
-            "tables": tables,
-            "effects": _effects(effects),
-            "separation": separated and fields_of(separated) | {"best": separated.best},
+    variances: Mapping[str, tuple[float, str]]  # within-system variance by measure, and its source
+    difference_variances: Mapping[str, float] | None  # by measure; 2 sigma^2 where it is None
+    residual_variances: Mapping[str, float]  # of shared topics by measure, where it is known
+    levels: Sequence[Levels]  # the first is that of figures
+    systems: Sequence[int] = SYSTEMS
+    differences: Sequence[float] = DIFFERENCES
+    effects: Sequence[float] = EFFECTS
+    method: Method = "exact"
+    topics: str = "shared"  # or "separate"
+    planned: Planned
+    of: str  # the measure of figures
+
+    @cached_property
+    def tables(self) -> tuple[ComparisonTable, ...]:
+        """The tables of all levels."""
+        return tuple(
+            table
+            for alpha, beta in self.levels
+            for table in compare_designs(
+                {measure: value for measure, (value, _) in self.variances.items()},
+                alpha=alpha,
+                beta=beta,
+                differences=self.differences,
+                systems=self.systems,
+                method=self.method,
+                difference_variances=self.difference_variances,
+                residual_variances=self.residual_variances,
+                topics=self.topics,
+                planned=self.planned,
+            )
+        )
+
+    @cached_property
+    def lines(self) -> tuple[MethodLine, ...]:
+        """What each design detects with one measure."""
+        alpha, beta = self.levels[0]
+        return method_lines(
+            self.variances[self.of][0],
+            alpha=alpha,
+            beta=beta,
+            systems=[*self.systems, self.planned.n_systems],
+            difference_variance=(self.difference_variances or {}).get(self.of),
+        )
+
+    @cached_property
+    def by_effect(self) -> EffectTable:
+        """The paired t test by effect size."""
+        return effect_table(self.levels, effects=self.effects, method=self.method)
+
+    def answered(self) -> "Comparison":
+        """Compute all, or raise."""
+        _ = self.tables, self.lines, self.by_effect
+        return self
+
+    def sentences(self, separated: Separations | None) -> list[str]:
+        """Return the answer in words: on the designs, and on the measures where there is something to say."""
+        result = [". ".join(designs_sentence(self.tables, self.of))]
+        if len(self.variances) > 1 or separated:
+            result.append(". ".join(comparison_sentence(self.tables, separated)))
+        return result
+
+    def report(
+        self, separated: Separations | None = None, matrices: Sequence[ScoreMatrix] = (), link: str = ""
+    ) -> Report:
+        """Return it ready for export."""
+        measures, tables, variances = ", ".join(self.variances), self.tables, self.variances
+
+        def record() -> dict[str, Any]:
+            alpha, beta = self.levels[0]
+            return {
+                "analysis": "comparison of designs",
+                "method": self.method,
+                "alpha": alpha,
+                "beta": beta,
+                "within_system_variances": {measure: value for measure, (value, _) in variances.items()},
+                **({"difference_variances": self.difference_variances} if self.difference_variances else {}),
+                **({"residual_variances": self.residual_variances} if self.residual_variances else {}),
+                "tables": tables,
+                "effects": _effects(self.by_effect),
+                "separation": separated and fields_of(separated) | {"best": separated.best},
+            }
+
+        return Report(
+            name="compare-designs",
+            title=f"Designs compared: {measures}",
+            sentence=" ".join(self.sentences(separated)),
+            tables=[
+                ReportTable("designs", lambda: planned_table(tables), "Designs", "compare-planned"),
+                ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
+                ReportTable(
+                    "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
+                ),
+                *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
+                ReportTable("paired t test by effect", lambda: _effects(self.by_effect)),
+            ],
+            page_table=lambda: planned_table(tables),
+            results=lambda: [record()],
+            text=comparison_text(
+                tables,
+                variances,
+                of=self.of,
+                method=self.method,
+                residual_variances=self.residual_variances,
+            ),
+            figures=lambda: [
+                *self.figures_of_designs(),
+                *comparison_figures(tables, self.lines, variances, self.of),
+            ],
+            measure=measures,
+            variance_source="; ".join(source for _, source in variances.values()),
+            matrices=matrices,
+            link=link,
+        )
+
+    def figures_of_designs(self) -> list[Figure]:
+        """Return the bars of the designs for one measure, by its variances."""
+        within, paired = self.variances[self.of][0], self.difference_variances
+        variances = {
+            WITHIN_SYSTEM_VARIANCE.symbol: within,
+            DIFFERENCE_VARIANCE.symbol: conservative_difference_variance(within)
+            if paired is None
+            else paired.get(self.of),
+            RESIDUAL_VARIANCE.symbol: self.residual_variances.get(self.of),
         }
-
-    return Report(
-        name="compare-designs",
-        title=f"Designs compared: {measures}",
-        sentence=sentence,
-        tables=[
-            *(
-                [ReportTable("designs", lambda: planned_table(tables), "Designs", "compare-planned")]
-                if any(table.planned for table in tables)
-                else []
-            ),
-            ReportTable("", lambda: _long(tables), "All tables", "compare-designs"),
-            ReportTable(
-                "measures", lambda: measures_table(variances, separated), "Measures", "compare-measures"
-            ),
-            *(_sheet(label, tables) for label in dict.fromkeys(table.method_label for table in tables)),
-            ReportTable("paired t test by effect", lambda: _effects(effects)),
-        ],
-        page_table=lambda: planned_table(tables) if any(one.planned for one in tables) else _wide(tables),
-        results=lambda: [record()],
-        text=comparison_text(tables, variances, of=of, method=method, residual_variances=residual_variances),
-        figures=lambda: [
-            *designs_figures(
-                tables, variances_of(variances, difference_variances, residual_variances, of), of
-            ),
-            *comparison_figures(tables, lines, variances, of),
-        ],
-        measure=measures,
-        variance_source="; ".join(source for _, source in variances.values()),
-        matrices=matrices,
-        link=link,
-    )
-
-
-def variances_of(
-    variances: Mapping[str, tuple[float, str]],
-    difference_variances: Mapping[str, float] | None,
-    residual_variances: Mapping[str, float] | None,
-    of: str,
-) -> dict[str, float]:
-    """Return the variances of one measure by their symbols."""
-    within = variances[of][0] if of in variances else max(value for value, _ in variances.values())
-    paired = conservative_difference_variance(within) if difference_variances is None else None
-    result = {
-        WITHIN_SYSTEM_VARIANCE.symbol: within,
-        DIFFERENCE_VARIANCE.symbol: paired if difference_variances is None else difference_variances.get(of),
-        RESIDUAL_VARIANCE.symbol: (residual_variances or {}).get(of),
-    }
-    return {symbol: value for symbol, value in result.items() if value is not None}
+        known = {symbol: value for symbol, value in variances.items() if value is not None}
+        return designs_figures(self.tables, known, self.of)
 
 
 def designs_planned(
@@ -469,12 +533,6 @@ def _long(tables: Sequence[ComparisonTable]) -> Table:
     ]
     names = ("method", "alpha", "beta", "difference", "measure", "topics")
     return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-
-
-def _wide(tables: Sequence[ComparisonTable]) -> Table:
-    """Return all tables one below the other, one column per measure."""
-    methods: Table = {"method": [table.method_label for table in tables for _ in table.differences]}
-    return dict(methods) | dict(_stacked(tables))
 
 
 def _effects(table: EffectTable) -> dict[str, list[float | None]]:

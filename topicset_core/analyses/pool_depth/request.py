@@ -1,0 +1,98 @@
+"""What is asked about pool depth, in plain values: the page and the command ask the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE, Choice, choose
+from topicset_core.analyses.pool_depth.study import LOST_TOPICS, DepthStudy, LostTopics, Request
+from topicset_core.designs import Plan, design_named
+from topicset_core.designs.results import Method
+from topicset_core.errors import InputError
+from topicset_core.inputs import Inputs, given
+from topicset_core.measures import TREC_EVAL, Conventions, Measure, measure_named
+from topicset_core.parameters import BUDGET, SwitchParameter
+
+MEASURES_AT_FIRST = ("AP", "nDCG", "Q", "nERR")
+NO_BUDGET = "no budget: range of depths"
+FULL_POOL = SwitchParameter(
+    name="full_pool",
+    label="Cost of the pool of all runs (estimated)",
+    help="More runs than yours seem to have been pooled. This multiplies costs by the factor in the note.",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Inputs):
+    """A complete question about pool depth."""
+
+    measures: tuple[str, ...]
+    design: str
+    planned: tuple[tuple[str, Any], ...]  # values that the design is planned with
+    method: Method = "exact"
+    depths: tuple[int, ...] | None = None
+    conventions: Conventions = TREC_EVAL  # how grades become scores
+    lost_topics: LostTopics = given(LOST_TOPICS)
+    budget: float | None = given(BUDGET, unless=NO_BUDGET, read_off=True)
+    min_judged_share: float = given(MIN_JUDGED_SHARE, read_off=True)
+    full_pool: bool = given(FULL_POOL, read_off=True)
+
+    @property
+    def rule(self) -> Plan:
+        """The design without its variance."""
+        return design_named(self.design).plan(method=self.method, **dict(self.planned))
+
+    @property
+    def scored_by(self) -> list[Measure]:
+        """The measures with their conventions."""
+        return [measure_named(name, self.conventions) for name in self.measures]
+
+    def request(self) -> Request:
+        """Return what to study."""
+        return Request(
+            measures=self.scored_by,
+            rule=self.rule,
+            depths=self.depths,
+            relevance_level=self.conventions.relevance_level,
+            lost_topics=self.lost_topics,
+        )
+
+    def read_off(self, study: DepthStudy) -> tuple[DepthStudy, Choice | None]:
+        """Return the study at the cost asked for, and its designs within the budget.
+
+        There are none if no depth has an answer by every measure.
+        """
+        study = study.with_full_pool if self.full_pool else study
+        designs = study.most_demanding
+        return study, choose(designs, self.budget, self.min_judged_share) if designs else None
+
+    def record(self) -> dict[str, Any]:
+        """Return the question as plain values for JSON and links."""
+        return {
+            "measures": list(self.measures),
+            "design": self.rule.design.name,
+            "values": self.rule.numbers,
+            "depths": self.depths,
+            **vars(self.conventions),
+            **super().record(),
+            "method": self.method,
+        }
+
+
+def check_measures(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of measures; refuse none, unknown ones, and one named twice."""
+    if not names:
+        raise InputError("measures", 0, "must be at least one")
+    known = [measure_named(name).name for name in names]
+    if len(set(known)) < len(known):
+        raise InputError("measures", ", ".join(known), "must be named once each")
+    return tuple(names)
+
+
+def depths_of(text: str) -> tuple[int, ...] | None:
+    """Return the depths of a text; None for an empty one."""
+    parts = text.replace(",", " ").split()
+    whole = [int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 6]
+    if len(whole) < len(parts) or len(whole) > 50 or any(not 1 <= depth <= 10_000 for depth in whole):
+        raise InputError("depths", text[:80], "must be whole numbers from 1 to 10,000, at most 50")
+    return tuple(sorted(set(whole))) or None
