@@ -192,14 +192,18 @@ def ask() -> None:
 def _start() -> None:
     """Score the runs in use by the values of the form; the scores go where uploaded ones go."""
     state = st.session_state
-    _run(
-        Request(
+    try:
+        request = Request(
             measures=tuple(state.get(_names_key(), _defaults())),
             conventions=conventions.of(_FORM),
             topics_without_relevant=state["runs/without-relevant"],
             missing_topics=state["runs/missing"],
         )
-    )
+    except InputError as error:
+        text = f"{error}. The answer shown is still the last one."
+        link.complain([link.Complaint(text, error.parameter)], key=None)
+    else:
+        _run(request)
 
 
 def _run(request: Request) -> None:

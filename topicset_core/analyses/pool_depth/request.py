@@ -18,7 +18,7 @@ NO_BUDGET = "no budget: range of depths"
 FULL_POOL = SwitchParameter(
     name="full_pool",
     label="Cost of the pool of all runs (estimated)",
-    help="More runs than yours seem to have been pooled. This multiplies costs by the factor in the note.",
+    help="Where more runs than these seem to have been pooled, costs are those of the pool of all of them.",
 )
 
 
