@@ -82,7 +82,11 @@ class Answers(Generic[R, A]):
             found = self._found(key, request)
         if found is None:
             return Known(None, is_whole=False, data=data, request=request, n_shown=n_shown)
-        answer = question.finish(found, request)
+        if part is not None:  # it grows
+            answer = question.finish(found, request)
+        else:
+            read_off = partial(question.finish, found, request)
+            answer = once(("read off", *self._name(data), request, few), read_off)
         return Known(answer, question.is_whole(answer, request), data, request, n_shown, stage)
 
     def bar(self, known: Known[R, Any], basis: str, url: str) -> None:
