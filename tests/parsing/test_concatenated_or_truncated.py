@@ -9,7 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing.refusals import check_refused
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing import RepeatedScores, read_runs, read_score_files, read_scores
+from topicset_core.parsing import read_runs, read_score_files, read_scores
+from topicset_core.parsing.choices import RepeatedScores
 from topicset_core.parsing.text_collection import read_documents, read_topics
 from topicset_core.parsing.trec.qrels import read_collections
 

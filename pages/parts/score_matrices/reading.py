@@ -10,7 +10,8 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, frame, kept_work
-from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
+from topicset_core.parsing import Choices, read_score_files
+from topicset_core.parsing.choices import MissingScores, RepeatedScores
 from topicset_core.parsing.scores.formats import LISTED
 
 LARGEST_FILE_MB = 20

@@ -19,7 +19,8 @@ from topicset_core.analyses.score_variance.report import (
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.preparation import edit, transpose
+from topicset_core.preparation import transpose
+from topicset_core.preparation.editing import edit
 
 MOST_CARDS = 12
 """Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
