@@ -12,9 +12,8 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, read_scores
 from topicset_core.preparation import Steps, prepare
-from topicset_core.preparation.log_transform import log_transform
 from topicset_core.preparation.runs import drop_runs
-from topicset_core.preparation.standardisation import standardise
+from topicset_core.preparation.scales import log_transform, standardise
 
 
 def matrix_of(scores: list[list[float]]) -> ScoreMatrix:

@@ -1,8 +1,7 @@
 """The nouns: the data that the core computes with."""
 
-from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.collection.qrels import Qrels
+from topicset_core.collection.qrels import Intents, Qrels
 from topicset_core.collection.run import Run
 from topicset_core.collection.score_matrix import ScoreMatrix
 from topicset_core.collection.selection import Selected, select

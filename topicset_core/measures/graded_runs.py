@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import InputError
 
 Floats = NDArray[np.float64]

@@ -40,7 +40,11 @@ _DEEPEST = 100  # values within values
 _LIKELY_RATIO = 0.8 * limits.HIGHEST_RATIO  # an archive that packs better is refused as made to fill memories
 _CLASS = re.compile(r"((?:topicset_core|pages\.parts)(?:\.(?!__)\w+)*):(\w+)")
 _DTYPE = re.compile(r"[<|](?:b1|[iu][1248]|f[48]|S\d{1,4})")
-_RENAMED_CLASSES = {"pages.parts.data:Loaded": "pages.parts.data:Upload"}
+_RENAMED_CLASSES = {
+    "pages.parts.data:Loaded": "pages.parts.data:Upload",
+    "topicset_core.collection.intents:Intents": "topicset_core.collection.qrels:Intents",
+    "topicset_core.collection.settings:Settings": "topicset_core.collection.run:Settings",
+}
 _RENAMED_FIELDS = {"said": "notes"}  # of files that an earlier version wrote
 _NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 

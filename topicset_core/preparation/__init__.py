@@ -5,8 +5,7 @@ in sentences. How it changes the variance shows by estimating that of both matri
 """
 
 from topicset_core.preparation.editing import divide, transpose
-from topicset_core.preparation.log_transform import GMAP_FLOOR
-from topicset_core.preparation.standardisation import METHODS
+from topicset_core.preparation.scales import GMAP_FLOOR, METHODS
 from topicset_core.preparation.steps import Prepared, Steps, fraction_of, prepare
 
 __all__ = ["GMAP_FLOOR", "METHODS", "Prepared", "Steps", "divide", "fraction_of", "prepare", "transpose"]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File
 from topicset_core.parsing.measure_names import measure_name

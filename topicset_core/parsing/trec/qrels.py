@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_GRADE, LONGEST_ID

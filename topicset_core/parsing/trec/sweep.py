@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from topicset_core.collection import Run
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import Files
 from topicset_core.parsing.names import name_of_file
