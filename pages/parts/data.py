@@ -193,10 +193,7 @@ def matrices() -> tuple[ScoreMatrix, ...]:
 
 
 def by_measure() -> dict[str, list[ScoreMatrix]]:
-    """Return the matrices that give the variance of each measure, in order of appearance.
-
-    Those whose scales or variances differ clearly from the first are left out, unless the user pools them.
-    """
+    """Return the matrices pooled for each measure, with those that differ clearly only if the user wants it."""
     if is_sample():
         return _grouped(sample_matrices())
     return {
@@ -350,10 +347,7 @@ def stamp(matrix: ScoreMatrix) -> Stamp:
 
 
 def show_data_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: the owner of these scores, and (where linked) how to upload other ones.
-
-    A page that a link opened without the scores it was made with ends here.
-    """
+    """Write whose scores these are and how to upload others; a link opened without its scores ends here."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({matrix.digest for matrix in matrices()}, "pages/score_matrices.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):

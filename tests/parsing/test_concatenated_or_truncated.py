@@ -81,8 +81,8 @@ def test_halves_of_characters_are_refused_in_texts_too(golden: SnapshotAssertion
         read_documents("d", half.encode())
     assert (caught.value.file, caught.value.line) == ("d", 1)
     assert str(caught.value) == golden
-    whole = read_documents("d", json.dumps({"id": "a", "text": "\U0001f402"}).encode())
-    assert whole.documents[0].text == "\U0001f402"
+    (whole,), _ = read_documents("d", json.dumps({"id": "a", "text": "\U0001f402"}).encode())
+    assert whole.text == "\U0001f402"
 
 
 def test_ignored_comments_are_counted(golden: SnapshotAssertion) -> None:

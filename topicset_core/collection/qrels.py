@@ -174,11 +174,7 @@ class Qrels:
 
     @cached_property
     def relevant_by_id(self) -> NDArray[np.int64]:
-        """Judgments of documents relevant to some intent, topic after topic and by id, last id first.
-
-        ndeval searches in this order for the next document of an ideal list, which decides where gains are
-        equal.
-        """
+        """Judgments relevant to some intent by topic, last id first: so ndeval chooses between equal gains."""
         if self.intents is None:
             return np.empty(0, dtype=np.int64)
         judgments = np.unique(self.intents.judgments).astype(np.int64)

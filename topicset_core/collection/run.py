@@ -10,11 +10,7 @@ from topicset_core.errors import InputError
 
 
 def check_layout(topics: Sequence[str], starts: NDArray[np.int64], documents: NDArray[np.bytes_]) -> None:
-    """Refuse arrays that do not fit together.
-
-    That no document is repeated within a topic is the parser's to check: here it would cost as much
-    as reading the file did.
-    """
+    """Refuse arrays that do not fit together; parsers refuse repeated documents, which costs as much as reading."""
     if not topics or len(set(topics)) != len(topics):
         raise InputError("topics", len(topics), "must be at least 1 topic, without repeats")
     if starts.shape != (len(topics) + 1,) or starts[0] != 0 or (np.diff(starts) < 1).any():

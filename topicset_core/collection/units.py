@@ -37,12 +37,7 @@ _LETTERS_IN_COMMON = 3  # that make two runs one team's without a separator
 
 
 def units_of(matrix: ScoreMatrix) -> tuple[int, ...]:
-    """Return the unit of each run: variants of one system have the same number.
-
-    Units start from the teams that the names of runs show. Groups of runs are joined by average linkage (Sokal and
-    Michener 1958) while the mean correlation of their residuals exceeds `CUT`; a residual is a score less the
-    means of its topic and its run.
-    """
+    """Return the unit of each run: variants of one system have the same number."""
     if matrix.n_systems == 1:
         return (0,)
     from scipy.cluster.hierarchy import average, fcluster
@@ -80,11 +75,7 @@ def teams_in_names(systems: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
-    """Guess the team of each run from its name.
-
-    The part before the first separator, as in NTCIR's TEAM-E-E-1, where at least two runs share it;
-    otherwise the first three characters, case ignored. A run that shares neither is a team of its own.
-    """
+    """Guess teams by names before a separator, or by their first three letters, where two runs share these."""
     heads = [_SEPARATOR.split(system, maxsplit=1)[0] for system in systems]
     starts = [head[:_LETTERS_IN_COMMON].lower() for head in heads]
     teams = []

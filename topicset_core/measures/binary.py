@@ -50,10 +50,7 @@ class AP(BinaryMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class QMeasure(BinaryMeasure):
-    """Sakai's Q-measure.
-
-    Documents below the relevance level are not relevant and have no gain. With beta 0, Q is AP.
-    """
+    """Sakai's Q-measure, in which documents below the relevance level have no gain; with beta 0 it is AP."""
 
     CONVENTIONS = ("relevance_level", "gains", "denominator")
     NAMES = (Name(base_name="Q", spellings=r"q[_-]?measure|q(?=@)", depth="optional", in_requests="q"),)
@@ -236,11 +233,7 @@ class RBP(BinaryMeasure):
         return graded.per_cell((1 - self.persistence) * relevant.sums(weights))
 
     def residuals(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> Floats:
-        """Return by how much each score could be higher, were all unjudged documents relevant.
-
-        These are the documents of a run that are not judged, and all that would follow its last one
-        (Moffat and Zobel 2008). Parameters and errors as in `scores`.
-        """
+        """Return how much higher scores were, were all unjudged documents relevant (Moffat and Zobel 2008)."""
         graded = GradedRuns(judged_runs, grades)
         judged = graded.judged()
         # Unjudged ranks from a to b weigh p^(a-1) - p^b: never a difference from 1, so tails stay exact.

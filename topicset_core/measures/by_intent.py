@@ -133,10 +133,7 @@ class Cascade(IntentMeasure, BinaryMeasure):
         return graded.ratio(scores, self._of_every_intent(by_intent, discounts))
 
     def _of_every_intent(self, by_intent: ByIntent, discounts: Floats) -> Floats:
-        """Return the value, for each topic, of documents that are all relevant to every intent.
-
-        ndeval leaves that division out at rank 1, which is probably an error and is not reproduced.
-        """
+        """Return the value of documents relevant to every intent, at rank 1 too, where ndeval leaves it out."""
         worth = float(((1 - self.alpha) ** np.arange(self.depth) * discounts).sum())
         return by_intent.n_intents(self.relevance_level).astype(np.float64) * worth
 

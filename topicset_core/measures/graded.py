@@ -13,10 +13,7 @@ from topicset_core.measures.measure import Measure, Name, Offered, down_to
 
 @dataclass(frozen=True, kw_only=True)
 class NDCG(Measure):
-    """Normalised discounted cumulative gain.
-
-    All grades above 0 have gains, whatever the relevance level, as in trec_eval.
-    """
+    """Normalised discounted cumulative gain of grades above 0 at any relevance level, as in trec_eval."""
 
     CONVENTIONS = ("gains",)
     NAMES = (Name(base_name="nDCG", spellings=r"ndcg", depth="optional"),)
@@ -52,12 +49,7 @@ BLOCK = 1 << 21
 
 @dataclass(frozen=True, kw_only=True)
 class ERR(Measure):
-    """Expected reciprocal rank, or nERR: divided by that of the ideal list.
-
-    A user stops at a document of grade x with the probability (2^x - 1) / 2^xmax. ERR itself depends
-    on xmax, so scores under different ones cannot be compared. All grades above 0 count,
-    whatever the relevance level.
-    """
+    """Expected reciprocal rank, or nERR; it stops at grade x > 0 with probability (2^x - 1) / 2^xmax."""
 
     NAMES = (
         Name(base_name="nERR", spellings="nerr", depth="optional", fields={"normalised": True}),

@@ -44,10 +44,7 @@ class RankedDocuments:
         return np.bincount(self.lists[seen], values[seen], self.n_lists).astype(np.float64, copy=False)
 
     def running_sums(self, values: Ints) -> Ints:
-        """Return for each document the sum of values from the top of its list down to itself.
-
-        Whole numbers, so that nothing is lost by taking off the sum before the list.
-        """
+        """Return for each document the sum of values, whole numbers, from the top of its list down to itself."""
         before = np.concatenate([[0], np.cumsum(values)])
         sums: Ints = before[1:] - before[self.starts[self.lists]]
         return sums
@@ -101,11 +98,7 @@ class ByIntent:
         self._lists: dict[tuple[int, int], IntentLists] = {}
 
     def lists(self, relevance_level: int, depth: int) -> IntentLists:
-        """Return for each intent of each cell the relevant documents among its first ones.
-
-        List ``system * n_intents + intent`` has those of one run that are relevant to one intent; a
-        document relevant to two intents is in two lists.
-        """
+        """Return documents of each cell that are relevant to an intent, as list ``system * n_intents + intent``."""
         key = relevance_level, depth
         if key not in self._lists:
             runs = self._runs
@@ -159,12 +152,7 @@ class ByIntent:
         return np.bincount(self.judgments, weighted, self._runs.qrels.grades.size).astype(np.float64)
 
     def greedy_values(self, relevance_level: int, gains: Floats, left: Floats, discounts: Floats) -> Floats:
-        """Return the value of an ideal list of each topic, found greedily.
-
-        Each rank has the document with the largest gain, given those above it; where gains are
-        equal the one with the last id, as in ndeval. The best list of all is NP-hard to find (Clarke
-        et al. 2008), and a run may come out above a greedy one.
-        """
+        """Return the value of each topic's greedy ideal list, of equal gains the last id first, as in ndeval."""
         pairs = np.flatnonzero(self.grades >= relevance_level)
         place = np.full(self._runs.qrels.grades.size, -1)
         by_id = self._runs.qrels.relevant_by_id

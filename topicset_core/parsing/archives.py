@@ -61,11 +61,7 @@ ZEROS = re.compile(rb"\0*")
 
 
 class File(NamedTuple):
-    """A file out of an archive, or the file itself.
-
-    `archive` is the archive it comes from, or empty; `begin` and `end` give which of all bytes given
-    it is made of, for progress.
-    """
+    """A file out of `archive`, or itself where that is empty; `begin` and `end` are its bytes of all given."""
 
     name: str
     content: bytes
@@ -91,10 +87,7 @@ class Unpacked(NamedTuple):
 
 
 class Watch:
-    """Reports the share of the (packed) bytes that is read; it never falls.
-
-    `report` takes the fraction done and may raise to cancel.
-    """
+    """Reports the share of the (packed) bytes that is read, which never falls; `report` may raise to cancel."""
 
     def __init__(self, total: int, report: ReportProgress) -> None:
         self._total = max(total, 1)
@@ -135,10 +128,7 @@ def unpack_scores(content: bytes, file: str) -> Unpacked:
 def each_file(
     files: Files, read: Callable[[File, Watch], None], report: ReportProgress
 ) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
-    """Unpack and read files; return notes on omitted files, and errors in the order of the files.
-
-    `read` reads one file: a refusal is an error next to the contents of the others.
-    """
+    """Unpack files and `read` each; return notes on omitted files, and an error for each that was refused."""
     sizes = [size_of(content) for _, content in files]
     watch = Watch(sum(sizes), report)
     unpacker = _Unpacker(watch)

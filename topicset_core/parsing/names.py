@@ -44,11 +44,7 @@ def _without_zeros(name: str) -> str:
 
 
 def name_of(cell: bytes, file: str, what: str) -> str:
-    """Return an id or a tag as text.
-
-    Refused are white space of Unicode, such as a no-break space, and byte order marks, as where files were
-    put together.
-    """
+    """Return an id or a tag as text; refuse white space of Unicode and byte order marks in it."""
     name = cell.decode()
     if "\ufeff" in name:
         raise ParseError(
@@ -91,10 +87,7 @@ _PACKED_ENDINGS = re.compile(r"(\.(gz|txt|run|res|trec|out|eval|results?))+$", r
 
 
 class Source(NamedTuple):
-    """The source of a table, as far as names contain it.
-
-    `file` is the file as the user named it, and `place` that with its sheet.
-    """
+    """The source of a table, as far as names contain it: `file` as the user named it, `place` with the sheet."""
 
     file: str
     place: str
@@ -124,13 +117,7 @@ def name_of_file(file: str) -> str:
 
 
 def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the topics that a list names, in its order.
-
-    A line contains one id, or several with commas, semicolons or spaces between them; text after a tab on it
-    is left alone, as in lists of topics with their text. A line that is an id as a whole is not split, and
-    ids may have commas or spaces in them as long as another character is between them, or quotes around them.
-    Empty lines and lines that begin with # are skipped.
-    """
+    """Return the topics that a list names, in its order, without comments and text after a tab."""
     lines: dict[str, int] = {}
     unknown: dict[str, int] = {}
     topics = set(known)

@@ -326,17 +326,13 @@ def _class(name: str) -> type[Any]:
     return kind
 
 
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    """Return the fields of a data class, with their types."""
-    if kind not in _KNOWN:
-        _KNOWN[kind] = _fields_of(kind)
-    return _KNOWN[kind]
-
-
 _KNOWN: dict[type[Any], dict[str, Any]] = {}
 
 
-def _fields_of(kind: type[Any]) -> dict[str, Any]:
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Return the fields of a data class, with their types."""
+    if kind in _KNOWN:
+        return _KNOWN[kind]
     if not _CLASS.fullmatch(f"{kind.__module__}:{kind.__qualname__}"):
         raise _Unfit(f"{kind.__name__} cannot be saved")
     if is_dataclass(kind):
@@ -346,7 +342,8 @@ def _fields_of(kind: type[Any]) -> dict[str, Any]:
     else:
         raise _Unfit(f"{kind.__name__} cannot be saved")
     hints = get_type_hints(kind)
-    return {name: hints[name] for name in names}
+    _KNOWN[kind] = {name: hints[name] for name in names}
+    return _KNOWN[kind]
 
 
 def fits(value: Any, hint: Any) -> bool:

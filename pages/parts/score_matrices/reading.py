@@ -77,7 +77,8 @@ def draw() -> None:
         help="Files are recognised by their contents, not by their names: tables, outputs of evaluation programs, "
         "Excel sheets; zip or gz of any of these.",
     )
-    _list_formats()
+    with st.expander("Supported file formats"):
+        st.markdown(FORMATS)
     for question in open_questions():
         _draw_question(question)
     _draw_messages()
@@ -91,11 +92,6 @@ def draw() -> None:
         )
         st.form_submit_button("Read pasted scores", key=f"{_PREFIX}/read-pasted", on_click=_take_pasted)
     kept_work.show_where_data_stay()
-
-
-def _list_formats() -> None:
-    with st.expander("Supported file formats"):
-        st.markdown(FORMATS)
 
 
 def _queue_message(kind: str, message: str) -> None:

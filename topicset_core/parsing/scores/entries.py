@@ -81,11 +81,7 @@ def _word(name: str) -> str:
 
 
 def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[list[int], tuple[str, ...]]:
-    """Return which rows (or columns) stay, and notes on the others: their topic id names a summary.
-
-    Values next to means, such as a standard deviation, are removed with them; without any it stays, which is
-    reported.
-    """
+    """Return which rows (or columns) stay, and notes on summaries, and on deviations next to them, left out."""
     different = dict.fromkeys(topics)
     summaries = {topic for topic in different if is_summary(topic)}
     others = [topic for topic in different if may_be_summary(topic)]
@@ -155,10 +151,7 @@ class Columns(NamedTuple):
 def sort_rows(
     table: Table, rows: Sequence[Row], columns: Columns, called: str | None = None
 ) -> tuple[tuple[Entries, ...], tuple[str, ...]]:
-    """Return entries by measure, in the order in which measures come, and sentences on summary rows left out.
-
-    `called` is the measure of all rows, where no column names it but the header does.
-    """
+    """Return entries by measure (`called` where no column names it), and sentences on summary rows left out."""
     refuse_unequal_rows(table, rows)
     named = [("topic id", columns.topic), ("run name", columns.system), ("measure", columns.measure)]
     for line, cells in rows:

@@ -33,10 +33,7 @@ class _Flat(NamedTuple):
 def fill(
     parts: Sequence[Entries], file: str, choices: Choices, measure: str, name: str
 ) -> tuple[ScoreMatrix, list[str]]:
-    """Put every score of one measure in its place; return the matrix, and a sentence on each change.
-
-    `file` names the files in messages. Raises `RepeatedScores` and `MissingScores` where nothing was chosen.
-    """
+    """Put every score of one measure in its place; return the matrix, and a sentence on each change."""
     topics = tuple(dict.fromkeys(chain.from_iterable(part.topics for part in parts)))
     systems = tuple(dict.fromkeys(chain.from_iterable(part.systems for part in parts)))
     of_measure = "" if parts[0].measure is None else f", measure {quoted(parts[0].measure)}"

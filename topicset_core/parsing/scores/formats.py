@@ -185,23 +185,15 @@ def refuse_no_scores(table: Table, _: Choices) -> NoReturn:
 
 
 class Format(NamedTuple):
-    """A shape of table: how it is recognised, its parser, and its description for users.
-
-    `words` are Markdown; empty where another format's words describe this one too.
-    """
+    """How a shape of table is recognised, its parser, its Markdown for users (empty if another's covers it)."""
 
     recognises: Callable[[Table, Choices], bool]
     read: Callable[[Table, Choices], Reading]
     words: str = ""
 
 
-def _is_anything(_: Table, __: Choices) -> bool:
-    """Return True: a table that names no columns and is not long beyond doubt can only be wide."""
-    return True
-
-
 WIDE = Format(
-    _is_anything,
+    lambda *_: True,  # a table that names no columns and is not long beyond doubt can only be wide
     read_wide,
     "**Tables** of topics by runs, or of runs by topics as NewBestSub reads them, with or without names",
 )

@@ -271,11 +271,7 @@ def _refuse_missing_header(table: Table) -> None:
 
 
 def _numbers_are_ids(table: Table) -> bool:
-    """Return whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
-
-    They are whole, all different and beyond all scores; the first cell next to them and most cells
-    below it are neither numbers nor look like topic ids.
-    """
+    """Return whether numbers in the first row are topic ids: whole, different, beyond all scores, next to names."""
     corner, *names = table.header.cells
     below = [cell for row in table.body for cell in row.cells[1:]]
     ids = [row.cells[0] for row in table.body]
@@ -328,11 +324,7 @@ class Orient(NamedTuple):
 def orient(
     corner: str, rows: Sequence[str] | None, columns: Sequence[str] | None, chosen: Orientation
 ) -> Orient:
-    """Distinguish topics from runs by the choice, then by the name of the ids, then by the ids themselves.
-
-    `corner` is the name of the column of ids, empty without one; `rows` and `columns` are None where they
-    have no names.
-    """
+    """Distinguish topics from runs by the choice, by the name of the ids (`corner`), then by the ids."""
     if chosen != "auto":
         rows_are_topics = chosen == "topics-by-runs"
         return Orient(rows_are_topics, f"{_words(rows_are_topics)}, as chosen.")

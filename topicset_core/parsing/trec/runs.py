@@ -47,17 +47,12 @@ from topicset_core.wording import counted, quoted
 
 
 class Ranking(NamedTuple):
-    """Rows best first, topic after topic.
+    """Rows best first, topic after topic."""
 
-    `rows` gives the row of each place; `n_tied` counts documents with the score of another one of
-    their topic, `n_distinct_in_double` those with scores that differ from others of their topic in double
-    precision only, and `n_reordered` topics whose lines were not in the order of their scores.
-    """
-
-    rows: NDArray[np.intp]
-    n_tied: int
-    n_distinct_in_double: int
-    n_reordered: int
+    rows: NDArray[np.intp]  # the row of each place
+    n_tied: int  # documents with the score of another one of their topic
+    n_distinct_in_double: int  # those with scores that differ from others in double precision only
+    n_reordered: int  # topics whose lines were not in the order of their scores
 
 
 Precision = Literal["double", "single"]
@@ -415,10 +410,7 @@ def is_same_run(one: Run, other: Run) -> bool:
 
 
 def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
-    """Name each run by its tag; runs that share one, as Pyserini writes them, by their files.
-
-    Files of the same name are numbered: "bm25" and "bm25 (2)".
-    """
+    """Name each run by its tag; runs that share one by their files, numbered where these are equal too."""
     uses = Counter(tags)
     taken = {tag for tag, count in uses.items() if count == 1}
     names = []
