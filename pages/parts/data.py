@@ -16,7 +16,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
-from topicset_core.variance import ONE_WAY, Estimate, Weights, pool_of, pooled, scale_question
+from topicset_core.variance import pool_of, pooled, scale_question
 from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent
 
 _UPLOADS = "loaded_scores"
@@ -233,10 +233,10 @@ def _pool_of(group: Sequence[ScoreMatrix]) -> tuple[list[ScoreMatrix], list[str]
     return [group[at] for at in places], why
 
 
-def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list[MeasureVariance]:
+def variances() -> list[MeasureVariance]:
     """Return the pooled variance of each measure in use, in order of appearance."""
     return [
-        MeasureVariance(measure, pooled(group, estimate, weights), source_of(measure, group))
+        MeasureVariance(measure, pooled(group), source_of(measure, group))
         for measure, group in by_measure().items()
     ]
 

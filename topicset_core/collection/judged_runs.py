@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,9 +106,7 @@ class JudgedRuns:
     def missing_topics(self) -> tuple[tuple[str, ...], ...]:
         """For each run, the judged topics for which it returned nothing."""
         missing = self.n_retrieved.T == 0
-        return tuple(
-            tuple(self.topics[topic] for topic in np.flatnonzero(of_run).tolist()) for of_run in missing
-        )
+        return tuple(tuple(compress(self.topics, of_run)) for of_run in missing)
 
     @cached_property
     def best_ranks(self) -> NDArray[np.int32]:

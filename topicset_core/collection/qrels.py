@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,7 +193,7 @@ def _intents_taken(intents: Intents, topics: Sequence[int], judgments: NDArray[n
     pairs = judgments[intents.judgments]
     return replace(
         intents,
-        names=tuple(name for name, is_own in zip(intents.names, own.tolist(), strict=True) if is_own),
+        names=tuple(compress(intents.names, own)),
         starts=_starts(np.diff(intents.starts)[list(topics)]),
         judgments=(np.cumsum(judgments) - 1)[intents.judgments[pairs]].astype(np.int32),
         intents=(np.cumsum(own) - 1)[intents.intents[pairs]].astype(np.int32),

@@ -190,14 +190,10 @@ class ERRIA(Cascade):
         Offered("graded-nERR-IA@10", 70),
         Offered("ERR-IA@10", 90),
     )
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Intent-aware expected reciprocal rank of the first {self.depth:,} documents, summed over intents, "
-            f"{self.conventions_in_words} (Chapelle et al., CIKM 2009; Information Retrieval 14, 2011)."
-        )
+    DEFINITION = (
+        "Intent-aware expected reciprocal rank of the first {0.depth:,} documents, summed over intents, "
+        "{0.conventions_in_words} (Chapelle et al., CIKM 2009; Information Retrieval 14, 2011)."
+    )
 
     def discounts(self, ranks: NDArray[Any]) -> Floats:
         """Return 1 / r."""
@@ -216,15 +212,10 @@ class IntentRecall(IntentMeasure, BinaryMeasure):
     )
     CONVENTIONS = ("relevance_level",)
     OFFERED = (Offered("I-rec@10", 40, at_first=True),)
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            "Among the intents of a topic with a relevant document, the share that has one in the first "
-            f"{self.depth:,} documents, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
-            "2011; subtopic recall of Zhai et al., SIGIR 2003)."
-        )
+    DEFINITION = (
+        "Among the intents of a topic with a relevant document, the share that has one in the first {0.depth:,} "
+        "documents, {relevant} (Sakai and Song, SIGIR 2011; subtopic recall of Zhai et al., SIGIR 2003)."
+    )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return I-rec@k of each topic and run."""
@@ -240,18 +231,14 @@ class DNDCG(IntentMeasure):
 
     NAMES = (Name(base_name="D-nDCG", spellings=r"d[_-]ndcg", depth="required"),)
     OFFERED = (Offered("D-nDCG@10", 30, at_first=True),)
+    DEFINITION = (
+        "nDCG of the first {0.depth:,} documents with the global gain sum_i P(i|q) g_i of each, {gain}, discount "
+        "log2(rank + 1), over that of the judged documents in falling order of global gain (Sakai and Song, SIGIR"
+        " 2011)."
+    )
 
     # Gain g of grade x for an intent: 2^x - 1 as in Sakai 2016, section 5, or x itself
     gains: Gains = "exponential"
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"nDCG of the first {self.depth:,} documents with the global gain sum_i P(i|q) g_i of each, "
-            f"{GAIN_IN_WORDS[self.gains]}, discount log2(rank + 1), over that of the judged documents in falling "
-            "order of global gain (Sakai and Song, SIGIR 2011)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return D-nDCG@k of each topic and run."""

@@ -250,11 +250,11 @@ class GradedRuns:
 
     def judged_above(self, relevance_level: int) -> Ints:
         """Return for each relevant document how many judged ones its cell has above it."""
-        return self._above(self._n_judged, relevance_level)
+        return self._above(self.at >= 0, relevance_level)
 
     def pooled_above(self, relevance_level: int) -> Ints:
         """Return for each relevant document how many pooled ones its cell has above it, judged or not."""
-        return self._above(self._n_pooled, relevance_level)
+        return self._above(self.at != REMOVED, relevance_level)
 
     @cached_property
     def by_intent(self) -> ByIntent | None:
@@ -262,15 +262,11 @@ class GradedRuns:
         intents = self.judged_runs.qrels.intents
         return None if intents is None else ByIntent(self.judged_runs, self.grades, intents)
 
-    @cached_property
-    def _n_judged(self) -> NDArray[np.int32]:
-        return _running_count(self.at >= 0)
-
-    @cached_property
-    def _n_pooled(self) -> NDArray[np.int32]:
-        return _running_count(self.at != REMOVED)
-
-    def _above(self, running: NDArray[np.int32], relevance_level: int) -> Ints:
+    def _above(self, counted: NDArray[np.bool_], relevance_level: int) -> Ints:
+        """Return for each relevant document how many of the counted entries its cell has above it."""
+        # 32 bits, as entries are numbered with: half the memory that is written and read.
+        running = np.zeros(counted.size + 1, dtype=np.int32)
+        np.cumsum(counted, out=running[1:])
         relevant = self.relevant(relevance_level)
         above = running[relevant.entries] - running[self.judged_runs.starts[relevant.lists]]
         return above.astype(np.int64)
@@ -284,11 +280,3 @@ class GradedRuns:
         table, divisors = self.per_cell(of_cells), of_topics[:, None]
         scores: Floats = np.divide(table, divisors, out=np.zeros(table.shape), where=divisors > 0)
         return scores
-
-
-def _running_count(counted: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return how many entries before each one, and in all, are counted."""
-    # 32 bits, as entries are numbered with: half the memory that is written and read.
-    running = np.zeros(counted.size + 1, dtype=np.int32)
-    np.cumsum(counted, out=running[1:])
-    return running

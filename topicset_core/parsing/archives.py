@@ -78,14 +78,6 @@ class _Member(NamedTuple):
     reached: float
 
 
-class Unpacked(NamedTuple):
-    """The files, errors for files that could not be unpacked, and notes on omitted files."""
-
-    files: tuple[File, ...]
-    errors: tuple[ParseError, ...]
-    notes: tuple[str, ...]
-
-
 class Watch:
     """Reports the share of the (packed) bytes that is read, which never falls; `report` may raise to cancel."""
 
@@ -112,17 +104,15 @@ class WholeArchive(ParseError):  # noqa: N818 - named for its message
     """A refusal of a whole archive, not of one file in it."""
 
 
-def unpack_scores(content: bytes, file: str) -> Unpacked:
-    """Unpack gzip files and zip archives of scores, to 200 MB at most; everything else is handed through."""
+def unpack_scores(content: bytes, file: str) -> tuple[list[File], list[ParseError], list[str]]:
+    """Unpack gzip files and zip archives of scores, to 200 MB at most; return files, errors, notes on omissions."""
     unpacker = _ScoreUnpacker()
     try:
-        files = tuple(unpacker.opened(file, content))
+        files = list(unpacker.opened(file, content))
     except WholeArchive as error:  # it may name a file in the archive
         raise ParseError(file, None, error.expected) from None
-    notes = tuple(
-        f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out
-    )
-    return Unpacked(files, tuple(unpacker.errors), notes)
+    notes = [f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out]
+    return files, unpacker.errors, notes
 
 
 def each_file(

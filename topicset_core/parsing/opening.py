@@ -467,14 +467,14 @@ def open_file(content: bytes | str, file: str) -> Opened:
     if isinstance(content, str):
         return _tables(content, file, "")
     try:
-        unpacked = unpack_scores(content, file)
+        files, errors, notes = unpack_scores(content, file)
     except ParseError as error:
         return Opened((), (error,), ())
-    opened = [_tables(one.content, one.name, one.archive) for one in unpacked.files]
+    opened = [_tables(one.content, one.name, one.archive) for one in files]
     return Opened(
         tuple(table for one in opened for table in one.tables),
-        (*unpacked.errors, *(error for one in opened for error in one.errors)),
-        (*unpacked.notes, *(sentence for one in opened for sentence in one.notes)),
+        (*errors, *(error for one in opened for error in one.errors)),
+        (*notes, *(sentence for one in opened for sentence in one.notes)),
     )
 
 

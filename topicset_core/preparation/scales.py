@@ -33,6 +33,7 @@ doi:10.1145/2970398.2970399
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Literal
 
 import numpy as np
@@ -137,13 +138,12 @@ def standardise(
     z = (matrix.scores[differ] - means) / deviations
     mapped = A * z + B
     scores = z if method == "z" else np.clip(mapped, 0.0, 1.0)
-    kept = differ.tolist()
-    topics = tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if keep)
+    topics = tuple(compress(matrix.topics, differ))
     prepared = replace(matrix, scores=scores, topics=topics, measure=f"{method} {matrix.measure}")
     record = Standardised(
         method=method,
         reference=chosen,
-        left_out_topics=tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if not keep),
+        left_out_topics=tuple(compress(matrix.topics, ~differ)),
         n_clipped=int(np.count_nonzero((mapped < 0) | (mapped > 1))) if method == "std-AB" else 0,
         n_beyond_3=int(np.count_nonzero(np.abs(z) > 3)),
         n_topics_before=matrix.n_topics,

@@ -7,10 +7,10 @@ choices is a part of the request, and each is in the result in words and as valu
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
@@ -231,7 +231,7 @@ def evaluate(
     if np.count_nonzero(~dropped) < 2:
         after = " after some are dropped" if dropped.any() else ""
         raise InputError("topics", int(np.count_nonzero(~dropped)), f"must be at least 2{after}")
-    topics = _of(judged_runs.topics, ~dropped)
+    topics = tuple(compress(judged_runs.topics, ~dropped))
     matrices = []
     for done, measure in enumerate(chosen):
         report_progress(done / len(chosen))
@@ -255,7 +255,7 @@ def evaluate(
         n_judgments=grades.size,
         n_unjudged=int(np.count_nonzero(grades < 0)),
         largest_grade=largest,
-        without_relevant=_of(judged_runs.topics, barren),
+        without_relevant=tuple(compress(judged_runs.topics, barren)),
         topics_without_relevant=request.topics_without_relevant,
         missing_topics=request.missing_topics,
         intents=judged_runs.qrels.intents.notes if judged_runs.qrels.intents else "",
@@ -271,10 +271,6 @@ def _measures(names: Sequence[str], conventions: Conventions, largest_grade: int
             raise InputError("measures", measure.name, "must be named once each")
         measures[measure.name] = measure.with_largest_grade(largest_grade)
     return tuple(measures.values())
-
-
-def _of(topics: tuple[str, ...], chosen: NDArray[np.bool_]) -> tuple[str, ...]:
-    return tuple(topics[row] for row in np.flatnonzero(chosen).tolist())
 
 
 def _evaluated_runs(judged_runs: JudgedRuns) -> tuple[EvaluatedRun, ...]:
