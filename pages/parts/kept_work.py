@@ -293,18 +293,13 @@ def show_dropped() -> None:
 
 def follow(url: str) -> None:
     """Let the address bar show the link to the answer; Streamlit's way adds to the history each time."""
-    st.session_state[_ADDRESS] = _address(url)
+    parts = urlsplit(url)
+    st.session_state[_ADDRESS] = f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
     written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
     st.html(
         f"<script>history.replaceState(history.state, '', '/' + {written})</script>",
         unsafe_allow_javascript=True,
     )
-
-
-def _address(url: str) -> str:
-    """Return path and query of a link in one spelling."""
-    parts = urlsplit(url)
-    return f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
 
 
 def switch(key: str) -> str:

@@ -19,6 +19,7 @@ Science Bulletin 38 (1958), 1409-1438.
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,20 +84,13 @@ def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
         if head != system and heads.count(head) > 1:
             teams.append(head)
         elif starts.count(start) > 1:
-            teams.append(_common_start([h for h, s in zip(heads, starts, strict=True) if s == start]))
+            alike = [h for h, s in zip(heads, starts, strict=True) if s == start]
+            letters = zip(*(name.lower() for name in alike), strict=False)
+            n_common = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, letters))
+            teams.append(alike[0][:n_common])
         else:
             teams.append(system)
     return tuple(teams)
-
-
-def _common_start(names: Sequence[str]) -> str:
-    """Return what all names begin with, case ignored, in the spelling of the first."""
-    length = 0
-    for letters in zip(*(name.lower() for name in names), strict=False):
-        if len(set(letters)) > 1:
-            break
-        length += 1
-    return names[0][:length]
 
 
 def kept_together(n_units: int, n_systems: int, within: str = " ({})") -> str:

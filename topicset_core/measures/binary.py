@@ -169,7 +169,10 @@ class RBP(BinaryMeasure):
     NAMES = (Name(base_name="RBP", spellings=r"rbp", depth="optional", is_listed=False, in_files_only=True),)
     FORM = "RBP(p=.8)"
     OFFERED = (Offered("RBP(p=.8)", 110),)
-    DEFINITION = "Rank-biased precision with persistence p = {0.persistence!r}, {relevant} (Moffat and Zobel, TOIS 2008)."
+    DEFINITION = (
+        "Rank-biased precision with persistence p = {0.persistence!r}, {relevant} (Moffat and Zobel, TOIS "
+        "2008)."
+    )
 
     persistence: float  # p, above 0 and below 1
 

@@ -60,7 +60,7 @@ from topicset_core.measures.graded import (
     product_above,
     stop_probabilities,
 )
-from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
+from topicset_core.measures.graded_runs import Floats, GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, Offered, relevant_from
 
 
@@ -130,12 +130,9 @@ class Cascade(IntentMeasure, BinaryMeasure):
             return graded.ratio(scores, by_intent.greedy_values(level, gains, left, discounts))
         if self.graded:
             return graded.per_cell(scores)
-        return graded.ratio(scores, self._of_every_intent(by_intent, discounts))
-
-    def _of_every_intent(self, by_intent: ByIntent, discounts: Floats) -> Floats:
-        """Return the value of documents relevant to every intent, at rank 1 too, where ndeval leaves it out."""
+        # Documents relevant to every intent; at rank 1 too, where ndeval leaves the division out.
         worth = float(((1 - self.alpha) ** np.arange(self.depth) * discounts).sum())
-        return by_intent.n_intents(self.relevance_level).astype(np.float64) * worth
+        return graded.ratio(scores, by_intent.n_intents(self.relevance_level) * worth)
 
 
 def names_of_forms(

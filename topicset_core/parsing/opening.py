@@ -324,7 +324,9 @@ def _read_sheets(content: bytes, source: Source) -> Opened:
     empty: list[str] = []
     for sheet in values.worksheets:
         label = f"{file}, sheet {sheet.title!r}"
-        xml = _sheet_xml(content, sheet)
+        # The sheet as stored: openpyxl has no merged cells when it reads in pieces.
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            xml = archive.read(sheet._worksheet_path)  # type: ignore[attr-defined]
         merged = MERGED.search(xml)
         try:
             if merged:
@@ -371,12 +373,6 @@ def _refuse_entities(content: bytes, file: str) -> None:
                 if DOCTYPE.search(stream.read(4096)):
                     expected = f"expected a workbook without document types, found one in {info.filename!r}"
                     raise ParseError(file, None, expected)
-
-
-def _sheet_xml(content: bytes, sheet: Any) -> bytes:
-    """Return a sheet as stored; openpyxl has no merged cells when it reads in pieces."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return archive.read(sheet._worksheet_path)
 
 
 def _sheet_rows(sheet: Any, label: str) -> list[tuple[int, Sequence[Any]]]:

@@ -161,7 +161,8 @@ class Evaluation:
         """The effect of zeros for topics that runs miss; "" without zeros."""
         if self.missing_topics != "zero":
             return ""
-        some, every = _n_missed_topics(self.runs)
+        missed = [set(run.missing_topics) for run in self.runs]
+        some, every = len(set.union(*missed)), len(set.intersection(*missed))
         if not some:
             return ""
         by_all = f", {every} of them by every run" if every else ""
@@ -290,12 +291,6 @@ def _evaluated_runs(judged_runs: JudgedRuns) -> tuple[EvaluatedRun, ...]:
         )
         for place, system in enumerate(judged_runs.systems)
     )
-
-
-def _n_missed_topics(runs: Sequence[EvaluatedRun]) -> tuple[int, int]:
-    """Return how many judged topics some run misses, and how many every run does."""
-    topics = [set(run.missing_topics) for run in runs]
-    return len(set.union(*topics)), len(set.intersection(*topics))
 
 
 def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str) -> list[str]:

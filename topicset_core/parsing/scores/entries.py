@@ -7,7 +7,8 @@ means.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,6 +100,15 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     return rows, (f"{taken_out} left out: {names}, which {not_topics}.",)
 
 
+_CENTRES: dict[str, Callable[..., Any]] = {"mean": np.mean, "median": np.median, "sum": np.sum}
+_SPREADS: dict[str, Callable[..., Any]] = {
+    "minimum": np.min,
+    "maximum": np.max,
+    "standard deviation": partial(np.std, ddof=1),
+    "variance": partial(np.var, ddof=1),
+}
+
+
 def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
     """Leave out columns named as a summary that contain one; fused runs are called sum too, and a note says so."""
     named = [column for column, name in enumerate(matrix.systems) if is_summary(name) or may_be_summary(name)]
@@ -106,10 +116,10 @@ def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
     notes, taken_out = [], []
     for column in named:
         name = repr(matrix.systems[column])
-        of_runs = _spreads if may_be_summary(matrix.systems[column]) else _centres
-        kind = None
-        if len(others) > 1:
-            kind = _summary_of(matrix.scores[:, column], of_runs(matrix.scores[:, others]))
+        scores, of_runs = matrix.scores[:, column], matrix.scores[:, others]
+        kinds = _SPREADS if may_be_summary(matrix.systems[column]) else _CENTRES
+        close = (one for one in kinds if np.allclose(scores, kinds[one](of_runs, axis=1), ROUNDING, ROUNDING))
+        kind = next(close, None) if len(others) > 1 else None
         if kind:
             taken_out.append(column)
             notes.append(f"Column {name} left out: it contains the {kind} of the runs on each topic.")
@@ -119,24 +129,6 @@ def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
         return matrix, notes
     kept = [column for column in range(matrix.n_systems) if column not in taken_out]
     return matrix.taken(range(matrix.n_topics), kept), notes
-
-
-def _centres(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-    return {"mean": runs.mean(axis=1), "median": np.median(runs, axis=1), "sum": runs.sum(axis=1)}
-
-
-def _spreads(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-    return {
-        "minimum": runs.min(axis=1),
-        "maximum": runs.max(axis=1),
-        "standard deviation": runs.std(axis=1, ddof=1),
-        "variance": runs.var(axis=1, ddof=1),
-    }
-
-
-def _summary_of(column: NDArray[np.float64], candidates: dict[str, NDArray[np.float64]]) -> str | None:
-    close = (kind for kind, values in candidates.items() if np.allclose(column, values, ROUNDING, ROUNDING))
-    return next(close, None)
 
 
 class Columns(NamedTuple):

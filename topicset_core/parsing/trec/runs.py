@@ -74,7 +74,8 @@ def ranking(
     if (topics[1:] < topics[:-1]).any() or ((compared[1:] > compared[:-1]) & ~next_topic).any():
         rows = np.lexsort((-compared, topics))
     topic_of = topics[rows]
-    n_reordered = _n_reordered(rows, topic_of)  # before ties are put into the order of their ids
+    # Topics with two rows out of order, before ties are put into the order of their ids.
+    n_reordered = np.unique(topic_of[1:][(rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])]).size
     alike, group = _ties(single[rows], topic_of)  # of either precision
     n_distinct = _n_distinct(group, scores[rows[alike]]) if alike.size else 0
     tied, group = _ties(compared[rows], topic_of)
@@ -101,12 +102,6 @@ def _n_distinct(group: NDArray[np.intp], scores: NDArray[np.float64]) -> int:
     equal = (scores[1:] == scores[:-1]) & (group[1:] == group[:-1])
     shared = np.concatenate(([False], equal)) | np.concatenate((equal, [False]))
     return int(np.count_nonzero(~shared))
-
-
-def _n_reordered(rows: NDArray[np.intp], topic_of: NDArray[np.int32]) -> int:
-    """Count topics in which two rows are out of order."""
-    fell = (rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])
-    return int(np.unique(topic_of[1:][fell]).size)
 
 
 DESCRIPTION = re.compile(rb"\s*<SYSDESC>")
