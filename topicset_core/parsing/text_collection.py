@@ -115,12 +115,13 @@ def records(file: str, text: bytes) -> Iterator[Record]:
         yield Record(file, number, fields)
 
 
-def _refuse_again(file: str, line: int, noun: str, name: str, lines: Mapping[str, int]) -> None:
-    """Refuse an id that an earlier line has."""
+def _refuse_again(file: str, line: int, noun: str, name: str, lines: dict[str, int]) -> None:
+    """Note the line of an id; refuse one that an earlier line has."""
     if name in lines:
         first = f"{lines[name]:,}"
         expected = f"expected each {noun} once, found {quoted(name)} again, which line {first} has already"
         raise ParseError(file, line, expected)
+    lines[name] = line
 
 
 def read_documents(file: str, content: bytes) -> tuple[tuple[Document, ...], list[str]]:
@@ -130,7 +131,6 @@ def read_documents(file: str, content: bytes) -> tuple[tuple[Document, ...], lis
     for record in records(file, opened(file, content)):
         name = record.name()
         _refuse_again(file, record.line, "document", name, lines)
-        lines[name] = record.line
         documents.append(Document(id=name, title=record.text("title", ""), text=record.text("text")))
     if not documents:
         raise ParseError(file, None, "expected documents as JSON objects, one per line, found an empty file")
@@ -183,7 +183,6 @@ def _from_json(file: str, text: bytes) -> tuple[Topic, ...]:
         title = record.text("text")
         if not title.strip():
             record.refuse(f"expected words in the text of topic {quoted(name)}, found none")
-        lines[name] = record.line
         topics.append(Topic(id=name, title=title))
     return tuple(topics)
 
@@ -228,7 +227,6 @@ def topics_in(file: str, text: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]
         elif name == "/top":
             new = _closed(topic, file)
             _refuse_again(file, topic.line, "topic", new.id, lines)
-            lines[new.id] = topic.line
             topics.append(new)
             topic = None
         elif name.startswith("/"):

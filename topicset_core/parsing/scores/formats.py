@@ -95,13 +95,11 @@ def is_topic_subsets(table: Table) -> bool:
     if all(len(row.cells) == 1 and len(row.cells[0]) == len(table.header.cells[0]) for row in table.rows):
         return all(BITS.fullmatch(row.cells[0]) for row in table.rows)
     return bool(FUN.fullmatch(table.file)) and all(
-        len(cells) == 2 and all(map(is_numeral, cells)) and any(map(_is_cardinality, cells))
+        len(cells) == 2
+        and all(map(is_numeral, cells))
+        and any(is_whole(cell) or cell.endswith(".0") for cell in cells)
         for _, cells in table.rows
     )
-
-
-def _is_cardinality(cell: str) -> bool:
-    return is_whole(cell) or cell.endswith(".0")
 
 
 def is_means(table: Table) -> bool:
