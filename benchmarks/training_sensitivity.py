@@ -17,7 +17,7 @@ from topicset_core.analyses.training_sensitivity.experiment import usable_topics
 from topicset_core.analyses.training_sensitivity.request import PAPER_LEVELS
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.collection import Qrels, Run
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 
 SEED = 2008
 N_RUNS, N_TOPICS, DEPTH, N_JUDGED, N_SAMPLES = 100, 50, 1000, 1700, 10

@@ -15,7 +15,7 @@ from topicset_core.designs.group_sequential import Looks
 from topicset_core.designs.two_stage import TwoStageResult
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import SPENDING
-from topicset_core.parsing import read_differences
+from topicset_core.parsing.numerals import read_differences
 
 _ROUNDS = Choice(
     "rounds",

@@ -62,8 +62,8 @@ from topicset_core.analyses.topic_subsets.request import (
 )
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, ParseError
+from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text import decode
-from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.wording import counted
 
 _SIZE = replace(CARDINALITY, label="c, topics in a set", help="Size of the subsets in the headline.")

@@ -16,7 +16,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
-from topicset_core.variance import ONE_WAY, Estimate, Weights, pool_of, pooled, scale_question
+from topicset_core.variance import pool_of, pooled, scale_question
 from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent
 
 _UPLOADS = "loaded_scores"
@@ -193,10 +193,7 @@ def matrices() -> tuple[ScoreMatrix, ...]:
 
 
 def by_measure() -> dict[str, list[ScoreMatrix]]:
-    """Return the matrices that give the variance of each measure, in order of appearance.
-
-    Those whose scales or variances differ clearly from the first are left out, unless the user pools them.
-    """
+    """Return the matrices pooled for each measure, with those that differ clearly only if the user wants it."""
     if is_sample():
         return _grouped(sample_matrices())
     return {
@@ -236,10 +233,10 @@ def _pool_of(group: Sequence[ScoreMatrix]) -> tuple[list[ScoreMatrix], list[str]
     return [group[at] for at in places], why
 
 
-def variances(estimate: Estimate = ONE_WAY, weights: Weights = "topics") -> list[MeasureVariance]:
+def variances() -> list[MeasureVariance]:
     """Return the pooled variance of each measure in use, in order of appearance."""
     return [
-        MeasureVariance(measure, pooled(group, estimate, weights), source_of(measure, group))
+        MeasureVariance(measure, pooled(group), source_of(measure, group))
         for measure, group in by_measure().items()
     ]
 
@@ -350,10 +347,7 @@ def stamp(matrix: ScoreMatrix) -> Stamp:
 
 
 def show_data_in_use(*, linked: bool = True) -> None:
-    """Write one quiet line: the owner of these scores, and (where linked) how to upload other ones.
-
-    A page that a link opened without the scores it was made with ends here.
-    """
+    """Write whose scores these are and how to upload others; a link opened without its scores ends here."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({matrix.digest for matrix in matrices()}, "pages/score_matrices.py", is_sample=is_sample())
     with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):

@@ -166,10 +166,7 @@ def browser() -> str:
 
 
 def bring_back() -> None:
-    """Put the work of this browser into a session that begins; do nothing in one that began before.
-
-    A link that this browser did not write itself has its own settings: then only data are restored.
-    """
+    """Put the work of this browser into a session that begins; only data where a link has settings of its own."""
     state = st.session_state
     if _SEEN in state:
         return
@@ -204,10 +201,7 @@ def keep() -> None:
 
 
 def bound(most_bytes: int) -> None:
-    """Remove the oldest results of this session, then its oldest score matrices, if they take more memory.
-
-    Of each kind the newest stays. The next run of a page reports what was removed.
-    """
+    """Remove the oldest results, then the oldest matrices, if they take more memory; the newest of each stays."""
     state, known = st.session_state, st.session_state.setdefault(_SIZES, {})
     values = {
         name: value
@@ -298,22 +292,14 @@ def show_dropped() -> None:
 
 
 def follow(url: str) -> None:
-    """Let the address bar show the link to the answer on screen, instead of the present address.
-
-    Streamlit's own way adds an entry to the history at each answer, and one could not go back to the page before.
-    """
-    st.session_state[_ADDRESS] = _address(url)
+    """Let the address bar show the link to the answer; Streamlit's way adds to the history each time."""
+    parts = urlsplit(url)
+    st.session_state[_ADDRESS] = f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
     written = json.dumps(url.partition("://")[2].partition("/")[2]).replace("<", "\\u003c")
     st.html(
         f"<script>history.replaceState(history.state, '', '/' + {written})</script>",
         unsafe_allow_javascript=True,
     )
-
-
-def _address(url: str) -> str:
-    """Return path and query of a link in one spelling."""
-    parts = urlsplit(url)
-    return f"{parts.path}?{sorted(parse_qsl(parts.query, keep_blank_values=True))}"
 
 
 def switch(key: str) -> str:

@@ -84,10 +84,7 @@ def draw() -> None:
 
 
 def reset_what_does_not_fit() -> bool:
-    """Reset the opened choices that were not changed since; return whether there were any.
-
-    Call it where a page failed: a file may hold choices that no page can show.
-    """
+    """Reset, where a page failed, opened choices not changed since; return whether there were any."""
     state = st.session_state
     wrong = [name for name, value in state.pop(_OPENED, {}).items() if name in state and state[name] is value]
     for name in wrong:
@@ -102,10 +99,7 @@ def reset_what_does_not_fit() -> bool:
 
 
 def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_runs: bool) -> bytes:
-    """Return the file; made at the click, outside of the session.
-
-    Results are not in it but as records: no page shows a number from a file that it did not compute.
-    """
+    """Return the file, in which results are records alone: no page shows a number that it did not compute."""
     data = {name: snapshot[name] for name in _DATA if name in snapshot}
     track = _track(data)
     notes: dict[str, Any] = {"answers": [one.record() | {"answer": one.sentence} for one in reports.values()]}

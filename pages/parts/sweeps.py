@@ -23,7 +23,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
-from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.collection.run import Settings, without_parameters
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LARGEST_UPLOAD_MB

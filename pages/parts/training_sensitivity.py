@@ -51,7 +51,7 @@ from topicset_core.analyses.training_sensitivity.request import (
 )
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
-from topicset_core.parsing.topic_list import read_topic_list
+from topicset_core.parsing.names import read_topic_list
 from topicset_core.wording import counted
 
 SPLIT, LISTS = "split", "lists"

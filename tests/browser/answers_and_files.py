@@ -47,7 +47,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.collection import ScoreMatrix
-from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.run import without_parameters
 from topicset_core.designs import non_inferiority
 from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.variance import one_way, pooled

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
 from topicset_core.collection import Qrels, Run
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import InputError
 
 RUN = Run(

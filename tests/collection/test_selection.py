@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.reference_data import reference_matrix
 from tests.robust_new_topics import LEFT_OUT, trec03new, trec04new
 from topicset_core.analyses.run_evaluation import Request, Rows, evaluate
-from topicset_core.collection import ScoreMatrix, choose, join, select
-from topicset_core.collection.selection import Which
+from topicset_core.collection import ScoreMatrix, select
+from topicset_core.collection.judged_runs import join
+from topicset_core.collection.selection import Which, choose
 from topicset_core.errors import InputError
 from topicset_core.parsing.trec.track import read_track
 from topicset_core.samples import simulated_diversity, simulated_runs

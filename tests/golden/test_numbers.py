@@ -22,8 +22,7 @@ from topicset_core.collection.judged_runs import join
 from topicset_core.designs import DESIGNS
 from topicset_core.errors import TopicsetError
 from topicset_core.exports.records import plain
-from topicset_core.measures import MEASURES
-from topicset_core.measures.registry import measure_named
+from topicset_core.measures.registry import MEASURES, measure_named
 from topicset_core.parameters import Parameter
 from topicset_core.samples.simulated import simulated_task
 from topicset_core.samples.simulated_diversity import simulated_diversity_track

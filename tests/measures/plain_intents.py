@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from tests.measures.plain_reader import Ranking, run_of
-from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.collection.qrels import Qrels
-from topicset_core.measures import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall, Measure
+from topicset_core.collection.qrels import Intents, Qrels
+from topicset_core.measures import Measure
+from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
 
 ByIntent = Mapping[str, Mapping[str, int]]
 

@@ -7,20 +7,19 @@ and not judged, a document that is missing was not pooled.
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from topicset_core.measures import (
+from topicset_core.measures import Measure
+from topicset_core.measures.binary import (
     AP,
-    ERR,
-    NDCG,
     RBP,
     BPref,
     InfAP,
-    Measure,
     Precision,
     QMeasure,
     Recall,
     ReciprocalRank,
     RPrecision,
 )
+from topicset_core.measures.graded import ERR, NDCG
 
 Ranking = Sequence[str]
 Judged = Mapping[str, int]

@@ -11,7 +11,8 @@ import pytest
 
 from tests.measures.plain_intents import ByIntent, joined_by_intent
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.measures import ERRIA, AlphaNDCG, Conventions, measure_named
+from topicset_core.measures import Conventions, measure_named
+from topicset_core.measures.by_intent import ERRIA, AlphaNDCG
 
 NAMES = {name: name for name in ("alpha-nDCG", "nERR-IA", "alpha-DCG", "ERR-IA")} | {"strec": "I-rec"}
 DEPTHS = (1, 2, 5, 10, 20)  # ndeval stops at 20

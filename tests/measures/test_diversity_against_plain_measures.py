@@ -8,19 +8,11 @@ from hypothesis import strategies as st
 from tests.measures.plain_intents import ByIntent, joined_by_intent, known, plain_score, qrels_by_intent
 from tests.measures.plain_reader import run_of
 from topicset_core.collection.judged_runs import REMOVED, join
-from topicset_core.measures import (
-    BY_INTENT,
-    DNDCG,
-    ERRIA,
-    MEASURES,
-    NDCG,
-    AlphaNDCG,
-    DSharpNDCG,
-    GradedRuns,
-    IntentMeasure,
-    IntentRecall,
-    measure_named,
-)
+from topicset_core.measures import GradedRuns, measure_named
+from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
+from topicset_core.measures.graded import NDCG
+from topicset_core.measures.measure import IntentMeasure
+from topicset_core.measures.registry import BY_INTENT, MEASURES
 
 DEPTHS, LEVELS = st.integers(1, 12), st.integers(1, 3)
 GAINS = st.sampled_from(["linear", "exponential"])

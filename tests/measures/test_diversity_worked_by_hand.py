@@ -21,7 +21,10 @@ from tests.measures.plain_reader import joined
 from tests.words import numbers_in
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures import BY_INTENT, ERR, ERRIA, AlphaNDCG, GradedRuns, measure_named
+from topicset_core.measures import GradedRuns, measure_named
+from topicset_core.measures.by_intent import ERRIA, AlphaNDCG
+from topicset_core.measures.graded import ERR
+from topicset_core.measures.registry import BY_INTENT
 
 JUDGED = {"t": {"1": {"d1": 2, "d2": 1, "d4": 0}, "2": {"d2": 1, "d5": 2}, "3": {"d3": 3}}}
 LIKELY = {"t": {"1": 0.5, "2": 0.3, "3": 0.2}}

@@ -10,33 +10,23 @@ from syrupy.assertion import SnapshotAssertion
 from tests.measures.plain_reader import joined
 from tests.words import numbers_in
 from topicset_core.errors import InputError
-from topicset_core.measures import (
+from topicset_core.measures import KNOWN, TREC_EVAL, Conventions, Measure, measure_named
+from topicset_core.measures.binary import (
     AP,
-    DNDCG,
-    ERR,
-    ERRIA,
-    KNOWN,
-    MEASURES,
-    NDCG,
     RBP,
-    SAKAI,
-    TREC_EVAL,
-    AlphaNDCG,
     BPref,
-    Conventions,
-    DSharpNDCG,
     InfAP,
-    IntentMeasure,
-    IntentRecall,
-    Measure,
     Precision,
     QMeasure,
     Recall,
     ReciprocalRank,
     RPrecision,
-    measure_named,
 )
-from topicset_core.measures.registry import offered_names
+from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
+from topicset_core.measures.conventions import SAKAI
+from topicset_core.measures.graded import ERR, NDCG
+from topicset_core.measures.measure import IntentMeasure
+from topicset_core.measures.registry import MEASURES, offered_names
 from topicset_core.parsing.measure_names import PATTERNS, measure_name
 
 NAMES: dict[str, Measure] = {

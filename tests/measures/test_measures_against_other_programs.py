@@ -19,7 +19,9 @@ from tests.measures.plain_reader import (
 )
 from tests.reference_data import reference_file
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.measures import RBP, SAKAI, Conventions, measure_named
+from topicset_core.measures import Conventions, measure_named
+from topicset_core.measures.binary import RBP
+from topicset_core.measures.conventions import SAKAI
 
 pytestmark = pytest.mark.reference_data
 

@@ -8,22 +8,21 @@ from hypothesis import strategies as st
 from tests.measures.plain_measures import plain_score, residual
 from tests.measures.plain_reader import joined, qrels_of, run_of
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns, join
-from topicset_core.measures import (
+from topicset_core.measures import Measure
+from topicset_core.measures.binary import (
     AP,
-    ERR,
-    MEASURES,
-    NDCG,
     RBP,
     BPref,
     InfAP,
-    IntentMeasure,
-    Measure,
     Precision,
     QMeasure,
     Recall,
     ReciprocalRank,
     RPrecision,
 )
+from topicset_core.measures.graded import ERR, NDCG
+from topicset_core.measures.measure import IntentMeasure
+from topicset_core.measures.registry import MEASURES
 
 DEPTHS = st.none() | st.integers(1, 12)
 LEVELS = st.integers(1, 4)

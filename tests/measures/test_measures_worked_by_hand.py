@@ -10,7 +10,9 @@ import pytest
 
 from tests.measures.plain_reader import joined
 from topicset_core.collection.judged_runs import JudgedRuns
-from topicset_core.measures import RBP, SAKAI, TREC_EVAL, Conventions, measure_named
+from topicset_core.measures import TREC_EVAL, Conventions, measure_named
+from topicset_core.measures.binary import RBP
+from topicset_core.measures.conventions import SAKAI
 
 GRADES = {"d1": 3, "d2": 1, "d3": 0, "d4": 2, "d5": 0, "d6": -1, "d7": 1}
 RUN = ["d3", "d1", "d6", "d9", "d4", "d7"]

@@ -9,7 +9,7 @@ from tests.pages.app import big_number, errors, go, healthy, is_offered, open_ap
 from tests.pages.uploading import ANOVA, PAGE, opened, small_matrix, upload, with_small
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
-from topicset_core.preparation import edit
+from topicset_core.preparation.editing import edit
 from topicset_core.variance import one_way
 
 EDIT = "score_matrices/edit"

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.app import finished, go, heading, healthy, linked, open_app, open_page, text_of
 from tests.pages.uploading import RUNS, bring
 from topicset_core.collection.judged_runs import join
-from topicset_core.measures import AP
+from topicset_core.measures.binary import AP
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.runs import read_runs
 

@@ -29,7 +29,7 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
 from tests.words import numbers_in
-from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.run import without_parameters
 from topicset_core.errors import ParseError
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.parsing.trec.sweep import ReadSettings

@@ -23,17 +23,11 @@ import numpy as np
 from docs.makers.formats import FORMATS, NO_SCORES, SHAPE
 from tests.parsing.formats_drawn import RUNS, TOPICS, qrels_lines, rel, run_lines
 from topicset_core.errors import TopicsetError
-from topicset_core.parsing import (
-    read_collections,
-    read_differences,
-    read_parameter_table,
-    read_qrels,
-    read_run,
-    read_runs,
-    read_score_files,
-    read_topic_list,
-    read_track,
-)
+from topicset_core.parsing import read_qrels, read_run, read_runs, read_score_files, read_track
+from topicset_core.parsing.names import read_topic_list
+from topicset_core.parsing.numerals import read_differences
+from topicset_core.parsing.trec.qrels import read_collections
+from topicset_core.parsing.trec.sweep import read_parameter_table
 
 MOST_SECONDS = 2
 Files = tuple[tuple[str, bytes], ...]

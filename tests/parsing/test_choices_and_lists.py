@@ -7,8 +7,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.refusals import refusals
 from topicset_core.errors import InputError, ParseError
-from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_differences
-from topicset_core.parsing.topic_list import read_topic_list
+from topicset_core.parsing import Choices
+from topicset_core.parsing.choices import MissingScores, RepeatedScores
+from topicset_core.parsing.names import read_topic_list
+from topicset_core.parsing.numerals import read_differences
 
 
 @pytest.mark.parametrize(

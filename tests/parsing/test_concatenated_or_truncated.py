@@ -9,7 +9,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing.refusals import check_refused
 from tests.words import numbers_in
 from topicset_core.errors import ParseError
-from topicset_core.parsing import RepeatedScores, read_runs, read_score_files, read_scores
+from topicset_core.parsing import read_runs, read_score_files, read_scores
+from topicset_core.parsing.choices import RepeatedScores
 from topicset_core.parsing.text_collection import read_documents, read_topics
 from topicset_core.parsing.trec.qrels import read_collections
 
@@ -80,8 +81,8 @@ def test_halves_of_characters_are_refused_in_texts_too(golden: SnapshotAssertion
         read_documents("d", half.encode())
     assert (caught.value.file, caught.value.line) == ("d", 1)
     assert str(caught.value) == golden
-    whole = read_documents("d", json.dumps({"id": "a", "text": "\U0001f402"}).encode())
-    assert whole.documents[0].text == "\U0001f402"
+    (whole,), _ = read_documents("d", json.dumps({"id": "a", "text": "\U0001f402"}).encode())
+    assert whole.text == "\U0001f402"
 
 
 def test_ignored_comments_are_counted(golden: SnapshotAssertion) -> None:

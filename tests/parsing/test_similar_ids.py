@@ -4,7 +4,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.words import numbers_in
-from topicset_core.parsing import MissingScores, read_runs, read_score_files, read_scores
+from topicset_core.parsing import read_runs, read_score_files, read_scores
+from topicset_core.parsing.choices import MissingScores
 from topicset_core.parsing.names import lookalikes
 from topicset_core.parsing.trec.track import read_track
 

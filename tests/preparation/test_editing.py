@@ -10,7 +10,8 @@ from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.preparation import EditedCell, edit, transpose
+from topicset_core.preparation import transpose
+from topicset_core.preparation.editing import EditedCell, edit
 
 MATRIX = ScoreMatrix(
     scores=np.array([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]),

@@ -11,7 +11,9 @@ from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parsing import Choices, read_scores
-from topicset_core.preparation import Steps, drop_runs, log_transform, prepare, standardise
+from topicset_core.preparation import Steps, prepare
+from topicset_core.preparation.runs import drop_runs
+from topicset_core.preparation.scales import log_transform, standardise
 
 
 def matrix_of(scores: list[list[float]]) -> ScoreMatrix:

@@ -12,7 +12,8 @@ from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns, join
 from topicset_core.errors import InputError
 from topicset_core.measures import GradedRuns, measure_named
-from topicset_core.samples import DEFAULT_SEED, simulated_diversity_track, simulated_task, simulated_track
+from topicset_core.samples import simulated_diversity_track, simulated_task, simulated_track
+from topicset_core.samples.simulated import DEFAULT_SEED
 from topicset_core.samples.simulated_runs import POOL_DEPTH
 from topicset_core.samples.simulated_sweep import OPTIMUM, VALUES, simulated_sweep
 from topicset_core.variance import one_way, two_way

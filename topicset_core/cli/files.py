@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
@@ -46,14 +47,7 @@ def add_options(parser: argparse.ArgumentParser, *, nargs: str = "+", option: st
 
 def read_files(options: argparse.Namespace) -> ReadScores:
     """Read the files with the options."""
-    choices = Choices(
-        orientation=options.orientation,
-        measure=options.measure,
-        collection=options.collection,
-        missing=options.missing,
-        repeats=options.repeats,
-        columns=tuple(options.columns) if options.columns else None,
-    )
+    choices = Choices(**{one.name: getattr(options, one.name) for one in fields(Choices)})
     read = read_score_files([(file, Path(file).read_bytes()) for file in options.files], choices)
     if read.errors:
         raise read.errors[0]

@@ -31,7 +31,7 @@ from topicset_core.collection.selection import choose
 from topicset_core.errors import InputError
 from topicset_core.exports.report import Report
 from topicset_core.inputs import Given
-from topicset_core.parsing.topic_list import read_topic_list
+from topicset_core.parsing.names import read_topic_list
 from topicset_core.preparation import Steps
 from topicset_core.question import Work
 from topicset_core.wording import joined

@@ -28,8 +28,8 @@ from topicset_core.collection import Qrels, select
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError, ParseError
 from topicset_core.exports.records import fields_of
+from topicset_core.parsing.names import read_topic_list
 from topicset_core.parsing.text_collection import read_text_collection
-from topicset_core.parsing.topic_list import read_topic_list
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.sweep import read_sweep_runs, settings_of_runs
 from topicset_core.retrieval import MODELS

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,10 +61,7 @@ class JudgedRuns:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of judgments and runs, as 64 hexadecimal digits; the same on every machine.
-
-        Names of files are left out, and so are documents that the qrels do not name.
-        """
+        """SHA-256 of judgments and runs without names of files, as 64 hexadecimal digits."""
         state = hashlib.sha256(f"{self.n_topics} {self.n_systems}\n".encode())
         for text in (*self.topics, *self.systems):
             encoded = text.encode("utf-8", "surrogatepass")
@@ -108,16 +106,11 @@ class JudgedRuns:
     def missing_topics(self) -> tuple[tuple[str, ...], ...]:
         """For each run, the judged topics for which it returned nothing."""
         missing = self.n_retrieved.T == 0
-        return tuple(
-            tuple(self.topics[topic] for topic in np.flatnonzero(of_run).tolist()) for of_run in missing
-        )
+        return tuple(tuple(compress(self.topics, of_run)) for of_run in missing)
 
     @cached_property
     def best_ranks(self) -> NDArray[np.int32]:
-        """Best rank at which any run returned each document of the qrels; 0 where none did.
-
-        A judgment belongs to the pool of depth k where this is from 1 to k.
-        """
+        """Best rank of each document in any run, 0 in none; it is in the pool of depth k if this is 1 to k."""
         unreturned = np.iinfo(np.int32).max
         best = np.full(self.qrels.grades.size, unreturned, dtype=np.int32)
         np.minimum.at(best, self.judgments, self.ranks)
@@ -125,10 +118,7 @@ class JudgedRuns:
         return best
 
     def taken(self, topics: Sequence[int], systems: Sequence[int]) -> "JudgedRuns":
-        """Return the judgments of some topics and their ranks in some runs, by their places, ascending.
-
-        `n_tied` still counts over all topics of a run.
-        """
+        """Return some topics and runs by their places, ascending; `n_tied` still counts over all topics."""
         cells = np.ix_(topics, systems)
         is_kept = np.zeros(self.n_retrieved.shape, dtype=np.bool_)
         is_kept[cells] = True
@@ -147,20 +137,7 @@ class JudgedRuns:
         )
 
     def unjudged_shares(self, depth: int = 10, grades: Grades | None = None) -> NDArray[np.float64]:
-        """Return the share of unjudged documents among the first of each run, over all its topics.
-
-        Parameters
-        ----------
-        depth : int
-            Ranks evaluated; where a run returned fewer documents, those.
-        grades : ndarray of int16, optional
-            Other grades than the qrels'.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_systems,)
-            0 for a run with no document.
-        """
+        """Return the share of unjudged documents among the first of each run, 0 for a run with no document."""
         used = self.qrels.grades if grades is None else grades
         counted = (self.ranks <= depth) & (used[self.judgments] >= 0)
         judged = np.bincount(self.cells[counted] % self.n_systems, minlength=self.n_systems)
@@ -205,12 +182,7 @@ Words = NDArray[np.uint64]
 
 
 class JudgmentIndex:
-    """Judgments of one collection, to be looked up by topic and document, for millions of ranked documents.
-
-    Documents are compared as numbers and not as texts: topic and document id are read as words of 64 bits,
-    and a multilinear hash of these words is the key that is looked up. Matches are compared word by
-    word, so an answer never rests on a hash.
-    """
+    """Judgments by a hash of topic and document id; matches are then compared as words of 64 bits."""
 
     def __init__(self, qrels: Qrels) -> None:
         self._topics = qrels.topic_of

@@ -121,10 +121,7 @@ class ScoreMatrix:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of scores, ids and measure, as 64 hexadecimal digits; the same on every machine.
-
-        The name is left out: the same numbers under another file name give the same answers.
-        """
+        """SHA-256 of scores, ids and measure, not of the name: 64 hexadecimal digits, the same on every machine."""
         return digest_of((self.measure, *self.topics, *self.systems), self.scores)
 
     def __eq__(self, other: object) -> bool:

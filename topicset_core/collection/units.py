@@ -19,6 +19,7 @@ Science Bulletin 38 (1958), 1409-1438.
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,12 +38,7 @@ _LETTERS_IN_COMMON = 3  # that make two runs one team's without a separator
 
 
 def units_of(matrix: ScoreMatrix) -> tuple[int, ...]:
-    """Return the unit of each run: variants of one system have the same number.
-
-    Units start from the teams that the names of runs show. Groups of runs are joined by average linkage (Sokal and
-    Michener 1958) while the mean correlation of their residuals exceeds `CUT`; a residual is a score less the
-    means of its topic and its run.
-    """
+    """Return the unit of each run: variants of one system have the same number."""
     if matrix.n_systems == 1:
         return (0,)
     from scipy.cluster.hierarchy import average, fcluster
@@ -80,11 +76,7 @@ def teams_in_names(systems: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
-    """Guess the team of each run from its name.
-
-    The part before the first separator, as in NTCIR's TEAM-E-E-1, where at least two runs share it;
-    otherwise the first three characters, case ignored. A run that shares neither is a team of its own.
-    """
+    """Guess teams by names before a separator, or by their first three letters, where two runs share these."""
     heads = [_SEPARATOR.split(system, maxsplit=1)[0] for system in systems]
     starts = [head[:_LETTERS_IN_COMMON].lower() for head in heads]
     teams = []
@@ -92,20 +84,13 @@ def guessed_teams(systems: Sequence[str]) -> tuple[str, ...]:
         if head != system and heads.count(head) > 1:
             teams.append(head)
         elif starts.count(start) > 1:
-            teams.append(_common_start([h for h, s in zip(heads, starts, strict=True) if s == start]))
+            alike = [h for h, s in zip(heads, starts, strict=True) if s == start]
+            letters = zip(*(name.lower() for name in alike), strict=False)
+            n_common = sum(1 for _ in takewhile(lambda each: len(set(each)) == 1, letters))
+            teams.append(alike[0][:n_common])
         else:
             teams.append(system)
     return tuple(teams)
-
-
-def _common_start(names: Sequence[str]) -> str:
-    """Return what all names begin with, case ignored, in the spelling of the first."""
-    length = 0
-    for letters in zip(*(name.lower() for name in names), strict=False):
-        if len(set(letters)) > 1:
-            break
-        length += 1
-    return names[0][:length]
 
 
 def kept_together(n_units: int, n_systems: int, within: str = " ({})") -> str:

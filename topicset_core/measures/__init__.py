@@ -8,49 +8,9 @@ does.
 The class lists the names of its measure, other spellings, and which of them forms offer.
 """
 
-from topicset_core.measures.binary import (
-    AP,
-    RBP,
-    BPref,
-    InfAP,
-    Precision,
-    QMeasure,
-    Recall,
-    ReciprocalRank,
-    RPrecision,
-)
-from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
-from topicset_core.measures.conventions import SAKAI, TREC_EVAL, Conventions
-from topicset_core.measures.graded import ERR, NDCG
+from topicset_core.measures.conventions import TREC_EVAL, Conventions
 from topicset_core.measures.graded_runs import GradedRuns
-from topicset_core.measures.measure import IntentMeasure, Measure
-from topicset_core.measures.registry import BY_INTENT, KNOWN, MEASURES, measure_named
+from topicset_core.measures.measure import Measure
+from topicset_core.measures.registry import KNOWN, measure_named
 
-__all__ = [
-    "AP",
-    "BY_INTENT",
-    "DNDCG",
-    "ERR",
-    "ERRIA",
-    "KNOWN",
-    "MEASURES",
-    "NDCG",
-    "RBP",
-    "SAKAI",
-    "TREC_EVAL",
-    "AlphaNDCG",
-    "BPref",
-    "Conventions",
-    "DSharpNDCG",
-    "GradedRuns",
-    "InfAP",
-    "IntentMeasure",
-    "IntentRecall",
-    "Measure",
-    "Precision",
-    "QMeasure",
-    "RPrecision",
-    "Recall",
-    "ReciprocalRank",
-    "measure_named",
-]
+__all__ = ["KNOWN", "TREC_EVAL", "Conventions", "GradedRuns", "Measure", "measure_named"]

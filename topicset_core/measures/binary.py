@@ -9,8 +9,6 @@ import numpy as np
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
 from topicset_core.measures.conventions import (
-    DENOMINATOR_IN_WORDS,
-    GAIN_IN_WORDS,
     Conventions,
     Denominator,
     Gains,
@@ -18,7 +16,7 @@ from topicset_core.measures.conventions import (
     gains_of,
 )
 from topicset_core.measures.graded_runs import Floats, GradedRuns
-from topicset_core.measures.measure import BinaryMeasure, Name, Offered, down_to, relevant_from
+from topicset_core.measures.measure import BinaryMeasure, Name, Offered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,17 +26,10 @@ class AP(BinaryMeasure):
     CONVENTIONS = ("relevance_level", "denominator")
     NAMES = (Name(base_name="AP", spellings=r"map|ap|average[_ -]?precision", depth="optional"),)
     OFFERED = (Offered("AP", 10, at_first=True),)
+    DEFINITION = "Average precision of {ranks}, {relevant}, {divisor} (Buckley and Voorhees, SIGIR 2000)."
 
     depth: int | None = None  # ranks evaluated
     denominator: Denominator = "R"  # R is trec_eval's
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Average precision of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
-            f"{DENOMINATOR_IN_WORDS[self.denominator]} (Buckley and Voorhees, SIGIR 2000)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return AP of each topic and run: sum of I(r) C(r) / r over ranks r, over the denominator."""
@@ -50,14 +41,15 @@ class AP(BinaryMeasure):
 
 @dataclass(frozen=True, kw_only=True)
 class QMeasure(BinaryMeasure):
-    """Sakai's Q-measure.
-
-    Documents below the relevance level are not relevant and have no gain. With beta 0, Q is AP.
-    """
+    """Sakai's Q-measure, in which documents below the relevance level have no gain; with beta 0 it is AP."""
 
     CONVENTIONS = ("relevance_level", "gains", "denominator")
     NAMES = (Name(base_name="Q", spellings=r"q[_-]?measure|q(?=@)", depth="optional", in_requests="q"),)
     OFFERED = (Offered("Q", 80),)
+    DEFINITION = (
+        "Q-measure of {ranks}, {relevant}, {gain}, beta = {0.beta:g}, {divisor} (Sakai, NTCIR-4 2004; Sakai and "
+        "Song, SIGIR 2011)."
+    )
 
     depth: int | None = None  # ranks evaluated
     gains: Gains = "linear"  # gain of grade x: x itself, or 2^x - 1 as in Sakai 2016
@@ -68,15 +60,6 @@ class QMeasure(BinaryMeasure):
         super().__post_init__()
         if not 0 <= self.beta <= 1000:
             raise InputError("beta", self.beta, "must be from 0 to 1,000")
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Q-measure of {down_to(self.depth)}, {relevant_from(self.relevance_level)}, "
-            f"{GAIN_IN_WORDS[self.gains]}, beta = {self.beta:g}, {DENOMINATOR_IN_WORDS[self.denominator]} "
-            "(Sakai, NTCIR-4 2004; Sakai and Song, SIGIR 2011)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return Q of each topic and run.
@@ -104,16 +87,12 @@ class Precision(BinaryMeasure):
 
     NAMES = (Name(base_name="P", spellings=r"p|prec|precision", depth="required", only_with_cutoff=True),)
     OFFERED = (Offered("P@10", 40, at_first=True),)
+    DEFINITION = (
+        "Share of relevant documents among the first {0.depth:,}, missing ones counted as not relevant, "
+        "{relevant} (Buckley and Voorhees, SIGIR 2000)."
+    )
 
     depth: int  # ranks evaluated, k
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Share of relevant documents among the first {self.depth:,}, missing ones counted as not relevant, "
-            f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, SIGIR 2000)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return P@k of each topic and run."""
@@ -127,16 +106,12 @@ class Recall(BinaryMeasure):
 
     NAMES = (Name(base_name="recall", spellings=r"recall|r(?=@)", depth="required", only_with_cutoff=True),)
     OFFERED = (Offered("recall@100", 70),)
+    DEFINITION = (
+        "Share of all relevant documents that are among the first {0.depth:,}, {relevant} (Buckley and Voorhees, "
+        "in TREC, MIT Press 2005)."
+    )
 
     depth: int  # ranks evaluated, k
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Share of all relevant documents that are among the first {self.depth:,}, "
-            f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, in TREC, MIT Press 2005)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return recall@k of each topic and run."""
@@ -151,14 +126,10 @@ class RPrecision(BinaryMeasure):
 
     NAMES = (Name(base_name="Rprec", spellings=r"r[_-]?prec", depth="none"),)
     OFFERED = (Offered("Rprec", 60),)
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            "Precision at rank R, the number of relevant documents, "
-            f"{relevant_from(self.relevance_level)} (Buckley and Voorhees, in TREC, MIT Press 2005)."
-        )
+    DEFINITION = (
+        "Precision at rank R, the number of relevant documents, {relevant} (Buckley and Voorhees, in TREC, MIT "
+        "Press 2005)."
+    )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return R-precision of each topic and run."""
@@ -174,16 +145,12 @@ class ReciprocalRank(BinaryMeasure):
 
     NAMES = (Name(base_name="RR", spellings=r"rr|mrr|recip[_-]?rank", depth="optional"),)
     OFFERED = (Offered("RR", 50, at_first=True),)
+    DEFINITION = (
+        "One over the rank of the first relevant document of {ranks}, {relevant} (Voorhees, TREC-8 question "
+        "answering track, 1999)."
+    )
 
     depth: int | None = None
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"One over the rank of the first relevant document of {down_to(self.depth)}, "
-            f"{relevant_from(self.relevance_level)} (Voorhees, TREC-8 question answering track, 1999)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return RR of each topic and run."""
@@ -202,6 +169,10 @@ class RBP(BinaryMeasure):
     NAMES = (Name(base_name="RBP", spellings=r"rbp", depth="optional", is_listed=False, in_files_only=True),)
     FORM = "RBP(p=.8)"
     OFFERED = (Offered("RBP(p=.8)", 110),)
+    DEFINITION = (
+        "Rank-biased precision with persistence p = {0.persistence!r}, {relevant} (Moffat and Zobel, TOIS "
+        "2008)."
+    )
 
     persistence: float  # p, above 0 and below 1
 
@@ -221,14 +192,6 @@ class RBP(BinaryMeasure):
         """RBP(p=.8)."""
         return f"RBP(p={repr(self.persistence).removeprefix('0')})"
 
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Rank-biased precision with persistence p = {self.persistence!r}, "
-            f"{relevant_from(self.relevance_level)} (Moffat and Zobel, TOIS 2008)."
-        )
-
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return RBP of each topic and run: (1 - p) times the sum of I(r) p^(r - 1) over ranks r."""
         relevant = graded.relevant(self.relevance_level)
@@ -236,11 +199,7 @@ class RBP(BinaryMeasure):
         return graded.per_cell((1 - self.persistence) * relevant.sums(weights))
 
     def residuals(self, judged_runs: JudgedRuns, grades: Grades | None = None) -> Floats:
-        """Return by how much each score could be higher, were all unjudged documents relevant.
-
-        These are the documents of a run that are not judged, and all that would follow its last one
-        (Moffat and Zobel 2008). Parameters and errors as in `scores`.
-        """
+        """Return how much higher scores were, were all unjudged documents relevant (Moffat and Zobel 2008)."""
         graded = GradedRuns(judged_runs, grades)
         judged = graded.judged()
         # Unjudged ranks from a to b weigh p^(a-1) - p^b: never a difference from 1, so tails stay exact.
@@ -258,15 +217,11 @@ class BPref(BinaryMeasure):
 
     NAMES = (Name(base_name="bpref", spellings=r"bpref", depth="none"),)
     OFFERED = (Offered("bpref", 120),)
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            "Share of the first R documents judged not relevant that are ranked below each relevant one, R being "
-            f"the number of relevant documents, {relevant_from(self.relevance_level)} (Buckley and Voorhees, "
-            "SIGIR 2004; over min(N, R) as in trec_eval, N being the number judged not relevant)."
-        )
+    DEFINITION = (
+        "Share of the first R documents judged not relevant that are ranked below each relevant one, R being the "
+        "number of relevant documents, {relevant} (Buckley and Voorhees, SIGIR 2004; over min(N, R) as in "
+        "trec_eval, N being the number judged not relevant)."
+    )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return bpref: the mean over relevant documents of 1 - min(n, R) / min(N, R).
@@ -293,14 +248,10 @@ class InfAP(BinaryMeasure):
 
     NAMES = (Name(base_name="infAP", spellings=r"inf[_-]?ap", depth="none"),)
     OFFERED = (Offered("infAP", 130),)
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            "Average precision inferred from a random sample of the pool, negative grades marking documents "
-            f"pooled but not judged, {relevant_from(self.relevance_level)} (Yilmaz and Aslam, CIKM 2006)."
-        )
+    DEFINITION = (
+        "Average precision inferred from a random sample of the pool, negative grades marking documents pooled "
+        "but not judged, {relevant} (Yilmaz and Aslam, CIKM 2006)."
+    )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return infAP: the mean over relevant documents of the precision expected at their ranks.

@@ -60,7 +60,7 @@ from topicset_core.measures.graded import (
     product_above,
     stop_probabilities,
 )
-from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
+from topicset_core.measures.graded_runs import Floats, GradedRuns
 from topicset_core.measures.measure import BinaryMeasure, IntentMeasure, Name, Offered, relevant_from
 
 
@@ -130,15 +130,9 @@ class Cascade(IntentMeasure, BinaryMeasure):
             return graded.ratio(scores, by_intent.greedy_values(level, gains, left, discounts))
         if self.graded:
             return graded.per_cell(scores)
-        return graded.ratio(scores, self._of_every_intent(by_intent, discounts))
-
-    def _of_every_intent(self, by_intent: ByIntent, discounts: Floats) -> Floats:
-        """Return the value, for each topic, of documents that are all relevant to every intent.
-
-        ndeval leaves that division out at rank 1, which is probably an error and is not reproduced.
-        """
+        # Documents relevant to every intent; at rank 1 too, where ndeval leaves the division out.
         worth = float(((1 - self.alpha) ** np.arange(self.depth) * discounts).sum())
-        return by_intent.n_intents(self.relevance_level).astype(np.float64) * worth
+        return graded.ratio(scores, by_intent.n_intents(self.relevance_level) * worth)
 
 
 def names_of_forms(
@@ -193,14 +187,10 @@ class ERRIA(Cascade):
         Offered("graded-nERR-IA@10", 70),
         Offered("ERR-IA@10", 90),
     )
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Intent-aware expected reciprocal rank of the first {self.depth:,} documents, summed over intents, "
-            f"{self.conventions_in_words} (Chapelle et al., CIKM 2009; Information Retrieval 14, 2011)."
-        )
+    DEFINITION = (
+        "Intent-aware expected reciprocal rank of the first {0.depth:,} documents, summed over intents, "
+        "{0.conventions_in_words} (Chapelle et al., CIKM 2009; Information Retrieval 14, 2011)."
+    )
 
     def discounts(self, ranks: NDArray[Any]) -> Floats:
         """Return 1 / r."""
@@ -219,15 +209,10 @@ class IntentRecall(IntentMeasure, BinaryMeasure):
     )
     CONVENTIONS = ("relevance_level",)
     OFFERED = (Offered("I-rec@10", 40, at_first=True),)
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            "Among the intents of a topic with a relevant document, the share that has one in the first "
-            f"{self.depth:,} documents, {relevant_from(self.relevance_level)} (Sakai and Song, SIGIR "
-            "2011; subtopic recall of Zhai et al., SIGIR 2003)."
-        )
+    DEFINITION = (
+        "Among the intents of a topic with a relevant document, the share that has one in the first {0.depth:,} "
+        "documents, {relevant} (Sakai and Song, SIGIR 2011; subtopic recall of Zhai et al., SIGIR 2003)."
+    )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return I-rec@k of each topic and run."""
@@ -243,18 +228,14 @@ class DNDCG(IntentMeasure):
 
     NAMES = (Name(base_name="D-nDCG", spellings=r"d[_-]ndcg", depth="required"),)
     OFFERED = (Offered("D-nDCG@10", 30, at_first=True),)
+    DEFINITION = (
+        "nDCG of the first {0.depth:,} documents with the global gain sum_i P(i|q) g_i of each, {gain}, discount "
+        "log2(rank + 1), over that of the judged documents in falling order of global gain (Sakai and Song, SIGIR"
+        " 2011)."
+    )
 
     # Gain g of grade x for an intent: 2^x - 1 as in Sakai 2016, section 5, or x itself
     gains: Gains = "exponential"
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"nDCG of the first {self.depth:,} documents with the global gain sum_i P(i|q) g_i of each, "
-            f"{GAIN_IN_WORDS[self.gains]}, discount log2(rank + 1), over that of the judged documents in falling "
-            "order of global gain (Sakai and Song, SIGIR 2011)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return D-nDCG@k of each topic and run."""

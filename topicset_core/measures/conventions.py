@@ -20,11 +20,7 @@ DENOMINATOR_IN_WORDS = {
 
 
 def denominators(n_relevant: Ints, depth: int | None, denominator: Denominator) -> Ints:
-    """Return the divisor of each topic.
-
-    Sakai 2016, section 5: "we follow Sakai and Song (2011) and divide by min(md, R) rather than by R
-    in order to properly handle small measurement depths". Without a depth both are R.
-    """
+    """Return the divisor of each topic: R, or min(md, R) as Sakai 2016, section 5; without a depth both are R."""
     if depth is None or denominator == "R":
         return n_relevant
     return np.minimum(n_relevant, depth)

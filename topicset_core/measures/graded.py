@@ -6,17 +6,14 @@ import numpy as np
 
 from topicset_core.collection.judged_runs import Grades
 from topicset_core.errors import InputError
-from topicset_core.measures.conventions import GAIN_IN_WORDS, Gains, check_exponent, gains_of
+from topicset_core.measures.conventions import Gains, check_exponent, gains_of
 from topicset_core.measures.graded_runs import Floats, GradedRuns, RankedDocuments
 from topicset_core.measures.measure import Measure, Name, Offered, down_to
 
 
 @dataclass(frozen=True, kw_only=True)
 class NDCG(Measure):
-    """Normalised discounted cumulative gain.
-
-    All grades above 0 have gains, whatever the relevance level, as in trec_eval.
-    """
+    """Normalised discounted cumulative gain of grades above 0 at any relevance level, as in trec_eval."""
 
     CONVENTIONS = ("gains",)
     NAMES = (Name(base_name="nDCG", spellings=r"ndcg", depth="optional"),)
@@ -24,18 +21,13 @@ class NDCG(Measure):
         Offered("nDCG", 20),
         Offered("nDCG@10", 30, at_first=True),
     )
+    DEFINITION = (
+        "Normalised discounted cumulative gain of {ranks}, {gain}, discount log2(rank + 1) from the first rank on"
+        " (Järvelin and Kekäläinen, TOIS 2002; discount of Burges et al., ICML 2005)."
+    )
 
     depth: int | None = None  # ranks evaluated, in the run and in the ideal list
     gains: Gains = "linear"  # gain of grade x: x itself, or 2^x - 1
-
-    @property
-    def definition(self) -> str:
-        """Definition of the measure and its source."""
-        return (
-            f"Normalised discounted cumulative gain of {down_to(self.depth)}, {GAIN_IN_WORDS[self.gains]}, "
-            "discount log2(rank + 1) from the first rank on (Järvelin and Kekäläinen, TOIS 2002; discount of "
-            "Burges et al., ICML 2005)."
-        )
 
     def scores_of(self, graded: GradedRuns) -> Floats:
         """Return nDCG of each topic and run: DCG over DCG of the ideal list."""
@@ -52,12 +44,7 @@ BLOCK = 1 << 21
 
 @dataclass(frozen=True, kw_only=True)
 class ERR(Measure):
-    """Expected reciprocal rank, or nERR: divided by that of the ideal list.
-
-    A user stops at a document of grade x with the probability (2^x - 1) / 2^xmax. ERR itself depends
-    on xmax, so scores under different ones cannot be compared. All grades above 0 count,
-    whatever the relevance level.
-    """
+    """Expected reciprocal rank, or nERR; it stops at grade x > 0 with probability (2^x - 1) / 2^xmax."""
 
     NAMES = (
         Name(base_name="nERR", spellings="nerr", depth="optional", fields={"normalised": True}),

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.collection.intents import Intents
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import InputError
 
 Floats = NDArray[np.float64]
@@ -44,10 +44,7 @@ class RankedDocuments:
         return np.bincount(self.lists[seen], values[seen], self.n_lists).astype(np.float64, copy=False)
 
     def running_sums(self, values: Ints) -> Ints:
-        """Return for each document the sum of values from the top of its list down to itself.
-
-        Whole numbers, so that nothing is lost by taking off the sum before the list.
-        """
+        """Return for each document the sum of values, whole numbers, from the top of its list down to itself."""
         before = np.concatenate([[0], np.cumsum(values)])
         sums: Ints = before[1:] - before[self.starts[self.lists]]
         return sums
@@ -101,11 +98,7 @@ class ByIntent:
         self._lists: dict[tuple[int, int], IntentLists] = {}
 
     def lists(self, relevance_level: int, depth: int) -> IntentLists:
-        """Return for each intent of each cell the relevant documents among its first ones.
-
-        List ``system * n_intents + intent`` has those of one run that are relevant to one intent; a
-        document relevant to two intents is in two lists.
-        """
+        """Return documents of each cell that are relevant to an intent, as list ``system * n_intents + intent``."""
         key = relevance_level, depth
         if key not in self._lists:
             runs = self._runs
@@ -159,12 +152,7 @@ class ByIntent:
         return np.bincount(self.judgments, weighted, self._runs.qrels.grades.size).astype(np.float64)
 
     def greedy_values(self, relevance_level: int, gains: Floats, left: Floats, discounts: Floats) -> Floats:
-        """Return the value of an ideal list of each topic, found greedily.
-
-        Each rank has the document with the largest gain, given those above it; where gains are
-        equal the one with the last id, as in ndeval. The best list of all is NP-hard to find (Clarke
-        et al. 2008), and a run may come out above a greedy one.
-        """
+        """Return the value of each topic's greedy ideal list, of equal gains the last id first, as in ndeval."""
         pairs = np.flatnonzero(self.grades >= relevance_level)
         place = np.full(self._runs.qrels.grades.size, -1)
         by_id = self._runs.qrels.relevant_by_id
@@ -262,11 +250,11 @@ class GradedRuns:
 
     def judged_above(self, relevance_level: int) -> Ints:
         """Return for each relevant document how many judged ones its cell has above it."""
-        return self._above(self._n_judged, relevance_level)
+        return self._above(self.at >= 0, relevance_level)
 
     def pooled_above(self, relevance_level: int) -> Ints:
         """Return for each relevant document how many pooled ones its cell has above it, judged or not."""
-        return self._above(self._n_pooled, relevance_level)
+        return self._above(self.at != REMOVED, relevance_level)
 
     @cached_property
     def by_intent(self) -> ByIntent | None:
@@ -274,15 +262,11 @@ class GradedRuns:
         intents = self.judged_runs.qrels.intents
         return None if intents is None else ByIntent(self.judged_runs, self.grades, intents)
 
-    @cached_property
-    def _n_judged(self) -> NDArray[np.int32]:
-        return _running_count(self.at >= 0)
-
-    @cached_property
-    def _n_pooled(self) -> NDArray[np.int32]:
-        return _running_count(self.at != REMOVED)
-
-    def _above(self, running: NDArray[np.int32], relevance_level: int) -> Ints:
+    def _above(self, counted: NDArray[np.bool_], relevance_level: int) -> Ints:
+        """Return for each relevant document how many of the counted entries its cell has above it."""
+        # 32 bits, as entries are numbered with: half the memory that is written and read.
+        running = np.zeros(counted.size + 1, dtype=np.int32)
+        np.cumsum(counted, out=running[1:])
         relevant = self.relevant(relevance_level)
         above = running[relevant.entries] - running[self.judged_runs.starts[relevant.lists]]
         return above.astype(np.int64)
@@ -296,11 +280,3 @@ class GradedRuns:
         table, divisors = self.per_cell(of_cells), of_topics[:, None]
         scores: Floats = np.divide(table, divisors, out=np.zeros(table.shape), where=divisors > 0)
         return scores
-
-
-def _running_count(counted: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return how many entries before each one, and in all, are counted."""
-    # 32 bits, as entries are numbered with: half the memory that is written and read.
-    running = np.zeros(counted.size + 1, dtype=np.int32)
-    np.cumsum(counted, out=running[1:])
-    return running

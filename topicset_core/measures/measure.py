@@ -7,7 +7,13 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.measures.conventions import Conventions, check_depth, check_largest_grade
+from topicset_core.measures.conventions import (
+    DENOMINATOR_IN_WORDS,
+    GAIN_IN_WORDS,
+    Conventions,
+    check_depth,
+    check_largest_grade,
+)
 from topicset_core.measures.graded_runs import ByIntent, Floats, GradedRuns
 from topicset_core.parameters import RELEVANCE_LEVEL
 
@@ -67,6 +73,8 @@ class Measure(ABC):
     """An example of a name with another parameter than a cutoff, which `of_form` reads."""
     OFFERED: ClassVar[tuple[Offered, ...]] = ()
     CONVENTIONS: ClassVar[tuple[str, ...]] = ()
+    DEFINITION: ClassVar[str] = ""
+    """The definition and its source, with 0 for the measure, and ranks, relevant, gain and divisor in words."""
 
     def __post_init__(self) -> None:
         for name, check in _CHECKS.items():
@@ -98,9 +106,15 @@ class Measure(ABC):
         return named(self.base_name, getattr(self, "depth", None))
 
     @property
-    @abstractmethod
     def definition(self) -> str:
         """Definition of the measure, with the conventions chosen and the paper it comes from."""
+        return self.DEFINITION.format(
+            self,
+            ranks=down_to(getattr(self, "depth", None)),
+            relevant=relevant_from(getattr(self, "relevance_level", 1)),
+            gain=GAIN_IN_WORDS[getattr(self, "gains", "linear")],
+            divisor=DENOMINATOR_IN_WORDS[getattr(self, "denominator", "R")],
+        )
 
     @abstractmethod
     def scores_of(self, graded: GradedRuns) -> Floats:

@@ -9,43 +9,31 @@ from collections.abc import Iterator
 from itertools import groupby, zip_longest
 
 from topicset_core.errors import InputError
-from topicset_core.measures.binary import (
-    AP,
-    RBP,
-    BPref,
-    InfAP,
-    Precision,
-    QMeasure,
-    Recall,
-    ReciprocalRank,
-    RPrecision,
-)
-from topicset_core.measures.by_intent import DNDCG, ERRIA, AlphaNDCG, DSharpNDCG, IntentRecall
+from topicset_core.measures import binary, by_intent, graded
 from topicset_core.measures.conventions import TREC_EVAL, Conventions
-from topicset_core.measures.graded import ERR, NDCG
 from topicset_core.measures.measure import Depth, IntentMeasure, Measure, Name
 
 Kind = type[Measure]
 
 MEASURES: tuple[Kind, ...] = (
-    AP,
-    QMeasure,
-    NDCG,
-    ERR,
-    Precision,
-    Recall,
-    RPrecision,
-    ReciprocalRank,
-    RBP,
-    BPref,
-    InfAP,
-    AlphaNDCG,
-    ERRIA,
-    DNDCG,
-    IntentRecall,
-    DSharpNDCG,
+    binary.AP,
+    binary.QMeasure,
+    graded.NDCG,
+    graded.ERR,
+    binary.Precision,
+    binary.Recall,
+    binary.RPrecision,
+    binary.ReciprocalRank,
+    binary.RBP,
+    binary.BPref,
+    binary.InfAP,
+    by_intent.AlphaNDCG,
+    by_intent.ERRIA,
+    by_intent.DNDCG,
+    by_intent.IntentRecall,
+    by_intent.DSharpNDCG,
 )
-"""All measures: import a new one above and add it here; everything else is derived."""
+"""All measures: add a new one here; everything else is derived."""
 
 LARGEST_DEPTH = 10**9
 

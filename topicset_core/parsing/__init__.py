@@ -6,46 +6,23 @@ choice. Throughout, `file` is the file as the user named it and `content` its co
 text; lines count from 1.
 """
 
-from topicset_core.parsing.choices import Choices, MissingScores, RepeatedScores
-from topicset_core.parsing.numerals import read_differences
+from topicset_core.parsing.choices import Choices
 from topicset_core.parsing.scores.score_files import ReadScores, read_score_files, read_scores
-from topicset_core.parsing.text_collection import ReadTextCollection, read_text_collection
-from topicset_core.parsing.topic_list import read_topic_list
-from topicset_core.parsing.trec.qrels import ReadCollections, ReadQrels, read_collections, read_qrels
-from topicset_core.parsing.trec.runs import ReadRun, ReadRuns, read_run, read_runs
-from topicset_core.parsing.trec.sweep import (
-    ReadSettings,
-    SweepRuns,
-    read_parameter_table,
-    read_sweep_runs,
-    settings_from_names,
-)
+from topicset_core.parsing.text_collection import read_text_collection
+from topicset_core.parsing.trec.qrels import read_qrels
+from topicset_core.parsing.trec.runs import ReadRuns, read_run, read_runs
 from topicset_core.parsing.trec.track import Track, read_track
 
 __all__ = [
     "Choices",
-    "MissingScores",
-    "ReadCollections",
-    "ReadQrels",
-    "ReadRun",
     "ReadRuns",
     "ReadScores",
-    "ReadSettings",
-    "ReadTextCollection",
-    "RepeatedScores",
-    "SweepRuns",
     "Track",
-    "read_collections",
-    "read_differences",
-    "read_parameter_table",
     "read_qrels",
     "read_run",
     "read_runs",
     "read_score_files",
     "read_scores",
-    "read_sweep_runs",
     "read_text_collection",
-    "read_topic_list",
     "read_track",
-    "settings_from_names",
 ]

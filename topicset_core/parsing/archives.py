@@ -61,11 +61,7 @@ ZEROS = re.compile(rb"\0*")
 
 
 class File(NamedTuple):
-    """A file out of an archive, or the file itself.
-
-    `archive` is the archive it comes from, or empty; `begin` and `end` give which of all bytes given
-    it is made of, for progress.
-    """
+    """A file out of `archive`, or itself where that is empty; `begin` and `end` are its bytes of all given."""
 
     name: str
     content: bytes
@@ -82,19 +78,8 @@ class _Member(NamedTuple):
     reached: float
 
 
-class Unpacked(NamedTuple):
-    """The files, errors for files that could not be unpacked, and notes on omitted files."""
-
-    files: tuple[File, ...]
-    errors: tuple[ParseError, ...]
-    notes: tuple[str, ...]
-
-
 class Watch:
-    """Reports the share of the (packed) bytes that is read; it never falls.
-
-    `report` takes the fraction done and may raise to cancel.
-    """
+    """Reports the share of the (packed) bytes that is read, which never falls; `report` may raise to cancel."""
 
     def __init__(self, total: int, report: ReportProgress) -> None:
         self._total = max(total, 1)
@@ -119,26 +104,21 @@ class WholeArchive(ParseError):  # noqa: N818 - named for its message
     """A refusal of a whole archive, not of one file in it."""
 
 
-def unpack_scores(content: bytes, file: str) -> Unpacked:
-    """Unpack gzip files and zip archives of scores, to 200 MB at most; everything else is handed through."""
+def unpack_scores(content: bytes, file: str) -> tuple[list[File], list[ParseError], list[str]]:
+    """Unpack gzip files and zip archives of scores, to 200 MB at most; return files, errors, notes on omissions."""
     unpacker = _ScoreUnpacker()
     try:
-        files = tuple(unpacker.opened(file, content))
+        files = list(unpacker.opened(file, content))
     except WholeArchive as error:  # it may name a file in the archive
         raise ParseError(file, None, error.expected) from None
-    notes = tuple(
-        f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out
-    )
-    return Unpacked(files, tuple(unpacker.errors), notes)
+    notes = [f"Left out of the archive: {', '.join(map(repr, names))}." for _, names in unpacker.left_out]
+    return files, unpacker.errors, notes
 
 
 def each_file(
     files: Files, read: Callable[[File, Watch], None], report: ReportProgress
 ) -> tuple[tuple[str, ...], tuple[ParseError, ...]]:
-    """Unpack and read files; return notes on omitted files, and errors in the order of the files.
-
-    `read` reads one file: a refusal is an error next to the contents of the others.
-    """
+    """Unpack files and `read` each; return notes on omitted files, and an error for each that was refused."""
     sizes = [size_of(content) for _, content in files]
     watch = Watch(sum(sizes), report)
     unpacker = _Unpacker(watch)

@@ -1,14 +1,21 @@
-"""Names: which ids are valid and may be equal though written differently, and information in file names."""
+"""Names: which ids are valid, and which may be equal; lists of ids; information in file names."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from topicset_core.collection.selection import pieces
 from topicset_core.errors import ParseError
 from topicset_core.parsing.limits import LONGEST_ID
-from topicset_core.parsing.text import NO_CHARACTER, refuse_display_controls, refuse_odd_file_name
-from topicset_core.wording import quoted
+from topicset_core.parsing.text import (
+    LINE_END,
+    NO_CHARACTER,
+    decode,
+    refuse_display_controls,
+    refuse_odd_file_name,
+)
+from topicset_core.wording import counted, quoted
 
 _ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _DECIMALS = re.compile(r"(?<=\d)\.0+", re.ASCII)
@@ -37,11 +44,7 @@ def _without_zeros(name: str) -> str:
 
 
 def name_of(cell: bytes, file: str, what: str) -> str:
-    """Return an id or a tag as text.
-
-    Refused are white space of Unicode, such as a no-break space, and byte order marks, as where files were
-    put together.
-    """
+    """Return an id or a tag as text; refuse white space of Unicode and byte order marks in it."""
     name = cell.decode()
     if "\ufeff" in name:
         raise ParseError(
@@ -84,10 +87,7 @@ _PACKED_ENDINGS = re.compile(r"(\.(gz|txt|run|res|trec|out|eval|results?))+$", r
 
 
 class Source(NamedTuple):
-    """The source of a table, as far as names contain it.
-
-    `file` is the file as the user named it, and `place` that with its sheet.
-    """
+    """The source of a table, as far as names contain it: `file` as the user named it, `place` with the sheet."""
 
     file: str
     place: str
@@ -114,3 +114,32 @@ def name_of_file(file: str) -> str:
     """Return the name of a file without folder and extensions: "runs/bm25_b0.75.txt.gz" is "bm25_b0.75"."""
     base = PurePosixPath(file.replace("\\", "/")).name
     return _PACKED_ENDINGS.sub("", base) or base
+
+
+def read_topic_list(file: str, content: bytes | str, known: Sequence[str]) -> tuple[str, ...]:
+    """Return the topics that a list names, in its order, without comments and text after a tab."""
+    lines: dict[str, int] = {}
+    unknown: dict[str, int] = {}
+    topics = set(known)
+    for number, line in enumerate(LINE_END.split(decode(content, file)), start=1):
+        topic = line.partition("\t")[0].strip()
+        if not topic or topic.startswith("#"):
+            continue
+        for one in pieces(topic, topics.__contains__):
+            if one not in topics:
+                unknown.setdefault(one, number)
+                continue
+            if one in lines:
+                before = f"after line {lines[one]:,}" if lines[one] < number else "on the same line"
+                raise ParseError(
+                    file, number, f"expected each topic once, found {quoted(one)} again {before}"
+                )
+            lines[one] = number
+    if unknown:
+        first, *others = unknown
+        more = f", and {counted(len(others), 'other')} like it" if others else ""
+        expected = f"expected a topic that has scores or judgments, found {quoted(first)}{more}"
+        raise ParseError(file, unknown[first], expected)
+    if not lines:
+        raise ParseError(file, None, "expected topic ids, one per line, found an empty file")
+    return tuple(lines)

@@ -84,11 +84,7 @@ def value_of(numeral: str) -> float:
 
 
 def read_numbers(cells: Sequence[str], place: Callable[[int], Place]) -> Numbers:
-    """Read every cell that is not empty as a finite number; refuse the first that is invalid.
-
-    `place` gives the place of the cell with an index, and is called only for a message. Cells are also refused
-    where all commas may separate thousands.
-    """
+    """Read every cell that is not empty as a finite number; refuse the first that is invalid, with its `place`."""
     values = _plain_numbers(cells)
     if values is not None:
         empty, decimal_comma = np.zeros(len(cells), dtype=np.bool_), False

@@ -1,25 +1,32 @@
 """User input, in whatever packing, to tables: archives, workbooks, JSON, text.
 
 Text is cut at the delimiter on which its lines agree. JSON is one object per line (JSONL), or an array of
-objects.
+objects. Each sheet of a workbook (xlsx) is a table: cells are taken as stored, not as formatted on screen, and
+refused where their score would depend on the evaluation of the sheet (merged cells, formulas without a value).
 """
 
 import csv
+import datetime
+import io
 import json
 import re
+import warnings
+import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from topicset_core.errors import ParseError
-from topicset_core.parsing.archives import is_workbook, unpack_scores
+from topicset_core.parsing.archives import DAMAGED_ZIP, check_zip, is_workbook, unpack_scores
 from topicset_core.parsing.names import Source, source_of
 from topicset_core.parsing.table import Opened, Row, Table
 from topicset_core.parsing.text import LINE_END, NO_CHARACTER, decode
-from topicset_core.parsing.workbook import read_workbook
 from topicset_core.wording import counted, listed, quoted
 
 if TYPE_CHECKING:
     from _csv import Reader
+
+    from openpyxl.workbook.workbook import Workbook
 
 MOST_LINES = 2_000_000
 MOST_CELLS = 20_000_000
@@ -283,19 +290,187 @@ def _refuse_json(file: str, line: int, expected: str) -> NoReturn:
     raise ParseError(file, line, f"expected {expected}")
 
 
+_SHEET_LAYOUT = "cells are taken from the sheet"
+MERGED = re.compile(rb'<(?:\w+:)?mergeCell [^>]*ref="([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)"')
+FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+DOCTYPE = re.compile(rb"<!(?:DOCTYPE|ENTITY)")
+MOST_IN_SHEET = 5_000_000
+"""Cells of a sheet, empty ones included: a single cell far out makes a sheet of any size."""
+
+# Exceptions of openpyxl on workbooks that break their own format, where it does not report that itself;
+# SyntaxError is that of the XML reader.
+DAMAGED_WORKBOOK = (*DAMAGED_ZIP, TypeError, AttributeError, SyntaxError, AssertionError)
+
+
+def read_workbook(content: bytes, source: Source) -> Opened:
+    """Read every sheet of a workbook as a table, with an error for each invalid one."""
+    file = source.file
+    check_zip(content, file)
+    try:
+        return _read_sheets(content, source)
+    except DAMAGED_WORKBOOK as error:
+        if isinstance(error, ParseError):  # a ValueError as well
+            raise
+        expected = f"expected an Excel workbook, found a file that cannot be read ({error})"
+        raise ParseError(file, None, expected) from None
+
+
+def _read_sheets(content: bytes, source: Source) -> Opened:
+    file = source.file
+    _refuse_entities(content, file)
+    values, formulas = _open_workbook(content, data_only=True), None
+    tables: list[Table] = []
+    errors: list[ParseError] = []
+    empty: list[str] = []
+    for sheet in values.worksheets:
+        label = f"{file}, sheet {sheet.title!r}"
+        # The sheet as stored: openpyxl has no merged cells when it reads in pieces.
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            xml = archive.read(sheet._worksheet_path)  # type: ignore[attr-defined]
+        merged = MERGED.search(xml)
+        try:
+            if merged:
+                ref = merged.group(1).decode()
+                row = int(re.sub(r"\D", "", ref.partition(":")[0]))
+                expected = f"expected no merged cells, found {ref} merged; split them and fill each cell"
+                raise ParseError(label, row, expected)
+            rows = _sheet_rows(sheet, label)
+            if FORMULA.search(xml):
+                formulas = formulas or _open_workbook(content, data_only=False)
+                _refuse_formulas(rows, _sheet_rows(formulas[sheet.title], label), label)
+            table = _sheet_table(rows, source._replace(place=label, sheet=sheet.title))
+        except ParseError as error:
+            errors.append(error)
+            continue
+        if table is None:
+            empty.append(sheet.title)
+        else:
+            tables.append(table)
+    if len(tables) + len(errors) > 1:
+        # Several sheets are several measures, collections or runs; their names separate them.
+        tables = [replace(one, source=one.source._replace(run=one.source.sheet)) for one in tables]
+    elif not tables and not errors:
+        raise ParseError(file, None, "expected a sheet with a table of scores, found only empty sheets")
+    notes = (f"Empty sheets of {file} left out: {listed(empty, 20)}.",) if empty else ()
+    return Opened(tuple(tables), tuple(errors), notes)
+
+
+def _open_workbook(content: bytes, *, data_only: bool) -> "Workbook":
+    # The import costs 0.2 s, and nothing but a workbook needs it.
+    import openpyxl
+
+    with warnings.catch_warnings():
+        # It warns of styles, validations and extensions that it does not keep: no score among them.
+        warnings.simplefilter("ignore")
+        return openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=data_only)
+
+
+def _refuse_entities(content: bytes, file: str) -> None:
+    """Refuse declarations of entities, which no workbook needs and with which a few bytes fill memory."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for info in archive.infolist():
+            with archive.open(info) as stream:
+                if DOCTYPE.search(stream.read(4096)):
+                    expected = f"expected a workbook without document types, found one in {info.filename!r}"
+                    raise ParseError(file, None, expected)
+
+
+def _sheet_rows(sheet: Any, label: str) -> list[tuple[int, Sequence[Any]]]:
+    rows: list[tuple[int, Sequence[Any]]] = []
+    n_cells = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        # The stated size of a sheet may be wrong, and read-only sheets believe it.
+        sheet.reset_dimensions()
+        for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+            n_cells += len(cells) + 1
+            if n_cells > MOST_IN_SHEET:
+                raise ParseError(
+                    label,
+                    number,
+                    f"expected at most {MOST_IN_SHEET:,} cells, found more; delete cells far outside the table",
+                )
+            if any(_cell_text(cell) for cell in cells):
+                rows.append((number, cells))
+    return rows
+
+
+def _refuse_formulas(
+    values: Sequence[tuple[int, Sequence[Any]]], formulas: Sequence[tuple[int, Sequence[Any]]], label: str
+) -> None:
+    """Refuse formulas without a value, as programs write them that do not calculate."""
+    known = dict(values)
+    for number, cells in formulas:
+        for column, cell in enumerate(cells):
+            written = cell if isinstance(cell, str) else getattr(cell, "text", None)
+            value = known[number][column] if number in known and column < len(known[number]) else None
+            if isinstance(written, str) and written.startswith("=") and value is None:
+                raise ParseError(
+                    label,
+                    number,
+                    f"cell {_letters(column)}{number}: expected a value, found the formula {quoted(written)} whose "
+                    "value was not saved; open the workbook in Excel or LibreOffice and save it",
+                )
+
+
+def _sheet_table(rows: Sequence[tuple[int, Sequence[Any]]], source: Source) -> Table | None:
+    """Cut rows to the columns in use and fill them up to the width of the first."""
+    texts = [(number, [_cell_text(cell) for cell in cells]) for number, cells in rows]
+    used = [column for _, cells in texts for column, cell in enumerate(cells) if cell]
+    if not used:
+        return None
+    # A table may be apart from the edge of its sheet; a first column that names rows has cells.
+    start = min(used)
+    ends = [max(column for column, cell in enumerate(cells) if cell) + 1 for _, cells in texts]
+    width = ends[0] - start
+    cut = [
+        Row(
+            number, (cells[start:end] + [""] * max(0, width - max(0, end - start)))[: max(width, end - start)]
+        )
+        for (number, cells), end in zip(texts, ends, strict=True)
+    ]
+
+    def at(line: int, column: int) -> str:
+        return f"cell {_letters(column + start)}{line}"
+
+    return Table(source, cut, _SHEET_LAYOUT, at)
+
+
+def _cell_text(cell: Any) -> str:
+    """Write a stored value as it would be typed; 401.0 is 401, as Excel shows it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
+    if isinstance(cell, datetime.datetime | datetime.date | datetime.time | datetime.timedelta):
+        return f"{cell} (a date)"
+    return str(cell).strip()
+
+
+def _letters(column: int) -> str:
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
 def open_file(content: bytes | str, file: str) -> Opened:
     """Find all tables in a file or in pasted text; an invalid part is an error next to the others."""
     if isinstance(content, str):
         return _tables(content, file, "")
     try:
-        unpacked = unpack_scores(content, file)
+        files, errors, notes = unpack_scores(content, file)
     except ParseError as error:
         return Opened((), (error,), ())
-    opened = [_tables(one.content, one.name, one.archive) for one in unpacked.files]
+    opened = [_tables(one.content, one.name, one.archive) for one in files]
     return Opened(
         tuple(table for one in opened for table in one.tables),
-        (*unpacked.errors, *(error for one in opened for error in one.errors)),
-        (*unpacked.notes, *(sentence for one in opened for sentence in one.notes)),
+        (*errors, *(error for one in opened for error in one.errors)),
+        (*notes, *(sentence for one in opened for sentence in one.notes)),
     )
 
 

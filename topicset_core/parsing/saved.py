@@ -40,7 +40,11 @@ _DEEPEST = 100  # values within values
 _LIKELY_RATIO = 0.8 * limits.HIGHEST_RATIO  # an archive that packs better is refused as made to fill memories
 _CLASS = re.compile(r"((?:topicset_core|pages\.parts)(?:\.(?!__)\w+)*):(\w+)")
 _DTYPE = re.compile(r"[<|](?:b1|[iu][1248]|f[48]|S\d{1,4})")
-_RENAMED_CLASSES = {"pages.parts.data:Loaded": "pages.parts.data:Upload"}
+_RENAMED_CLASSES = {
+    "pages.parts.data:Loaded": "pages.parts.data:Upload",
+    "topicset_core.collection.intents:Intents": "topicset_core.collection.qrels:Intents",
+    "topicset_core.collection.settings:Settings": "topicset_core.collection.run:Settings",
+}
 _RENAMED_FIELDS = {"said": "notes"}  # of files that an earlier version wrote
 _NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -322,17 +326,13 @@ def _class(name: str) -> type[Any]:
     return kind
 
 
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    """Return the fields of a data class, with their types."""
-    if kind not in _KNOWN:
-        _KNOWN[kind] = _fields_of(kind)
-    return _KNOWN[kind]
-
-
 _KNOWN: dict[type[Any], dict[str, Any]] = {}
 
 
-def _fields_of(kind: type[Any]) -> dict[str, Any]:
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    """Return the fields of a data class, with their types."""
+    if kind in _KNOWN:
+        return _KNOWN[kind]
     if not _CLASS.fullmatch(f"{kind.__module__}:{kind.__qualname__}"):
         raise _Unfit(f"{kind.__name__} cannot be saved")
     if is_dataclass(kind):
@@ -342,7 +342,8 @@ def _fields_of(kind: type[Any]) -> dict[str, Any]:
     else:
         raise _Unfit(f"{kind.__name__} cannot be saved")
     hints = get_type_hints(kind)
-    return {name: hints[name] for name in names}
+    _KNOWN[kind] = {name: hints[name] for name in names}
+    return _KNOWN[kind]
 
 
 def fits(value: Any, hint: Any) -> bool:

@@ -46,10 +46,6 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def _by_number(_: int, column: int) -> str:
-    return f"column {column + 1}"
-
-
 @dataclass(frozen=True)
 class Table:
     """Rows of cells, the first of them perhaps a header; never empty."""
@@ -58,7 +54,7 @@ class Table:
     rows: list[Row]  # lines that are not blank
     layout: str  # how cells are separated, as a clause: "cells are separated by commas"
     # Names a cell by its line and its column, counted from 0: "column 3", "cell C4"
-    at: Callable[[int, int], str] = _by_number
+    at: Callable[[int, int], str] = lambda _, column: f"column {column + 1}"
     # Whether each row is a record that names its own cells, so that the header is no guess
     is_records: bool = False
 

@@ -115,36 +115,26 @@ def records(file: str, text: bytes) -> Iterator[Record]:
         yield Record(file, number, fields)
 
 
-def _refuse_again(file: str, line: int, noun: str, name: str, lines: Mapping[str, int]) -> None:
-    """Refuse an id that an earlier line has."""
+def _refuse_again(file: str, line: int, noun: str, name: str, lines: dict[str, int]) -> None:
+    """Note the line of an id; refuse one that an earlier line has."""
     if name in lines:
         first = f"{lines[name]:,}"
         expected = f"expected each {noun} once, found {quoted(name)} again, which line {first} has already"
         raise ParseError(file, line, expected)
+    lines[name] = line
 
 
-class ReadDocuments(NamedTuple):
-    """Documents in the order of the file, and notes on them."""
-
-    documents: tuple[Document, ...]
-    notes: tuple[str, ...]
-
-
-def read_documents(file: str, content: bytes) -> ReadDocuments:
-    """Read documents from text or gzip, one JSON object per line; other fields are ignored.
-
-    A ``title`` may be absent, a ``text`` may be empty.
-    """
+def read_documents(file: str, content: bytes) -> tuple[tuple[Document, ...], list[str]]:
+    """Read documents, and notes on them, from JSON lines, perhaps in gzip; a title may be absent, a text empty."""
     documents = []
     lines: dict[str, int] = {}
     for record in records(file, opened(file, content)):
         name = record.name()
         _refuse_again(file, record.line, "document", name, lines)
-        lines[name] = record.line
         documents.append(Document(id=name, title=record.text("title", ""), text=record.text("text")))
     if not documents:
         raise ParseError(file, None, "expected documents as JSON objects, one per line, found an empty file")
-    return ReadDocuments(tuple(documents), tuple(_notes_on(documents)))
+    return tuple(documents), _notes_on(documents)
 
 
 def _notes_on(documents: Sequence[Document]) -> list[str]:
@@ -159,15 +149,8 @@ def _notes_on(documents: Sequence[Document]) -> list[str]:
     return notes
 
 
-class ReadTopics(NamedTuple):
-    """Topics in the order of the file, and notes on them."""
-
-    topics: tuple[Topic, ...]
-    notes: tuple[str, ...]
-
-
-def read_topics(file: str, content: bytes) -> ReadTopics:
-    """Read topics from text or gzip; the beginning of the file determines its format."""
+def read_topics(file: str, content: bytes) -> tuple[tuple[Topic, ...], list[str]]:
+    """Read topics, and notes on them, from text or gzip; the beginning of the file determines its format."""
     text = opened(file, content)
     start = text.lstrip()[:1]
     if not start:
@@ -188,7 +171,7 @@ def read_topics(file: str, content: bytes) -> ReadTopics:
         notes.append(f"{counted(n_full, 'topic')} with a description or a narrative next to the title.")
     if passed_over:
         notes.append(f"Other fields were ignored: {', '.join(passed_over)}.")
-    return ReadTopics(topics, tuple(notes))
+    return topics, notes
 
 
 def _from_json(file: str, text: bytes) -> tuple[Topic, ...]:
@@ -200,7 +183,6 @@ def _from_json(file: str, text: bytes) -> tuple[Topic, ...]:
         title = record.text("text")
         if not title.strip():
             record.refuse(f"expected words in the text of topic {quoted(name)}, found none")
-        lines[name] = record.line
         topics.append(Topic(id=name, title=title))
     return tuple(topics)
 
@@ -245,7 +227,6 @@ def topics_in(file: str, text: str) -> tuple[tuple[Topic, ...], tuple[str, ...]]
         elif name == "/top":
             new = _closed(topic, file)
             _refuse_again(file, topic.line, "topic", new.id, lines)
-            lines[new.id] = topic.line
             topics.append(new)
             topic = None
         elif name.startswith("/"):
@@ -373,16 +354,16 @@ def _collection(
 ) -> ReadTextCollection:
     """Read a collection from its present files, called `files` in errors."""
     documents_file, topics_file = _only(place, files, DOCUMENTS), _only(place, files, TOPICS)
-    documents = read_documents(files[documents_file], content(documents_file))
-    topics = read_topics(files[topics_file], content(topics_file))
-    notes = [*documents.notes, *topics.notes]
+    documents, notes = read_documents(files[documents_file], content(documents_file))
+    topics, of_topics = read_topics(files[topics_file], content(topics_file))
+    notes += of_topics
     qrels, qrels_file = None, ""
     if with_qrels:
         qrels_file = _only(place, files, QRELS)
         read = read_qrels(files[qrels_file], content(qrels_file))
         qrels = read.qrels
         notes += read.notes
-    collection = TextCollection(name=name, documents=documents.documents, topics=topics.topics, qrels=qrels)
+    collection = TextCollection(name=name, documents=documents, topics=topics, qrels=qrels)
     if qrels is not None:
         notes += _joined(collection, qrels, files[qrels_file])
     return ReadTextCollection(collection=collection, notes=tuple(notes))

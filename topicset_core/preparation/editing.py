@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.score_matrix import LARGEST_SCORE
 from topicset_core.errors import InputError
+from topicset_core.wording import counted
 
 MOST_NAMED = 10
 """Changed cells are named up to this many, and counted beyond."""
@@ -39,16 +40,12 @@ class Edited:
             for cell in self.cells[:MOST_NAMED]
         )
         more = f"; and {len(self.cells) - MOST_NAMED:,} more" if len(self.cells) > MOST_NAMED else ""
-        return (f"Edited by hand: {self._count} ({named}{more}).",)
+        return (f"Edited by hand: {counted(len(self.cells), 'cell')} ({named}{more}).",)
 
     @property
     def summary(self) -> str:
         """The same in a few words, to be shown next to the name of the matrix."""
-        return f"{self._count} edited"
-
-    @property
-    def _count(self) -> str:
-        return f"{len(self.cells):,} {'cell' if len(self.cells) == 1 else 'cells'}"
+        return f"{counted(len(self.cells), 'cell')} edited"
 
 
 def edit(matrix: ScoreMatrix, scores: ArrayLike) -> tuple[ScoreMatrix, Edited]:

@@ -11,9 +11,8 @@ from typing import Any, Literal
 
 from topicset_core.collection import ScoreMatrix, Selected, select
 from topicset_core.errors import InputError
-from topicset_core.preparation.log_transform import LogTransformed, log_transform
 from topicset_core.preparation.runs import DroppedRuns, drop_runs
-from topicset_core.preparation.standardisation import Standardised, standardise
+from topicset_core.preparation.scales import LogTransformed, Standardised, log_transform, standardise
 
 Standardisation = Literal["z", "std-AB"]
 Record = Selected | DroppedRuns | LogTransformed | Standardised

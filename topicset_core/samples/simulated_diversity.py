@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.samples.simulated import generator
 from topicset_core.samples.simulated_runs import (
     N_RUNS,

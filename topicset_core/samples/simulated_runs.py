@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels, Run
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.samples.simulated import generator
 
 Floats = NDArray[np.float64]

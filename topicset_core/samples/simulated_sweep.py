@@ -27,7 +27,7 @@ from numbers import Integral
 import numpy as np
 
 from topicset_core.collection import Qrels, Run
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.errors import InputError
 from topicset_core.samples.simulated import generator
 from topicset_core.samples.simulated_runs import Floats, Grades, drawn_grades, pooled_judgments, ranked_runs

@@ -10,7 +10,8 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import data, frame, kept_work
-from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
+from topicset_core.parsing import Choices, read_score_files
+from topicset_core.parsing.choices import MissingScores, RepeatedScores
 from topicset_core.parsing.scores.formats import LISTED
 
 LARGEST_FILE_MB = 20
@@ -76,7 +77,8 @@ def draw() -> None:
         help="Files are recognised by their contents, not by their names: tables, outputs of evaluation programs, "
         "Excel sheets; zip or gz of any of these.",
     )
-    _list_formats()
+    with st.expander("Supported file formats"):
+        st.markdown(FORMATS)
     for question in open_questions():
         _draw_question(question)
     _draw_messages()
@@ -90,11 +92,6 @@ def draw() -> None:
         )
         st.form_submit_button("Read pasted scores", key=f"{_PREFIX}/read-pasted", on_click=_take_pasted)
     kept_work.show_where_data_stay()
-
-
-def _list_formats() -> None:
-    with st.expander("Supported file formats"):
-        st.markdown(FORMATS)
 
 
 def _queue_message(kind: str, message: str) -> None:

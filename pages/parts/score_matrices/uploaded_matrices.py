@@ -6,9 +6,12 @@ import streamlit as st
 from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import once
 from pages.parts.data import Upload
-from pages.parts.score_matrices import preparing
 from topicset_core.analyses.score_variance import run_means
-from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
+from topicset_core.analyses.score_variance.preparation_effect import (
+    STANDARD_QUESTION,
+    preparation_effect,
+    standard_plan,
+)
 from topicset_core.analyses.score_variance.report import (
     rounds_table,
     run_means_chart,
@@ -19,7 +22,8 @@ from topicset_core.analyses.score_variance.report import (
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.preparation import edit, transpose
+from topicset_core.preparation import GMAP_FLOOR, METHODS, Steps, fraction_of, prepare, transpose
+from topicset_core.preparation.editing import edit
 
 MOST_CARDS = 12
 """Up to this many matrices are shown at once; more are shown on demand, as each costs time to draw."""
@@ -29,6 +33,19 @@ MOST_CELLS = 2000
 
 _CLOSER, _CORRECT, _EDIT = "score_matrices/closer", "score_matrices/correct", "score_matrices/edit"
 _ROUNDS = "score_matrices/rounds"
+_PREPARE = "score_matrices/prepare"
+_LEAVE = "leave unchanged"
+_THIS = "this matrix"
+_SPOKEN = {
+    "topics =": f"{data.SELECTIONS[0][0]} =",
+    "systems =": f"{data.SELECTIONS[1][0]} =",
+    "max_zero_topics": "Zero topics allowed",
+    "worst_percent": "Worst runs, %",
+    "worst_fraction": "Worst runs, %",
+    "worst_count": "Worst runs, number",
+    "floor =": "Floor of the logarithm =",
+    "reference =": "Runs to standardise by =",
+}
 
 
 def draw_list() -> None:
@@ -101,7 +118,7 @@ def draw_closer() -> None:
         return
     with st.expander("Prepare", on_change="rerun", key=f"{_CLOSER}-prepare") as more:
         if more.open:
-            preparing.draw(upload)
+            _draw_preparation(upload)
     with st.expander("Edit scores", on_change="rerun", key=f"{_CLOSER}-edit") as editing:
         if editing.open:
             _draw_editor(upload)
@@ -162,6 +179,161 @@ def _draw_names(upload: Upload) -> None:
             text = "The matrix was transposed: rows read as topics are runs."
             data.change(upload, transposed, (text,), "transposed", rescaled=False)
             st.rerun()
+
+
+def _draw_preparation(upload: Upload) -> None:
+    """Draw the form, its result, and the way back."""
+    same_measure = [other for other in data.own() if other.matrix.measure == upload.matrix.measure]
+    with st.form(f"{_PREPARE}/form", border=False):
+        data.ask_selection(_PREPARE)
+        _draw_runs()
+        _draw_scales(upload)
+        targets = [_THIS]
+        if len(same_measure) > 1:
+            targets.append(f"all {len(same_measure)} matrices of {upload.matrix.measure}")
+        st.selectbox("Apply to", targets, key=f"{_PREPARE}/target")
+        st.form_submit_button(
+            "Apply", key=f"{_PREPARE}/apply", on_click=_apply, args=(upload, same_measure), type="primary"
+        )
+    complaint = st.session_state.pop(f"{_PREPARE}/complaint", "")
+    if complaint:
+        st.error(frame.plain(complaint))
+    _show_effects(upload)
+
+
+def _draw_runs() -> None:
+    zeros, percent, count = st.columns(3, vertical_alignment="bottom")
+    zeros.number_input(
+        "Drop runs with more zero topics than",
+        value=None,
+        min_value=0,
+        step=1,
+        key=f"{_PREPARE}/zeros",
+        placeholder="any number",
+    )
+    percent.number_input(
+        "then the worst, % of runs", value=None, min_value=0.0, key=f"{_PREPARE}/percent", placeholder="none"
+    )
+    count.number_input(
+        "or the worst, number of runs",
+        value=None,
+        min_value=0,
+        step=1,
+        key=f"{_PREPARE}/count",
+        placeholder="none",
+    )
+
+
+def _draw_scales(upload: Upload) -> None:
+    log, floor, standard = st.columns(3)
+    log.selectbox("Logarithms (as GMAP)", [_LEAVE, "take logarithms"], key=f"{_PREPARE}/log")
+    floor.number_input(
+        "Floor of the logarithm",
+        value=GMAP_FLOOR,
+        format="%g",
+        step=GMAP_FLOOR,
+        key=f"{_PREPARE}/floor",
+        help="Lower scores count as this; trec_eval takes 0.00001.",
+    )
+    standard.selectbox("Standardise by topic", [_LEAVE, *METHODS], key=f"{_PREPARE}/standardise")
+    st.multiselect(
+        "Runs to standardise by",
+        upload.matrix.systems,
+        key=f"{_PREPARE}/reference",
+        placeholder="all runs that are left",
+    )
+
+
+def _steps() -> Steps:
+    state = st.session_state
+    method = state[f"{_PREPARE}/standardise"]
+    return Steps(
+        topics=_chosen("topics"),
+        systems=_chosen("systems"),
+        max_zero_topics=state[f"{_PREPARE}/zeros"],
+        worst_fraction=fraction_of(state[f"{_PREPARE}/percent"]),
+        worst_count=state[f"{_PREPARE}/count"],
+        log_floor=None if state[f"{_PREPARE}/log"] == _LEAVE else state[f"{_PREPARE}/floor"],
+        standardise=None if method == _LEAVE else method,
+        reference=tuple(state[f"{_PREPARE}/reference"]) or None,
+    )
+
+
+def _chosen(kind: str) -> tuple[str, ...] | None:
+    text = st.session_state[f"{_PREPARE}/{kind}"].strip()
+    return (text,) if text else None
+
+
+def _apply(this: Upload, same_measure: list[Upload]) -> None:
+    """Prepare the matrix, or all of its measure; if one refuses, no matrix is changed."""
+    targets = [this] if st.session_state[f"{_PREPARE}/target"] == _THIS else same_measure
+    refused = ""
+    done = []
+    try:
+        steps = _steps()
+        for upload in targets:
+            refused = f" ({upload.label})"
+            done.append((upload, prepare(upload.matrix, steps)))
+    except InputError as error:
+        complaint = f"{error.parameter} = {error.value}: {error.rule}{refused}. Nothing changed."
+        for name, spoken in _SPOKEN.items():
+            complaint = complaint.replace(name, spoken)
+        st.session_state[f"{_PREPARE}/complaint"] = complaint
+        return
+    if steps.does_nothing:
+        st.session_state[f"{_PREPARE}/complaint"] = "No change was chosen, so the scores are as before."
+        return
+    for upload, prepared in done:
+        effect = preparation_effect(upload.matrix, prepared.matrix, changes_scale=steps.changes_scale)
+        sentences = (*prepared.notes, effect.sentence)
+        data.change(upload, prepared.matrix, sentences, steps.summary, rescaled=steps.changes_scale)
+    for name in ("topics", "systems"):
+        st.session_state[f"{_PREPARE}/{name}"] = ""
+    for name in ("zeros", "percent", "count"):
+        st.session_state[f"{_PREPARE}/{name}"] = None
+    for name in ("log", "standardise"):
+        st.session_state[f"{_PREPARE}/{name}"] = _LEAVE
+    st.session_state[f"{_PREPARE}/reference"] = []
+
+
+def _show_effects(this: Upload) -> None:
+    """Show every changed matrix as read and as it is now, and the way back for this one."""
+    rows = [
+        (upload, preparation_effect(upload.original, upload.matrix, changes_scale=upload.rescaled))
+        for upload in data.own()
+        if upload.original is not None
+    ]
+    if not rows:
+        return
+    effects = [effect for _, effect in rows]
+    precise = st.column_config.NumberColumn(format="%.5g")
+    st.markdown("**As read, and as it is now**")
+    st.dataframe(
+        {
+            "matrix": [upload.label for upload, _ in rows],
+            "topics": [f"{effect.topics_before:,} → {effect.topics_after:,}" for effect in effects],
+            "runs": [f"{effect.systems_before:,} → {effect.systems_after:,}" for effect in effects],
+            "σ², read": [effect.variance_before for effect in effects],
+            "σ², now": [effect.variance_after for effect in effects],
+            "n, read": [effect.required_before for effect in effects],
+            "n, now": [effect.required_after for effect in effects],
+        },
+        hide_index=True,
+        column_config={"σ², read": precise, "σ², now": precise},
+        placeholder="–",
+        alt="Variance and required topics of each changed matrix, as read and now",
+    )
+    st.markdown(
+        f":small[n: required topics for {STANDARD_QUESTION}. If scores now have another scale, minD has "
+        "another meaning, so n cannot be compared: choose a minD in the new unit.]"
+    )
+    if this.original is not None:
+        st.button(
+            f"Undo all changes of {this.label}",
+            key=f"{_PREPARE}/undo",
+            on_click=data.restore,
+            args=(this.number,),
+        )
 
 
 def _draw_editor(upload: Upload) -> None:

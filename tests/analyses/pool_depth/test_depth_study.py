@@ -23,8 +23,7 @@ from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.designs import Plan, one_way_anova, paired_t
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.measures import AP
-from topicset_core.measures.binary import Precision
+from topicset_core.measures.binary import AP, Precision
 
 RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 # Pooled to depth 2 on topic 1 and 2; z of topic 3 is judged although no run has it.

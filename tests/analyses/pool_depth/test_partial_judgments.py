@@ -13,7 +13,7 @@ from topicset_core.analyses.pool_depth import Request, choose, depth_study, pool
 from topicset_core.analyses.pool_depth.report import answer
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.errors import InputError
-from topicset_core.measures import AP
+from topicset_core.measures.binary import AP
 
 RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=2)
 RUNS = {"one": {"1": "abcde", "2": "fghij"}, "two": {"1": "axyzw", "2": "gfklm"}}

@@ -9,7 +9,8 @@ from topicset_core.analyses.pool_depth import DepthStudy, Request, choose, depth
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import one_way_anova
-from topicset_core.measures import SAKAI, Conventions, measure_named
+from topicset_core.measures import Conventions, measure_named
+from topicset_core.measures.conventions import SAKAI
 
 pytestmark = [pytest.mark.reference_data, pytest.mark.slow]
 

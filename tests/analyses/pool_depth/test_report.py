@@ -15,8 +15,7 @@ from topicset_core.analyses.pool_depth.report import (
 )
 from topicset_core.analyses.pool_depth.request import Asked
 from topicset_core.designs import one_way_anova
-from topicset_core.measures import AP
-from topicset_core.measures.binary import Precision
+from topicset_core.measures.binary import AP, Precision
 
 RULE = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 

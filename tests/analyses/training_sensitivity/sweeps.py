@@ -12,7 +12,7 @@ from topicset_core.analyses.training_sensitivity.experiment import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.designs import Plan, paired_t
 from topicset_core.samples.simulated_sweep import simulated_sweep
 

@@ -38,7 +38,7 @@ from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, Sweep, sweep_collection, sweep_of
 from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves, surface
 from topicset_core.collection.judged_runs import REMOVED
-from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.run import without_parameters
 from topicset_core.collection.text_collection import Document, TextCollection, Topic
 from topicset_core.errors import InputError
 from topicset_core.measures import Conventions, measure_named

@@ -19,7 +19,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.sweep import sweep_collection
 from topicset_core.analyses.training_sensitivity.tables import agreements
-from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.run import without_parameters
 from topicset_core.parsing.text_collection import read_text_collection
 from topicset_core.parsing.trec.qrels import read_qrels
 from topicset_core.parsing.trec.sweep import read_sweep_runs

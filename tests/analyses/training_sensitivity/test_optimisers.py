@@ -22,7 +22,7 @@ from topicset_core.analyses.training_sensitivity.optimisers import (
     grid_of,
     maximise,
 )
-from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.collection.run import Settings, without_parameters
 from topicset_core.errors import InputError
 
 SEEDS = range(40)

@@ -17,7 +17,7 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, n_kept, stream
 from topicset_core.collection import Run
-from topicset_core.collection.settings import without_parameters
+from topicset_core.collection.run import without_parameters
 from topicset_core.measures import measure_named
 from topicset_core.parsing.trec.qrels import read_qrels
 

@@ -32,7 +32,7 @@ from topicset_core.analyses.training_sensitivity.tables import (
     curves,
     stability,
 )
-from topicset_core.collection.settings import Settings, without_parameters
+from topicset_core.collection.run import Settings, without_parameters
 from topicset_core.designs import one_way_anova
 from topicset_core.measures import measure_named
 

@@ -4,7 +4,8 @@ import numpy as np
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import TABLE, trec_eval_output, workbook, zipped
-from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_score_files
+from topicset_core.parsing import Choices, read_score_files
+from topicset_core.parsing.choices import MissingScores, RepeatedScores
 
 WIDE = b"topic,A,B\n1,0.5,0.2\n2,0.3,0.1\n"
 A, B, C = (

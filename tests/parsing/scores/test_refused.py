@@ -11,7 +11,8 @@ from syrupy.assertion import SnapshotAssertion
 from tests.parsing.packed import TABLE, Rows, trec_eval_output, without_reason, workbook, zipped
 from tests.parsing.refusals import FILE
 from topicset_core.errors import ParseError
-from topicset_core.parsing import Choices, MissingScores, RepeatedScores, read_scores
+from topicset_core.parsing import Choices, read_scores
+from topicset_core.parsing.choices import MissingScores, RepeatedScores
 
 WIDE = "topic,A,B\n1,0.5,0.2\n2,0.3,0.1\n"
 A_EVAL = trec_eval_output("A", 0.1, 0.2, 0.3)

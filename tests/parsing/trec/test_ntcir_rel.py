@@ -9,7 +9,8 @@ from tests.parsing.packed import zipped
 from tests.parsing.refusals import refusals
 from tests.parsing.trec.test_qrels import grades_of
 from tests.words import numbers_in
-from topicset_core.parsing import read_collections, read_qrels
+from topicset_core.parsing import read_qrels
+from topicset_core.parsing.trec.qrels import read_collections
 
 REL = b"d1 L3\nd2 L0\nd3 L1\n"
 OTHER = b"d1 L0\nd4 L2\n"

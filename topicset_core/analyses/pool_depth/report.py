@@ -17,7 +17,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.measures import IntentMeasure
+from topicset_core.measures.measure import IntentMeasure
 from topicset_core.parameters import BETA
 from topicset_core.references import SAKAI_2016
 from topicset_core.wording import counted, joined, percent

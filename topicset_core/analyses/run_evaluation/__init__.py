@@ -4,12 +4,6 @@
 per measure, and all that decided its numbers.
 """
 
-from topicset_core.analyses.run_evaluation.evaluation import (
-    EvaluatedRun,
-    Evaluation,
-    Request,
-    Rows,
-    evaluate,
-)
+from topicset_core.analyses.run_evaluation.evaluation import Evaluation, Request, Rows, evaluate
 
-__all__ = ["EvaluatedRun", "Evaluation", "Request", "Rows", "evaluate"]
+__all__ = ["Evaluation", "Request", "Rows", "evaluate"]

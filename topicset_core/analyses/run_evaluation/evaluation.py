@@ -7,10 +7,10 @@ choices is a part of the request, and each is in the result in words and as valu
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns
@@ -161,7 +161,8 @@ class Evaluation:
         """The effect of zeros for topics that runs miss; "" without zeros."""
         if self.missing_topics != "zero":
             return ""
-        some, every = _n_missed_topics(self.runs)
+        missed = [set(run.missing_topics) for run in self.runs]
+        some, every = len(set.union(*missed)), len(set.intersection(*missed))
         if not some:
             return ""
         by_all = f", {every} of them by every run" if every else ""
@@ -231,7 +232,7 @@ def evaluate(
     if np.count_nonzero(~dropped) < 2:
         after = " after some are dropped" if dropped.any() else ""
         raise InputError("topics", int(np.count_nonzero(~dropped)), f"must be at least 2{after}")
-    topics = _of(judged_runs.topics, ~dropped)
+    topics = tuple(compress(judged_runs.topics, ~dropped))
     matrices = []
     for done, measure in enumerate(chosen):
         report_progress(done / len(chosen))
@@ -255,7 +256,7 @@ def evaluate(
         n_judgments=grades.size,
         n_unjudged=int(np.count_nonzero(grades < 0)),
         largest_grade=largest,
-        without_relevant=_of(judged_runs.topics, barren),
+        without_relevant=tuple(compress(judged_runs.topics, barren)),
         topics_without_relevant=request.topics_without_relevant,
         missing_topics=request.missing_topics,
         intents=judged_runs.qrels.intents.notes if judged_runs.qrels.intents else "",
@@ -271,10 +272,6 @@ def _measures(names: Sequence[str], conventions: Conventions, largest_grade: int
             raise InputError("measures", measure.name, "must be named once each")
         measures[measure.name] = measure.with_largest_grade(largest_grade)
     return tuple(measures.values())
-
-
-def _of(topics: tuple[str, ...], chosen: NDArray[np.bool_]) -> tuple[str, ...]:
-    return tuple(topics[row] for row in np.flatnonzero(chosen).tolist())
 
 
 def _evaluated_runs(judged_runs: JudgedRuns) -> tuple[EvaluatedRun, ...]:
@@ -294,12 +291,6 @@ def _evaluated_runs(judged_runs: JudgedRuns) -> tuple[EvaluatedRun, ...]:
         )
         for place, system in enumerate(judged_runs.systems)
     )
-
-
-def _n_missed_topics(runs: Sequence[EvaluatedRun]) -> tuple[int, int]:
-    """Return how many judged topics some run misses, and how many every run does."""
-    topics = [set(run.missing_topics) for run in runs]
-    return len(set.union(*topics)), len(set.intersection(*topics))
 
 
 def _run_notes(runs: Sequence[EvaluatedRun], n_judged_topics: int, missing: str) -> list[str]:

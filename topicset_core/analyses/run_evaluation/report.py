@@ -25,19 +25,7 @@ def report(
     link: str = "",
     selection: Selected | None = None,
 ) -> Report:
-    """Return the scores, ready to be exported.
-
-    Parameters
-    ----------
-    evaluations : sequence of Evaluation
-        One per collection, all by the same measures.
-    collections : sequence of JudgedRuns
-        The scored runs.
-    link : str
-        The full link to the answer; "" if not available.
-    selection : Selected, optional
-        Which topics and runs were chosen.
-    """
+    """Return the scores of collections, all by the same measures, ready to be exported."""
     chosen = selection.entry() if selection else {}
     matrices = matrices_of(evaluations)
     several = len(evaluations) > 1

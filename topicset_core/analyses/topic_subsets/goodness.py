@@ -10,7 +10,7 @@ reference ranking, over all topics:
   divided by that sum over all pairs. A pair that ties in X is no error.
 
 The paper's metrics come with the matrix: R-precision and P@10 are matrices of their own, and GMAP is the
-logarithm of AP (`topicset_core.preparation.log_transform`), averaged as the paper does.
+logarithm of AP (`topicset_core.preparation.scales`), averaged as the paper does.
 
 References
 ----------

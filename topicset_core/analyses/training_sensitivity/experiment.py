@@ -35,7 +35,7 @@ from topicset_core.analyses.training_sensitivity.significance import (
 )
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
 from topicset_core.collection.judged_runs import Grades, JudgedRuns
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.progress import ReportProgress, silently

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from topicset_core.analyses.training_sensitivity.request import Request
 from topicset_core.analyses.training_sensitivity.sampling import stream
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED
 

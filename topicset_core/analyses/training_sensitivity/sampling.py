@@ -23,8 +23,10 @@ from numpy.typing import NDArray
 
 from topicset_core.collection.judged_runs import REMOVED, Grades, JudgedRuns
 from topicset_core.collection.qrels import Qrels
-from topicset_core.measures import AP, NDCG, BPref, GradedRuns, InfAP, Measure
+from topicset_core.measures import GradedRuns, Measure
+from topicset_core.measures.binary import AP, BPref, InfAP
 from topicset_core.measures.conventions import Gains, gains_of
+from topicset_core.measures.graded import NDCG
 
 NOT_JUDGED = np.int16(-1)
 

@@ -11,7 +11,7 @@ import numpy as np
 from topicset_core.analyses.training_sensitivity.request import ASSUMED_POOL, AssumedPool
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
 from topicset_core.progress import ReportProgress, silently

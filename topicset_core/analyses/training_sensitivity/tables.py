@@ -35,7 +35,7 @@ from topicset_core.analyses.training_sensitivity.significance import (
     doubled_ranks,
     signed_rank,
 )
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.errors import InputError
 
 

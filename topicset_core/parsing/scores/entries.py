@@ -7,7 +7,8 @@ means.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,11 +82,7 @@ def _word(name: str) -> str:
 
 
 def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[list[int], tuple[str, ...]]:
-    """Return which rows (or columns) stay, and notes on the others: their topic id names a summary.
-
-    Values next to means, such as a standard deviation, are removed with them; without any it stays, which is
-    reported.
-    """
+    """Return which rows (or columns) stay, and notes on summaries, and on deviations next to them, left out."""
     different = dict.fromkeys(topics)
     summaries = {topic for topic in different if is_summary(topic)}
     others = [topic for topic in different if may_be_summary(topic)]
@@ -103,6 +100,15 @@ def without_summary_topics(topics: Sequence[str], noun: str = "row") -> tuple[li
     return rows, (f"{taken_out} left out: {names}, which {not_topics}.",)
 
 
+_CENTRES: dict[str, Callable[..., Any]] = {"mean": np.mean, "median": np.median, "sum": np.sum}
+_SPREADS: dict[str, Callable[..., Any]] = {
+    "minimum": np.min,
+    "maximum": np.max,
+    "standard deviation": partial(np.std, ddof=1),
+    "variance": partial(np.var, ddof=1),
+}
+
+
 def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
     """Leave out columns named as a summary that contain one; fused runs are called sum too, and a note says so."""
     named = [column for column, name in enumerate(matrix.systems) if is_summary(name) or may_be_summary(name)]
@@ -110,10 +116,10 @@ def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
     notes, taken_out = [], []
     for column in named:
         name = repr(matrix.systems[column])
-        of_runs = _spreads if may_be_summary(matrix.systems[column]) else _centres
-        kind = None
-        if len(others) > 1:
-            kind = _summary_of(matrix.scores[:, column], of_runs(matrix.scores[:, others]))
+        scores, of_runs = matrix.scores[:, column], matrix.scores[:, others]
+        kinds = _SPREADS if may_be_summary(matrix.systems[column]) else _CENTRES
+        close = (one for one in kinds if np.allclose(scores, kinds[one](of_runs, axis=1), ROUNDING, ROUNDING))
+        kind = next(close, None) if len(others) > 1 else None
         if kind:
             taken_out.append(column)
             notes.append(f"Column {name} left out: it contains the {kind} of the runs on each topic.")
@@ -123,24 +129,6 @@ def without_summary_runs(matrix: ScoreMatrix) -> tuple[ScoreMatrix, list[str]]:
         return matrix, notes
     kept = [column for column in range(matrix.n_systems) if column not in taken_out]
     return matrix.taken(range(matrix.n_topics), kept), notes
-
-
-def _centres(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-    return {"mean": runs.mean(axis=1), "median": np.median(runs, axis=1), "sum": runs.sum(axis=1)}
-
-
-def _spreads(runs: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
-    return {
-        "minimum": runs.min(axis=1),
-        "maximum": runs.max(axis=1),
-        "standard deviation": runs.std(axis=1, ddof=1),
-        "variance": runs.var(axis=1, ddof=1),
-    }
-
-
-def _summary_of(column: NDArray[np.float64], candidates: dict[str, NDArray[np.float64]]) -> str | None:
-    close = (kind for kind, values in candidates.items() if np.allclose(column, values, ROUNDING, ROUNDING))
-    return next(close, None)
 
 
 class Columns(NamedTuple):
@@ -155,10 +143,7 @@ class Columns(NamedTuple):
 def sort_rows(
     table: Table, rows: Sequence[Row], columns: Columns, called: str | None = None
 ) -> tuple[tuple[Entries, ...], tuple[str, ...]]:
-    """Return entries by measure, in the order in which measures come, and sentences on summary rows left out.
-
-    `called` is the measure of all rows, where no column names it but the header does.
-    """
+    """Return entries by measure (`called` where no column names it), and sentences on summary rows left out."""
     refuse_unequal_rows(table, rows)
     named = [("topic id", columns.topic), ("run name", columns.system), ("measure", columns.measure)]
     for line, cells in rows:

@@ -4,7 +4,7 @@ Repeated and missing scores are refused with their list, or averaged, dropped or
 """
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 from typing import NamedTuple, NoReturn
 
 import numpy as np
@@ -33,10 +33,7 @@ class _Flat(NamedTuple):
 def fill(
     parts: Sequence[Entries], file: str, choices: Choices, measure: str, name: str
 ) -> tuple[ScoreMatrix, list[str]]:
-    """Put every score of one measure in its place; return the matrix, and a sentence on each change.
-
-    `file` names the files in messages. Raises `RepeatedScores` and `MissingScores` where nothing was chosen.
-    """
+    """Put every score of one measure in its place; return the matrix, and a sentence on each change."""
     topics = tuple(dict.fromkeys(chain.from_iterable(part.topics for part in parts)))
     systems = tuple(dict.fromkeys(chain.from_iterable(part.systems for part in parts)))
     of_measure = "" if parts[0].measure is None else f", measure {quoted(parts[0].measure)}"
@@ -71,12 +68,12 @@ def fill(
             drops_topics = choices.missing == "drop-topics"
             dropped = gaps.any(axis=1 if drops_topics else 0)
             ids, noun, others = (topics, "topic", "runs") if drops_topics else (systems, "run", "topics")
-            names = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if out)
+            names = tuple(compress(ids, dropped))
             notes.append(
                 f"{counted(len(names), noun)} dropped, as chosen, because scores of some {others} were missing "
                 f"({int(gaps.sum()):,} in all): {listed(names, MOST_DROPPED)}."
             )
-            kept = tuple(one for one, out in zip(ids, dropped.tolist(), strict=True) if not out)
+            kept = tuple(compress(ids, ~dropped))
             topics, systems = (kept, systems) if drops_topics else (topics, kept)
             values = values[~dropped] if drops_topics else values[:, ~dropped]
             when = f" once those {noun}s with missing scores are dropped"

@@ -95,13 +95,11 @@ def is_topic_subsets(table: Table) -> bool:
     if all(len(row.cells) == 1 and len(row.cells[0]) == len(table.header.cells[0]) for row in table.rows):
         return all(BITS.fullmatch(row.cells[0]) for row in table.rows)
     return bool(FUN.fullmatch(table.file)) and all(
-        len(cells) == 2 and all(map(is_numeral, cells)) and any(map(_is_cardinality, cells))
+        len(cells) == 2
+        and all(map(is_numeral, cells))
+        and any(is_whole(cell) or cell.endswith(".0") for cell in cells)
         for _, cells in table.rows
     )
-
-
-def _is_cardinality(cell: str) -> bool:
-    return is_whole(cell) or cell.endswith(".0")
 
 
 def is_means(table: Table) -> bool:
@@ -125,83 +123,68 @@ def is_means_of_measures(table: Table) -> bool:
     )
 
 
-class Refusal(NamedTuple):
-    """How a file without scores is recognised, and its refusal; {first} is its first row."""
-
-    recognises: Callable[[Table], bool]
-    message: str
-
-
 REFUSALS = (
-    Refusal(
+    (
         is_ranking,
         "expected scores of runs on topics, found a ranking of documents (topic, Q0, document, rank, score, tag); "
         "its scores are computed from it and relevance judgments",
     ),
-    Refusal(
+    (
         is_judgments,
         "expected scores of runs on topics, found relevance judgments (topic, iteration, document, grade); scores "
         "are computed from them and rankings",
     ),
-    Refusal(
+    (
         is_levels,
         "expected scores of runs on topics, found relevance judgments of NTCIR ({first}, a document and its "
         "level); scores are computed from them and rankings",
     ),
-    Refusal(
+    (
         is_intent_probabilities,
         "expected scores of runs on topics, found probabilities of intents (topic, intent, probability, which add "
         "up to 1 in each topic); upload them with relevance judgments by intent",
     ),
-    Refusal(
+    (
         is_topic_subsets,
         "expected scores of runs on topics, found results of NewBestSub ({first}): topic subsets and their "
         "correlations; upload the table that it read, with one row per run and one column per topic",
     ),
-    Refusal(
+    (
         is_means_of_measures,
         "expected scores of single topics, found one number for each measure, as in means over topics; call "
         "ir_measures with --by_query or trec_eval with -q",
     ),
-    Refusal(
+    (
         is_means,
         "expected scores of single topics, found one number for each name, as in means over topics; upload the "
         "files they were computed from; if these are topics, put 'topic' and the run above them",
     ),
 )
-"""In the order in which they are tried."""
+"""How files without scores are recognised, in this order, and their refusals; {first} is the first row."""
 
 
 def holds_no_scores(table: Table, _: Choices) -> bool:
     """Return whether a table has no scores of single topics."""
-    return any(one.recognises(table) for one in REFUSALS)
+    return any(recognises(table) for recognises, _ in REFUSALS)
 
 
 def refuse_no_scores(table: Table, _: Choices) -> NoReturn:
     """Refuse a table without scores of single topics, and name its contents."""
-    refusal = next(one for one in REFUSALS if one.recognises(table))
+    message = next(message for recognises, message in REFUSALS if recognises(table))
     first = quoted(" ".join(table.header.cells))
-    table.refuse(table.header.line, refusal.message.format(first=first))
+    table.refuse(table.header.line, message.format(first=first))
 
 
 class Format(NamedTuple):
-    """A shape of table: how it is recognised, its parser, and its description for users.
-
-    `words` are Markdown; empty where another format's words describe this one too.
-    """
+    """How a shape of table is recognised, its parser, its Markdown for users (empty if another's covers it)."""
 
     recognises: Callable[[Table, Choices], bool]
     read: Callable[[Table, Choices], Reading]
     words: str = ""
 
 
-def _is_anything(_: Table, __: Choices) -> bool:
-    """Return True: a table that names no columns and is not long beyond doubt can only be wide."""
-    return True
-
-
 WIDE = Format(
-    _is_anything,
+    lambda *_: True,  # a table that names no columns and is not long beyond doubt can only be wide
     read_wide,
     "**Tables** of topics by runs, or of runs by topics as NewBestSub reads them, with or without names",
 )

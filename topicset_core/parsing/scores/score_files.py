@@ -104,11 +104,7 @@ def _called(spelling: str, names: Mapping[str, str]) -> str:
 
 
 def _project_names(written: list[str], known: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Pair each measure's name in this project with its spelling in the file.
-
-    A spelling is kept where it is unknown, or where another spelling has the same name: that the
-    file distinguishes map from AP is no reason to mix them.
-    """
+    """Pair each measure's name here with its spelling, which stays where two spellings have one name."""
     names = [_called(spelling, known) for spelling in written]
     uses = Counter(names)
     return [(name if uses[name] == 1 else as_is, as_is) for name, as_is in zip(names, written, strict=True)]
@@ -290,10 +286,7 @@ def read_score_files(files: Sequence[tuple[str, bytes | str]], choices: Choices 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Pause the search for cycles of objects: reading makes millions of cells and no cycle.
-
-    The search visits all cells again and again: a third of the time that a million rows take.
-    """
+    """Pause the search for cycles, a third of the time of a million rows: reading makes cells and no cycle."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -84,20 +84,20 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     _refuse_ragged_rows(table, body, ids)
     corner = header.cells[0] if ids.first_score else ""
     names = tuple(header.cells[ids.first_score :])
-    way = orient(corner, ids.ids, names if has_header else None, choices.orientation)
-    noun = "topic" if way.rows_are_topics else "run"
-    other = "run" if way.rows_are_topics else "topic"
+    rows_are_topics, how = orient(corner, ids.ids, names if has_header else None, choices.orientation)
+    noun = "topic" if rows_are_topics else "run"
+    other = "run" if rows_are_topics else "topic"
     rows = ids.ids if ids.ids is not None else tuple(str(number + 1) for number in range(len(body)))
     _refuse_empty_names(table, body, ids, noun, other)
     _refuse_measures_for_columns(table, header, names, other)
     _refuse_ids_behind(table, ids, names)
-    topic_axis = rows if way.rows_are_topics else names
-    has_topic_names = ids.ids is not None if way.rows_are_topics else has_header
-    kept, taken_out = without_summary_topics(topic_axis, "row" if way.rows_are_topics else "column")
+    topic_axis = rows if rows_are_topics else names
+    has_topic_names = ids.ids is not None if rows_are_topics else has_header
+    kept, taken_out = without_summary_topics(topic_axis, "row" if rows_are_topics else "column")
     if not has_topic_names:
         kept, taken_out = list(range(len(topic_axis))), ()
-    everything = list(range(len(names if way.rows_are_topics else rows)))
-    kept_rows, kept_columns = (kept, everything) if way.rows_are_topics else (everything, kept)
+    everything = list(range(len(names if rows_are_topics else rows)))
+    kept_rows, kept_columns = (kept, everything) if rows_are_topics else (everything, kept)
     first = ids.first_score
     scores: Iterable[list[str]] = (body[row].cells[first:] for row in kept_rows)
     if len(kept_columns) < len(names):
@@ -107,8 +107,8 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     def place(index: int) -> Place:
         kept_row, kept_column = divmod(index, len(kept_columns))
         row, column = kept_rows[kept_row], kept_columns[kept_column]
-        topic, system = (row, column) if way.rows_are_topics else (column, row)
-        systems = names if way.rows_are_topics else rows
+        topic, system = (row, column) if rows_are_topics else (column, row)
+        systems = names if rows_are_topics else rows
         words = f"topic {quoted(topic_axis[topic])}, run {quoted(systems[system])}"
         # The column as the eye counts it, in a file without names above the ids as well.
         return Place(table.file, body[row].line, f"{words}, {table.at(body[row].line, column + first)}")
@@ -116,7 +116,7 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     numbers = read_numbers(cells, place)
     of_rows = list(chain.from_iterable(repeat(rows[row], len(kept_columns)) for row in kept_rows))
     of_columns = [names[column] for column in kept_columns] * len(kept_rows)
-    topics, systems = (of_rows, of_columns) if way.rows_are_topics else (of_columns, of_rows)
+    topics, systems = (of_rows, of_columns) if rows_are_topics else (of_columns, of_rows)
     measure = None
     if ids.ids and has_header and not ids.nameless and not any(map(measure_name, [*names, ids.ids[0]])):
         measure = measure_in_file_name(corner)  # also MQ07_AP, as NewBestSub's files have it
@@ -133,9 +133,9 @@ def _read(table: Table, body: Sequence[Row], ids: RowIds, choices: Choices, *, h
     notes = [f"A wide table of {shape}.", *taken_out, _origin(ids, noun, len(body))]
     if not has_header:
         notes.append(f"There is no header row: {other}s are numbered 1 to {len(names)}.")
-    if way.notes:
-        notes.append(way.notes)
-    if choices.orientation == "auto" and has_header and not way.rows_are_topics:
+    if how:
+        notes.append(how)
+    if choices.orientation == "auto" and has_header and not rows_are_topics:
         notes.append("NewBestSub reads tables of this layout, one row per run and one column per topic.")
     return Reading(
         tables=(entries,),
@@ -271,11 +271,7 @@ def _refuse_missing_header(table: Table) -> None:
 
 
 def _numbers_are_ids(table: Table) -> bool:
-    """Return whether numbers in the first row are topic ids beyond doubt, as above runs by topics.
-
-    They are whole, all different and beyond all scores; the first cell next to them and most cells
-    below it are neither numbers nor look like topic ids.
-    """
+    """Return whether numbers in the first row are topic ids: whole, different, beyond all scores, next to names."""
     corner, *names = table.header.cells
     below = [cell for row in table.body for cell in row.cells[1:]]
     ids = [row.cells[0] for row in table.body]
@@ -318,36 +314,23 @@ def _refuse_first_column(table: Table, row: Row, corner: str, reason: str) -> No
     )
 
 
-class Orient(NamedTuple):
-    """Whether rows are topics, and a note on why; empty where the name of the ids shows it."""
-
-    rows_are_topics: bool
-    notes: str
-
-
 def orient(
     corner: str, rows: Sequence[str] | None, columns: Sequence[str] | None, chosen: Orientation
-) -> Orient:
-    """Distinguish topics from runs by the choice, then by the name of the ids, then by the ids themselves.
-
-    `corner` is the name of the column of ids, empty without one; `rows` and `columns` are None where they
-    have no names.
-    """
+) -> tuple[bool, str]:
+    """Return whether rows are topics, by the choice, by the name of the ids or by the ids, and a note on why."""
     if chosen != "auto":
         rows_are_topics = chosen == "topics-by-runs"
-        return Orient(rows_are_topics, f"{_words(rows_are_topics)}, as chosen.")
+        return rows_are_topics, f"{_words(rows_are_topics)}, as chosen."
     if columns is None:
-        return Orient(
-            True, f"{_words(True)}, as is usual; if rows are runs and columns are topics, choose that."
-        )
+        return (True, f"{_words(True)}, as is usual; if rows are runs and columns are topics, choose that.")
     if rows is None:
-        return Orient(True, "")
+        return True, ""
     if plain(corner) in RUN_WORDS:
-        return Orient(False, f"{_words(False)}: the first column is named {quoted(corner)}.")
+        return False, f"{_words(False)}: the first column is named {quoted(corner)}."
     columns_are_topics = len(columns) > 1 and all(map(TOPIC_ID.fullmatch, columns))
     if plain(corner) in TOPIC_WORDS:
         doubt = len(columns) > 1 and all(map(is_whole, columns)) and not any(map(is_numeral, rows))
-        return Orient(
+        return (
             True,
             "All columns are named by whole numbers and the rows are not: if columns are topics and rows are runs, "
             "choose that orientation."
@@ -357,15 +340,15 @@ def orient(
     rows_are_topics = all(map(TOPIC_ID.fullmatch, rows))
     if columns_are_topics and not rows_are_topics:
         examples = f"{quoted(columns[0])}, {quoted(columns[1])}"
-        return Orient(False, f"{_words(False)}: columns are named as topics are ({examples}), rows are not.")
+        return False, f"{_words(False)}: columns are named as topics are ({examples}), rows are not."
     if columns_are_topics == rows_are_topics:
         both = "both are" if rows_are_topics else "neither are"
-        return Orient(
+        return (
             True,
             f"{_words(True)}, as is usual; {both} named as topics often are. If rows are runs and columns "
             "are topics, choose that.",
         )
-    return Orient(True, "")
+    return True, ""
 
 
 def _words(rows_are_topics: bool) -> str:

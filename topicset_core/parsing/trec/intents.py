@@ -10,15 +10,16 @@ informational or navigational, and makes no difference here.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File
 from topicset_core.parsing.measure_names import measure_name
@@ -98,11 +99,7 @@ def judged_by_intent(
     file: str,
     recognised: str,
 ) -> Judged:
-    """Collect the lines of each document; refuse a document with two grades for one intent.
-
-    `lines` are in the order of the file; `repeated` pairs lines whose document their topic had before with
-    the first line that has it. `recognised` is the sentence on how intents were recognised.
-    """
+    """Collect the lines of each document, `repeated` ones with its first; refuse two grades for one intent."""
     first = np.arange(lines.topics.size)
     rows = np.array(repeated, dtype=np.int64).reshape(-1, 2)
     first[rows[:, 0]] = rows[:, 1]
@@ -237,10 +234,7 @@ class IntentProbabilities:
 
 
 def are_probabilities(file: File) -> bool:
-    """Return whether the first lines are of topic, intent and probability, or inf and nav behind, or name these.
-
-    Recognised by fractions in the third column, or by per cents, which are refused later with a remedy.
-    """
+    """Return whether the first lines name or have topic, intent and a fraction, or per cents (refused later)."""
     rows = [line.split() for line in first_lines(file.content)]
     rows = [cells for cells in rows if cells and not cells[0].startswith(COMMENT)]
     if rows and _is_header(rows[0]):
@@ -276,7 +270,7 @@ def read_probabilities(file: str, content: bytes) -> IntentProbabilities:
     by_topic: dict[str, dict[str, float]] = {}
     last: dict[str, int] = {}
     text = plain_text(content, file).content
-    for place, line in enumerate(_lines(file, text)):
+    for place, line in enumerate(chain.from_iterable(block.lines() for block in blocks(text, file))):
         if place == 0 and _is_header(line.cells):
             continue
         topic, intent, value = _probability(line, file)
@@ -323,11 +317,6 @@ def weighted(qrels: Qrels, given: IntentProbabilities) -> Qrels:
             )
         values.append(value)
     return replace(qrels, intents=replace(intents, probabilities=np.array(values), source=given.file))
-
-
-def _lines(file: str, text: bytes) -> Iterator[Line]:
-    for block in blocks(text, file):
-        yield from block.lines()
 
 
 def _probability(line: Line, file: str) -> tuple[str, str, float]:

@@ -104,11 +104,7 @@ class Block:
 
 
 class Cells(NamedTuple):
-    """Places of the cells of lines in their bytes.
-
-    `characters` are the bytes, with as many more as the longest cell has; `starts` and `lengths` have
-    the shape (n_lines, n_columns).
-    """
+    """Places of cells, (n_lines, n_columns), in `characters`, which end in as many more as the longest cell has."""
 
     characters: NDArray[np.uint8]
     starts: NDArray[np.intp]
@@ -151,10 +147,7 @@ def blocks(content: bytes, file: str) -> Iterator[Block]:
 
 
 def regular_cells(text: bytes, n_columns: int) -> Cells | None:
-    """Find the cells of lines that all have `n_columns`; None if a line has not, or is a comment.
-
-    Tabs and line feeds are the only control characters in the text; it has at least one line.
-    """
+    """Find the cells of lines that all have `n_columns`; None if a line has not, or is a comment."""
     characters = np.frombuffer(text, dtype=np.uint8)
     is_cell = characters > ord(" ")
     edges = np.flatnonzero(is_cell[1:] != is_cell[:-1]) + 1
@@ -226,11 +219,7 @@ def refuse_two_grades(file: str, lines: Iterable[Line], at: int, each: str, wher
 
 
 class TopicIndex:
-    """Numbers topics in the order of the file.
-
-    Topics are contiguous in nearly every file, so a dictionary lookup is needed once for each stretch of
-    lines with the same topic and not for each line.
-    """
+    """Numbers topics in the order of the file, with one lookup for each stretch of lines of a topic."""
 
     def __init__(self) -> None:
         self._index: dict[bytes, int] = {}
@@ -258,11 +247,7 @@ class TopicIndex:
 
 
 class FileLines:
-    """The columns of runs or of judgments, block after block.
-
-    A subclass defines in `take` which cells are valid: into `_columns` go the topic's index, a number and the
-    document of each line; and in `check` how a line that is not is refused.
-    """
+    """The columns of runs or judgments, block after block; a subclass says which cells are valid."""
 
     expected: ClassVar[str]  # what the lines are
     ignored_after: ClassVar[int | None] = None  # the column after which text is ignored
@@ -392,10 +377,7 @@ def whole_numbers(column: NDArray[np.bytes_]) -> NDArray[np.float64] | None:
 
 
 def repeated_rows(topics: NDArray[np.int32], documents: NDArray[np.bytes_]) -> list[tuple[int, int]]:
-    """Find documents that a topic has more than once.
-
-    Returns each row whose document its topic had before, and the first row that has it; ascending.
-    """
+    """Return each row whose document its topic had before, and the first row that has it; ascending."""
     n_words = -(-documents.itemsize // 8)
     words = documents.astype(f"S{8 * n_words}").view(np.uint64).reshape(-1, n_words)
     # Equal ids have equal hashes; different ids with equal hashes are separated below.

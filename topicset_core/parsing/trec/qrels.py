@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.collection import Qrels
-from topicset_core.collection.intents import Intents
+from topicset_core.collection.qrels import Intents
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import File, Files, Watch, each_file
 from topicset_core.parsing.limits import LARGEST_GRADE, LONGEST_ID
@@ -85,10 +85,7 @@ IGNORED = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReadQrels:
-    """Judgments, the file they come from, and notes on them.
-
-    Where the file leaves open whether judgments are by intent, `by_intent` is the version by intent.
-    """
+    """Judgments, their file, notes on them, and their version by intent where the file leaves that open."""
 
     qrels: Qrels
     file: str
@@ -136,11 +133,7 @@ def read_qrels(file: str, content: bytes) -> ReadQrels:
 
 
 def read_collections(files: Files, report: ReportProgress = silently) -> ReadCollections:
-    """Read judgments from files, each of which is a collection: text, gzip, zip and tar archives.
-
-    Only rel files of NTCIR, one per topic, make a collection together: the files of one archive, or without
-    one.
-    """
+    """Read judgments, each file a collection but for NTCIR's rel files, which make one per archive."""
     results: list[ReadQrels] = []
     probabilities: list[IntentProbabilities] = []
     levels = LevelFiles()
@@ -294,7 +287,8 @@ def read_file(file: File, watch: Watch) -> ReadQrels:
     repeated = repeated_rows(topics, documents)
     columns = None
     if lines.are_levels or (lines.n_columns == 4 and (repeated or lines.second_varies)):
-        intents = _second_column(text.content, file.name)
+        # Only where documents are repeated may the second column have a meaning: the file is read again.
+        intents = np.concatenate(QrelsLines(file.name, keeps_second=True).read(text.content).second)
         columns = Lines(topics, intents, documents, grades)
         if are_by_intent(intents, repeated, are_levels=lines.are_levels):
             recognised = RECOGNISED_BY_LEVELS if lines.are_levels else RECOGNISED
@@ -356,11 +350,6 @@ def _qrels(
         grades=grades,
         intents=intents,
     )
-
-
-def _second_column(content: bytes, file: str) -> NDArray[np.bytes_]:
-    """Read the file again: only where documents are repeated may its second column have a meaning."""
-    return np.concatenate(QrelsLines(file, keeps_second=True).read(content).second)
 
 
 def notes_of(qrels: Qrels) -> list[str]:

@@ -47,17 +47,12 @@ from topicset_core.wording import counted, quoted
 
 
 class Ranking(NamedTuple):
-    """Rows best first, topic after topic.
+    """Rows best first, topic after topic."""
 
-    `rows` gives the row of each place; `n_tied` counts documents with the score of another one of
-    their topic, `n_distinct_in_double` those with scores that differ from others of their topic in double
-    precision only, and `n_reordered` topics whose lines were not in the order of their scores.
-    """
-
-    rows: NDArray[np.intp]
-    n_tied: int
-    n_distinct_in_double: int
-    n_reordered: int
+    rows: NDArray[np.intp]  # the row of each place
+    n_tied: int  # documents with the score of another one of their topic
+    n_distinct_in_double: int  # those with scores that differ from others in double precision only
+    n_reordered: int  # topics whose lines were not in the order of their scores
 
 
 Precision = Literal["double", "single"]
@@ -79,7 +74,8 @@ def ranking(
     if (topics[1:] < topics[:-1]).any() or ((compared[1:] > compared[:-1]) & ~next_topic).any():
         rows = np.lexsort((-compared, topics))
     topic_of = topics[rows]
-    n_reordered = _n_reordered(rows, topic_of)  # before ties are put into the order of their ids
+    # Topics with two rows out of order, before ties are put into the order of their ids.
+    n_reordered = np.unique(topic_of[1:][(rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])]).size
     alike, group = _ties(single[rows], topic_of)  # of either precision
     n_distinct = _n_distinct(group, scores[rows[alike]]) if alike.size else 0
     tied, group = _ties(compared[rows], topic_of)
@@ -106,12 +102,6 @@ def _n_distinct(group: NDArray[np.intp], scores: NDArray[np.float64]) -> int:
     equal = (scores[1:] == scores[:-1]) & (group[1:] == group[:-1])
     shared = np.concatenate(([False], equal)) | np.concatenate((equal, [False]))
     return int(np.count_nonzero(~shared))
-
-
-def _n_reordered(rows: NDArray[np.intp], topic_of: NDArray[np.int32]) -> int:
-    """Count topics in which two rows are out of order."""
-    fell = (rows[1:] < rows[:-1]) & (topic_of[1:] == topic_of[:-1])
-    return int(np.unique(topic_of[1:][fell]).size)
 
 
 DESCRIPTION = re.compile(rb"\s*<SYSDESC>")
@@ -415,10 +405,7 @@ def is_same_run(one: Run, other: Run) -> bool:
 
 
 def names_apart(tags: Sequence[str], files: Sequence[str]) -> list[str]:
-    """Name each run by its tag; runs that share one, as Pyserini writes them, by their files.
-
-    Files of the same name are numbered: "bm25" and "bm25 (2)".
-    """
+    """Name each run by its tag; runs that share one by their files, numbered where these are equal too."""
     uses = Counter(tags)
     taken = {tag for tag, count in uses.items() if count == 1}
     names = []

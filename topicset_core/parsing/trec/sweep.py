@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from topicset_core.collection import Run
-from topicset_core.collection.settings import Settings
+from topicset_core.collection.run import Settings
 from topicset_core.errors import ParseError
 from topicset_core.parsing.archives import Files
 from topicset_core.parsing.names import name_of_file
@@ -78,7 +78,9 @@ class ReadSettings:
 
 def read_parameter_table(file: str, content: bytes | str, systems: Sequence[str]) -> ReadSettings:
     """Read the values of these runs from a table."""
-    table = _only_table(file, content)
+    if not content.strip():
+        raise ParseError(file, None, "expected a header and a row for each run, found an empty file")
+    table = only_table(content, file, " of parameter values")
     names = table.header.cells
     run_column = next((place for place, name in enumerate(names) if plain(name) in RUN_COLUMNS), 0)
     columns = [place for place in range(len(names)) if place != run_column]
@@ -188,12 +190,6 @@ def _same(settings: Iterable[tuple[float, ...]]) -> Iterator[tuple[int, int]]:
     for place, own in enumerate(settings):
         if seen.setdefault(own, place) != place:
             yield place, seen[own]
-
-
-def _only_table(file: str, content: bytes | str) -> Table:
-    if not content.strip():
-        raise ParseError(file, None, "expected a header and a row for each run, found an empty file")
-    return only_table(content, file, " of parameter values")
 
 
 def _check_header(table: Table, columns: Sequence[int]) -> None:

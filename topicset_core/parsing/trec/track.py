@@ -185,11 +185,7 @@ def _weighted(
     fresh: Sequence[IntentProbabilities],
     errors: list[TopicsetError],
 ) -> tuple[list[ReadQrels], list[str]]:
-    """Give intents their probabilities, the last file for a topic counting; name files that fit nothing.
-
-    Earlier judgments had the probabilities of earlier files. Judgments without intents are an error
-    if no file has judgments with intents for the topics.
-    """
+    """Give intents their probabilities, the last file for a topic counting; name files that fit nothing."""
     result, unused = list(qrels), []
     for given in (*known, *fresh):
         fit = [
@@ -211,10 +207,7 @@ def _weighted(
 
 
 def with_probabilities(one: ReadQrels, given: IntentProbabilities) -> ReadQrels:
-    """Return judgments with the probabilities of intents in a file, and a note on them.
-
-    Where the judgments leave open whether they are by intent, the file determines it.
-    """
+    """Return judgments, by intent if they leave it open, with the probabilities of a file and a note on them."""
     if one.by_intent is not None:
         called = replace(one.by_intent.qrels, name=one.qrels.name)
         one = replace(one.by_intent, qrels=called)

@@ -1,6 +1,12 @@
-"""What if topics should count equally, however hard they are and however far they spread the runs?
+"""Scores on another scale: logarithms, where hard topics count as much as easy ones, and standardised scores.
 
-Each score is measured against those of reference runs on the same topic (Webber et al. 2008)::
+The mean of log scores over topics is the logarithm of their geometric mean: with AP, that of GMAP.
+A score of 0 has no logarithm; trec_eval counts every score below 0.00001 as 0.00001
+(``MIN_GEO_MEAN`` in ``trec_eval.h``), and so does this. The floor matters: of a table with many zeros
+it makes most of the variance, which is why the record counts the scores it raised.
+
+Standardised, topics count equally, however hard they are and however far they spread the runs. Each score is
+measured against those of reference runs on the same topic (Webber et al. 2008)::
 
     z = (score - mean of the reference runs) / their standard deviation
 
@@ -16,20 +22,63 @@ collections whose scores are standardised the same way, and not for raw scores.
 
 References
 ----------
+S. Robertson. On GMAP: and other transformations. CIKM 2006, 78-83. doi:10.1145/1183614.1183630
+E. M. Voorhees. Overview of the TREC 2004 robust retrieval track. TREC 2004.
 W. Webber, A. Moffat, J. Zobel. Score standardization for inter-collection comparison of retrieval
 systems. SIGIR 2008, 51-58. doi:10.1145/1390334.1390346
 T. Sakai. A simple and effective approach to score standardisation. ICTIR 2016, 95-104.
 doi:10.1145/2970398.2970399
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Literal
 
 import numpy as np
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+
+GMAP_FLOOR = 1e-5
+"""Scores below it count as it, as in trec_eval."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogTransformed:
+    """What `log_transform` did."""
+
+    floor: float  # scores below it were counted as it
+    n_floored: int  # how many scores that were
+    n_scores: int  # how many scores there are in all
+    geometric_means: tuple[float, ...]  # for each run the geometric mean of its scores, after the floor
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The transformation, in a sentence."""
+        return (
+            f"Scores were replaced by their natural logarithm; {self.n_floored:,} of {self.n_scores:,} lay below "
+            f"the floor {self.floor:g} and were counted as the floor.",
+        )
+
+
+def log_transform(matrix: ScoreMatrix, floor: float = GMAP_FLOOR) -> tuple[ScoreMatrix, LogTransformed]:
+    """Replace each score by the natural logarithm of it, or of the floor where that is higher."""
+    if not 0 < floor < math.inf:
+        raise InputError("log_floor", floor, "must be a number above 0")
+    lowest = float(matrix.scores.min())
+    if lowest < 0:
+        raise InputError("scores", lowest, "must be 0 or more to have a logarithm")
+    logarithms = np.log(np.maximum(matrix.scores, floor))
+    record = LogTransformed(
+        floor=floor,
+        n_floored=int(np.count_nonzero(matrix.scores < floor)),
+        n_scores=matrix.scores.size,
+        geometric_means=tuple(np.exp(logarithms.mean(axis=0)).tolist()),
+    )
+    return replace(matrix, scores=logarithms, measure=f"log {matrix.measure}"), record
+
 
 A, B = 0.15, 0.5
 """Slope and centre of std-AB, as Sakai (2016) sets them."""
@@ -89,13 +138,12 @@ def standardise(
     z = (matrix.scores[differ] - means) / deviations
     mapped = A * z + B
     scores = z if method == "z" else np.clip(mapped, 0.0, 1.0)
-    kept = differ.tolist()
-    topics = tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if keep)
+    topics = tuple(compress(matrix.topics, differ))
     prepared = replace(matrix, scores=scores, topics=topics, measure=f"{method} {matrix.measure}")
     record = Standardised(
         method=method,
         reference=chosen,
-        left_out_topics=tuple(topic for topic, keep in zip(matrix.topics, kept, strict=True) if not keep),
+        left_out_topics=tuple(compress(matrix.topics, ~differ)),
         n_clipped=int(np.count_nonzero((mapped < 0) | (mapped > 1))) if method == "std-AB" else 0,
         n_beyond_3=int(np.count_nonzero(np.abs(z) > 3)),
         n_topics_before=matrix.n_topics,
