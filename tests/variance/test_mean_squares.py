@@ -9,7 +9,9 @@ import pytest
 
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import HALF_8TH, of, part
-from topicset_core.variance import mean_pair_difference_variance, mean_squares, one_way, two_way
+from topicset_core.variance import one_way, two_way
+from topicset_core.variance.pair_differences import mean_pair_difference_variance
+from topicset_core.variance.sums_of_squares import mean_squares
 
 
 @pytest.mark.reference_data

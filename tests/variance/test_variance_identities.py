@@ -9,18 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.variance.matrices import SCORES, of
-from topicset_core.variance import (
-    ONE_WAY,
-    TWO_WAY,
-    chosen_pair,
-    largest_by_measure,
-    mean_pair_difference_variance,
-    mean_squares,
-    one_way,
-    pooled,
-    total,
-    two_way,
-)
+from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled, two_way
+from topicset_core.variance.choices import chosen_pair
+from topicset_core.variance.estimates import total
+from topicset_core.variance.pair_differences import mean_pair_difference_variance
+from topicset_core.variance.pooling import largest_by_measure
+from topicset_core.variance.sums_of_squares import mean_squares
 
 # Sums of at most 63 products of numbers in [0, 1]: errors stay below 63 * 2 ** -53.
 NEAR: dict[str, Any] = {"rel": 1e-12, "abs": 1e-13}

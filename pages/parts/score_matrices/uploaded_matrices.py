@@ -7,7 +7,6 @@ from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import once
 from pages.parts.data import Upload
 from pages.parts.score_matrices import preparing
-from topicset_core.analyses.score_variance import run_means
 from topicset_core.analyses.score_variance.preparation_effect import STANDARD_QUESTION, standard_plan
 from topicset_core.analyses.score_variance.report import (
     rounds_table,
@@ -16,6 +15,7 @@ from topicset_core.analyses.score_variance.report import (
     score_heat_map,
     variance_by_round,
 )
+from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
