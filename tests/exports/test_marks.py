@@ -13,8 +13,7 @@ from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports import Report
 from topicset_core.exports.dossier import chapter
-from topicset_core.exports.drawing import Drawing
-from topicset_core.exports.figures import Figure
+from topicset_core.exports.figures import Drawing, Figure
 from topicset_core.exports.report import SAMPLE, ReportTable
 from topicset_core.wording import few_topics
 

@@ -16,7 +16,6 @@ from topicset_core.variance.pair_differences import (
     percentile_pair_difference_variance,
 )
 from topicset_core.variance.pooling import largest_by_measure
-from topicset_core.variance.resampling import checked_seed
 from topicset_core.variance.sums_of_squares import mean_squares
 
 ONE_RUN = of([[0.5], [0.25], [0.1]])
@@ -49,7 +48,6 @@ def my_own(matrix: object) -> float:  # noqa: ARG001
             (pair_percentile, one, f"percentile = {one!r}: must be a number from 0 to 100")
             for one in (-1, 101, True, "95")
         ),
-        *((checked_seed, one, "whole number from 0") for one in (-1, 0.5, False)),
     ],
 )
 def test_bad_arguments(function: Callable[[Any], object], argument: Any, message: str) -> None:
