@@ -7,8 +7,8 @@ import streamlit as st
 from pages.parts import export_drawer, figure, frame, link
 from pages.parts import judges as form
 from topicset_core.analyses.judge_study import Request as JudgeRequest
-from topicset_core.analyses.judge_study import judge
 from topicset_core.analyses.judge_study import report as judge_report
+from topicset_core.analyses.judge_study.study import judge
 from topicset_core.analyses.repeats import Request as RepeatsRequest
 from topicset_core.analyses.repeats import answer
 from topicset_core.analyses.repeats import report as repeats_report

@@ -8,15 +8,9 @@ import streamlit as st
 from pages.parts import export_drawer, figure, frame, link, runs_data
 from pages.parts import pool_depth as parts
 from pages.parts.data import MeasureVariance
-from topicset_core.analyses.pool_depth import (
-    Choice,
-    DepthStudy,
-    Effort,
-    Purchase,
-    pool_of,
-    study_before_judging,
-    usual_depths,
-)
+from topicset_core.analyses.pool_depth import Choice, DepthStudy, study_before_judging
+from topicset_core.analyses.pool_depth.designs import Effort, Purchase
+from topicset_core.analyses.pool_depth.pools import usual_depths
 from topicset_core.analyses.pool_depth.report import (
     Answer,
     answer,
@@ -26,6 +20,7 @@ from topicset_core.analyses.pool_depth.report import (
     report,
     studied_in_words,
 )
+from topicset_core.analyses.pool_depth.study import pool_of
 from topicset_core.collection.run import Run
 from topicset_core.errors import TopicsetError
 from topicset_core.exports.figures import Figure

@@ -13,7 +13,7 @@ from topicset_core.analyses.run_evaluation.report import (
     scores_table,
     spread_in_words,
 )
-from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.analyses.score_variance.report import variance_by_measure
 from topicset_core.wording import counted
 
 _MEASURE_WIDTH = 130  # pixels: "graded-nERR-IA@10" differs visibly from "nERR-IA@10"

@@ -4,8 +4,12 @@ import streamlit as st
 
 from pages.parts import data, export_drawer, figure, frame
 from pages.parts.score_matrices import reading, uploaded_matrices
-from topicset_core.analyses.score_variance.report import in_short, variances_of, variances_table
-from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.analyses.score_variance.report import (
+    in_short,
+    variance_by_measure,
+    variances_of,
+    variances_table,
+)
 from topicset_core.variance import pooled_interval
 from topicset_core.wording import few_topics
 

@@ -15,17 +15,10 @@ from pages.parts.data import MeasureVariance
 from pages.parts.form import ERROR_PROBABILITIES, Choice, Form, Text
 from pages.parts.runs_data import BY_INTENT, SEEDS, sample_track
 from topicset_core.analyses.run_evaluation import Request, evaluate
-from topicset_core.analyses.sizing import (
-    DIFFERENCES,
-    EFFECTS,
-    STAND_IN_SYSTEMS,
-    SYSTEMS,
-    ComparisonTable,
-    Separations,
-    separations,
-)
-from topicset_core.analyses.sizing.comparison import Planned
+from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
+from topicset_core.analyses.sizing.comparison import STAND_IN_SYSTEMS, Planned
 from topicset_core.analyses.sizing.comparison_report import Comparison
+from topicset_core.analyses.sizing.separation import Separations
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import DESIGNS
 from topicset_core.designs.results import Method

@@ -16,8 +16,8 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.parameters import MAX_WIDTH, MIN_D
 from topicset_core.preparation import divide
 from topicset_core.samples.simulated import DEFAULT_SEED, simulated_task
-from topicset_core.variance import pool_of, pooled, scale_question
-from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent
+from topicset_core.variance import pooled, scale_question
+from topicset_core.variance.pooling import PER_CENT, looks_like_per_cent, pool_of
 
 _UPLOADS = "loaded_scores"
 _COUNTER = "loaded_scores/counter"

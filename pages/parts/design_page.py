@@ -17,8 +17,7 @@ from pages.parts.question import Chosen, Question
 from topicset_core.analyses.achieved_power.significance_tests import TEST, test_of
 from topicset_core.analyses.assurance import Assurance, AssuranceRequest, assurance, pilot_totals
 from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
-from topicset_core.analyses.sizing import Curves, curves_around
-from topicset_core.analyses.sizing.curves import COMMON_SIZES
+from topicset_core.analyses.sizing.curves import COMMON_SIZES, Curves, curves_around
 from topicset_core.analyses.sizing.report import (
     compares_designs,
     design_figures,

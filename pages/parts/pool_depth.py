@@ -13,18 +13,10 @@ from pages.parts.computation import Computation, Job
 from pages.parts.data import MeasureVariance
 from pages.parts.form import Choice, Form, Number, Text, Together, fields_of, switched
 from pages.parts.runs_data import BY_INTENT, HELP_BY_INTENT, are_by_intent, offered
-from topicset_core.analyses.pool_depth import (
-    LOST_TOPICS,
-    MIN_JUDGED_SHARE,
-    DepthDesign,
-    DepthStudy,
-    LeftOut,
-    depth_study,
-    guessed_teams,
-    hardest_hit,
-    leave_teams_out,
-)
+from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, depth_study
 from topicset_core.analyses.pool_depth.charts import change_of_left_out
+from topicset_core.analyses.pool_depth.designs import MIN_JUDGED_SHARE
+from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
 from topicset_core.analyses.pool_depth.report import LEFT_OUT
 from topicset_core.analyses.pool_depth.request import (
     FULL_POOL,
@@ -34,8 +26,10 @@ from topicset_core.analyses.pool_depth.request import (
     check_measures,
     depths_of,
 )
+from topicset_core.analyses.pool_depth.study import LOST_TOPICS
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.collection.run import Run
+from topicset_core.collection.units import guessed_teams
 from topicset_core.designs import DESIGNS, Design, one_way_anova
 from topicset_core.errors import InputError
 from topicset_core.parameters import BUDGET, WITHIN_SYSTEM_VARIANCE

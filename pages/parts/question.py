@@ -40,13 +40,12 @@ from topicset_core.variance import (
     STATED_VARIANCES,
     TWO_WAY,
     Estimate,
-    LargestVariance,
     Weights,
-    chosen_pair,
-    conservative_difference_variance,
-    largest_by_measure,
     pooled,
 )
+from topicset_core.variance.choices import chosen_pair
+from topicset_core.variance.estimates import conservative_difference_variance
+from topicset_core.variance.pooling import LargestVariance, largest_by_measure
 
 PAGE = data.PLANNING
 

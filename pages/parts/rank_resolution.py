@@ -10,7 +10,6 @@ from pages.parts.computation import once
 from pages.parts.form import SCORES, Choice, Form, Number, fields_of
 from pages.parts.job import Answers
 from topicset_core.analyses.rank_resolution import Request, charts
-from topicset_core.analyses.rank_resolution.answer import Leaderboard
 from topicset_core.analyses.rank_resolution.discriminative_power import (
     PowerRequest,
     Powers,
@@ -19,6 +18,7 @@ from topicset_core.analyses.rank_resolution.discriminative_power import (
 from topicset_core.analyses.rank_resolution.report import (
     POWERS,
     QUESTION,
+    Leaderboard,
     by_power,
     first_sentence,
     outlook_sentence,

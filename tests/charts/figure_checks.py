@@ -9,8 +9,7 @@ import numpy as np
 
 from tests.reference_data import REPOSITORY
 from topicset_core.exports.colours import PALETTES, TRANSPARENT, Mode, colour_of
-from topicset_core.exports.drawing import Drawing
-from topicset_core.exports.figures import Figure
+from topicset_core.exports.figures import Drawing, Figure
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 

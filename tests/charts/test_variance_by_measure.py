@@ -7,7 +7,7 @@ import numpy as np
 from tests.charts.figure_checks import check, layout_of, named
 from tests.charts.test_chart import MARKUP, SHOWN
 from topicset_core import variance
-from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.analyses.score_variance.report import variance_by_measure
 from topicset_core.collection import ScoreMatrix
 
 

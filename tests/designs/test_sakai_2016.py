@@ -23,7 +23,7 @@ from topicset_core.designs import (
 from topicset_core.designs.distributions import critical_f
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.interval_width import LAST_TOPICS_OF_2016_SHEET
-from topicset_core.designs.nagata import DERIVED_SIGN, LINEAR_LAMBDA, NagataF, NagataT
+from topicset_core.designs.nagata import LINEAR_LAMBDA, NagataF, NagataT
 from topicset_core.designs.power_search import PowerSearch
 
 AP_VARIANCE = 0.0471  # section 6.1: pooled over TREC03new and TREC04new, rounded
@@ -44,7 +44,7 @@ def size(design: Any, difference: float, variance: float, method: str = "exact",
 def anova_size(m: int, min_d: float, variance: float, sign: str = "exact", **given: float) -> int:
     """Exact, with the published sign of Eq. 18 ("minus") or as derived ("plus")."""
     if sign == "plus":
-        derived = PowerSearch(FTest(m - 1, m), NagataF(m, DERIVED_SIGN))
+        derived = PowerSearch(FTest(m - 1, m), NagataF(m, sign=1))
         levels = {"alpha": 0.05, "beta": 0.20} | given
         effect = float(one_way_anova.DESIGN.min_delta_of(min_d, variance))
         return int(derived.grid([effect], levels["alpha"], levels["beta"], "published")[0])
@@ -114,7 +114,7 @@ def test_worked_example_digits_against_plain_designs(row: dict[str, str]) -> Non
     computed = {
         "critical_f": critical_f(2, 3 * (n - 1), 0.05),
         "power_minus": one_way_anova.power(n, 0.5, alpha=0.05, n_systems=3, method="published"),
-        "power_plus": NagataF(3, DERIVED_SIGN).power(n, 0.5, 0.05),
+        "power_plus": NagataF(3, sign=1).power(n, 0.5, 0.05),
         "power_exact": one_way_anova.power(n, 0.5, alpha=0.05, n_systems=3),
     }
     for column, value in computed.items():
@@ -132,7 +132,7 @@ def test_published_anova_power_is_nan_only_at_few_topics(alpha: float, m: int, l
     n = np.arange(2, 200)
     power = one_way_anova.power(n, 0.1, alpha=alpha, n_systems=m, method="published")
     np.testing.assert_array_equal(np.isnan(power), n <= last_undefined)
-    assert not np.isnan(NagataF(m, DERIVED_SIGN).power(n, 0.1, alpha)).any()
+    assert not np.isnan(NagataF(m, sign=1).power(n, 0.1, alpha)).any()
 
 
 def test_ap_sizes_against_sakai_2016() -> None:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from topicset_core.errors import InputError
-from topicset_core.exports import Figure, Report, ReportTable
+from topicset_core.exports import Report
 from topicset_core.exports.citing import CITATION, cite_plain, split_plain
 from topicset_core.exports.dossier import Chapter, Entry, chapter, dossier_page
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Drawing, Figure
+from topicset_core.exports.report import ReportTable
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.references import KENDALL_1945, SAKAI_2016, Reference
 

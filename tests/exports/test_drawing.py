@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Drawing
 
 LAYOUT = {
     "title": {"text": "T", "font": {"size": 15}},

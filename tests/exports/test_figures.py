@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from topicset_core.charts.chart import Chart
-from topicset_core.exports.drawing import Drawing
-from topicset_core.exports.figures import Figure
+from topicset_core.exports.figures import Drawing, Figure
 from topicset_core.exports.html import html_page
 
 HOSTILE = "</script></title></pre><script>hacked = 1</script><img src=x onerror='hacked()'>\" & \\ \u2028"

@@ -11,10 +11,10 @@ import pytest
 
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
-from topicset_core.exports import Figure, Report, ReportTable
+from topicset_core.exports import Report
 from topicset_core.exports.dossier import chapter
-from topicset_core.exports.drawing import Drawing
-from topicset_core.exports.report import SAMPLE
+from topicset_core.exports.figures import Drawing, Figure
+from topicset_core.exports.report import SAMPLE, ReportTable
 from topicset_core.wording import few_topics
 
 

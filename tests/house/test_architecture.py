@@ -217,7 +217,7 @@ def test_the_rules_detect_violations(tmp_path: Path) -> None:
     module = tmp_path / "below.py"
     module.write_text("import streamlit\nfrom topicset_core.cli import main\n")
     assert _imports(module) == {"streamlit", "topicset_core.cli"}
-    assert ROOMS.index(_room("topicset_core.cli")) > ROOMS.index(_room("topicset_core.designs.t_test"))
+    assert ROOMS.index(_room("topicset_core.cli")) > ROOMS.index(_room("topicset_core.designs.paired_t"))
     assert len(_modules("topicset_core", "pages")) > 100
     cut_off, unused = tmp_path / "cut_off.py", tmp_path / "unused.py"
     cut_off.write_text('def f():\n    """Doc."""\n    return "one "\n    f"two"\n')

@@ -35,14 +35,9 @@ from topicset_core.analyses.sizing import report as sizing_report
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.samples.simulated import simulated_task
-from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
-    MEAN_PAIR_DIFFERENCE,
-    PAIR_PERCENTILE,
-    chosen_pair_difference_variance,
-    largest_by_measure,
-    pooled,
-)
+from topicset_core.variance import CONSERVATIVE_DIFFERENCE, MEAN_PAIR_DIFFERENCE, PAIR_PERCENTILE, pooled
+from topicset_core.variance.pair_differences import chosen_pair_difference_variance
+from topicset_core.variance.pooling import largest_by_measure
 
 ANOVA, PAIRED_T = "pages/one_way_anova.py", "pages/paired_t.py"
 ESTIMATE = "planning/estimate-difference_variance"

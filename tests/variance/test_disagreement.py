@@ -9,7 +9,8 @@ import pytest
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of
 from topicset_core.errors import InputError
-from topicset_core.variance import disagreement, one_way, pool_of, pooled_interval
+from topicset_core.variance import disagreement, one_way, pooled_interval
+from topicset_core.variance.pooling import pool_of
 
 
 def test_the_intervals_are_those_of_the_collections() -> None:

@@ -19,10 +19,10 @@ from topicset_core.variance import (
     PAIR_PERCENTILE,
     TWO_WAY,
     Estimate,
-    chosen_pair,
     pooled,
     pooled_interval,
 )
+from topicset_core.variance.choices import chosen_pair
 from topicset_core.variance.intervals import COVERS, inflation
 
 RNG = np.random.default_rng(12)

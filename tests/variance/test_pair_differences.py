@@ -13,14 +13,12 @@ from hypothesis import given
 from tests import robust_new_topics
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import SCORES, of
-from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
-    ESTIMATES,
-    chosen_pair,
+from topicset_core.variance import CONSERVATIVE_DIFFERENCE, ESTIMATES, one_way
+from topicset_core.variance.choices import chosen_pair
+from topicset_core.variance.estimates import conservative_difference_variance
+from topicset_core.variance.pair_differences import (
     chosen_pair_difference_variance,
-    conservative_difference_variance,
     mean_pair_difference_variance,
-    one_way,
     pair_difference_variances,
     percentile_pair_difference_variance,
 )

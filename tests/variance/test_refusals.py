@@ -7,22 +7,16 @@ import pytest
 
 from tests.variance.matrices import of
 from topicset_core.errors import InputError
-from topicset_core.variance import (
-    ONE_WAY,
-    PAIR_PERCENTILE,
-    TWO_WAY,
+from topicset_core.variance import ONE_WAY, PAIR_PERCENTILE, TWO_WAY, pooled, pooled_interval, two_way
+from topicset_core.variance.choices import pair_percentile
+from topicset_core.variance.pair_differences import (
     chosen_pair_difference_variance,
-    largest_by_measure,
     mean_pair_difference_variance,
-    mean_squares,
     pair_difference_variances,
-    pair_percentile,
     percentile_pair_difference_variance,
-    pooled,
-    pooled_interval,
-    two_way,
 )
-from topicset_core.variance.resampling import checked_seed
+from topicset_core.variance.pooling import largest_by_measure
+from topicset_core.variance.sums_of_squares import mean_squares
 
 ONE_RUN = of([[0.5], [0.25], [0.1]])
 TWO_RUNS = of([[0.5, 0.1], [0.25, 0.2]])
@@ -54,7 +48,6 @@ def my_own(matrix: object) -> float:  # noqa: ARG001
             (pair_percentile, one, f"percentile = {one!r}: must be a number from 0 to 100")
             for one in (-1, 101, True, "95")
         ),
-        *((checked_seed, one, "whole number from 0") for one in (-1, 0.5, False)),
     ],
 )
 def test_bad_arguments(function: Callable[[Any], object], argument: Any, message: str) -> None:

@@ -9,18 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.variance.matrices import SCORES, of
-from topicset_core.variance import (
-    ONE_WAY,
-    TWO_WAY,
-    chosen_pair,
-    largest_by_measure,
-    mean_pair_difference_variance,
-    mean_squares,
-    one_way,
-    pooled,
-    total,
-    two_way,
-)
+from topicset_core.variance import ONE_WAY, TWO_WAY, one_way, pooled, two_way
+from topicset_core.variance.choices import chosen_pair
+from topicset_core.variance.estimates import total
+from topicset_core.variance.pair_differences import mean_pair_difference_variance
+from topicset_core.variance.pooling import largest_by_measure
+from topicset_core.variance.sums_of_squares import mean_squares
 
 # Sums of at most 63 products of numbers in [0, 1]: errors stay below 63 * 2 ** -53.
 NEAR: dict[str, Any] = {"rel": 1e-12, "abs": 1e-13}
@@ -51,12 +45,10 @@ def test_sums_of_squares_add_up(scores: np.ndarray) -> None:
     result = mean_squares(matrix)
     parts = result.between_system_sum + result.between_topic_sum + result.residual_sum
     assert result.total_sum == pytest.approx(parts, **NEAR)
-    assert result.within_system_sum == pytest.approx(result.between_topic_sum + result.residual_sum, **NEAR)
-    assert result.total_df == result.between_system_df + result.between_topic_df + result.residual_df
-    assert result.within_system_df == result.between_topic_df + result.residual_df
-    assert result.within_system_mean_square == pytest.approx(one_way(matrix), **NEAR)
+    within, df = result.between_topic_sum + result.residual_sum, result.between_topic_df + result.residual_df
+    assert within / df == pytest.approx(one_way(matrix), **NEAR)
     assert result.residual_mean_square == pytest.approx(two_way(matrix), **NEAR)
-    assert result.total_mean_square == pytest.approx(total(matrix), **NEAR)
+    assert result.total_sum / (df + result.between_system_df) == pytest.approx(total(matrix), **NEAR)
 
 
 ESTIMATES = (one_way, two_way, total, mean_pair_difference_variance)
@@ -98,8 +90,14 @@ def test_degrees_of_freedom_pool_sums_of_squares_against_theory() -> None:
     rng = np.random.default_rng(7)
     both = few, many = of(rng.random((10, 3))), of(rng.random((6, 20)) ** 2)
     sums = [mean_squares(matrix) for matrix in both]
-    for estimate, name in ((one_way, "within_system"), (two_way, "residual"), (total, "total")):
-        expected = sum(getattr(s, f"{name}_sum") for s in sums) / sum(getattr(s, f"{name}_df") for s in sums)
+    for estimate, names in (
+        (one_way, "between_topic residual"),
+        (two_way, "residual"),
+        (total, "between_system between_topic residual"),
+    ):
+        parts = [(one, name) for one in sums for name in names.split()]
+        squares = sum(getattr(one, f"{name}_sum") for one, name in parts)
+        expected = squares / sum(getattr(one, f"{name}_df") for one, name in parts)
         result = pooled(both, estimate, weights="degrees-of-freedom")
         assert result == pytest.approx(expected, rel=1e-13)
     pair = chosen_pair("s0", "s1")  # of topics less one degrees of freedom

@@ -10,14 +10,9 @@ from tests import robust_new_topics
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import HALF_8TH, part
 from topicset_core.collection import ScoreMatrix
-from topicset_core.variance import (
-    STATED_VARIANCES,
-    mean_pair_difference_variance,
-    one_way,
-    pooled,
-    total,
-    two_way,
-)
+from topicset_core.variance import STATED_VARIANCES, one_way, pooled, two_way
+from topicset_core.variance.estimates import total
+from topicset_core.variance.pair_differences import mean_pair_difference_variance
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from tests.variance.matrices import of
-from topicset_core.variance import ESTIMATES, Estimate, chosen_pair, pair_percentile
-from topicset_core.variance.resampling import resampled_counts
+from topicset_core.analyses.stability.intervals import resampled_counts
+from topicset_core.variance import ESTIMATES, Estimate
+from topicset_core.variance.choices import chosen_pair, pair_percentile
 
 ALL = (*ESTIMATES, pair_percentile(50), chosen_pair("s0", "s2"))
 RNG = np.random.default_rng(11)

@@ -23,8 +23,7 @@ from topicset_core.exports.colours import (
     TEXT,
     in_colour,
 )
-from topicset_core.exports.drawing import Drawing, merged
-from topicset_core.exports.figures import Figure
+from topicset_core.exports.figures import Drawing, Figure, merged
 
 FONT = '"Source Sans", "Source Sans Pro", Helvetica, Arial, sans-serif'
 

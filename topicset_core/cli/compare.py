@@ -5,15 +5,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from topicset_core.analyses.sizing import (
-    DIFFERENCES,
-    EFFECTS,
-    SYSTEMS,
-    ComparisonTable,
-    EffectTable,
-    separations,
-)
-from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, Planned
+from topicset_core.analyses.sizing import DIFFERENCES, EFFECTS, SYSTEMS, ComparisonTable, separations
+from topicset_core.analyses.sizing.comparison import SPOKEN_DIFFERENCE, STAND_IN_SYSTEMS, EffectTable, Planned
 from topicset_core.analyses.sizing.comparison_report import Comparison, planned_table
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common

@@ -37,13 +37,13 @@ from topicset_core.parameters import (
 from topicset_core.variance import (
     ESTIMATES,
     ONE_WAY,
-    TOTAL,
     TWO_WAY,
     Estimate,
     pooled,
     scale_question,
     usual_estimate,
 )
+from topicset_core.variance.choices import TOTAL
 from topicset_core.variance.estimates import conservative_difference_variance
 
 _TAKEN = dict.fromkeys(

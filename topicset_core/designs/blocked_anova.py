@@ -49,9 +49,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from topicset_core.designs.anova import Anova, AnovaRequirements
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_f, noncentral_f_tail
+from topicset_core.designs.one_way_anova import Anova, AnovaRequirements
 from topicset_core.designs.requirements import checked_topics, checked_values
 from topicset_core.designs.results import Method
 from topicset_core.designs.search import Floats, Integers, smallest_integers

@@ -58,10 +58,9 @@ from topicset_core.designs.boundaries import (
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_t, noncentral_f_tail, normal_cdf, upper_normal
 from topicset_core.designs.power_search import PowerDesign
-from topicset_core.designs.requirements import checked_topics
+from topicset_core.designs.requirements import PowerRequirements, checked_topics
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import FEWEST_TOPICS, Booleans, Floats, Integers, smallest_integers
-from topicset_core.designs.t_test import TTestRequirements
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
@@ -109,7 +108,7 @@ def fractions_of(looks: object) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements(TTestRequirements):
+class Requirements(PowerRequirements):
     """Requirements of the test, with its looks.
 
     Parameters

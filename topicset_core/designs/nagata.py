@@ -37,10 +37,7 @@ LINEAR_LAMBDA = {
 """(alpha, beta) to (x1, x2) of lambda ~ x1 + x2 sqrt(phi_A): table 2 of [1], completed from [2]."""
 
 PUBLISHED_SIGN = -1
-"""Sign in the denominator of Eq. 18 with which every printed ANOVA number was computed."""
-
-DERIVED_SIGN = +1
-"""Sign that the derivation in appendix 2 of [1] gives: a difference of two independent normals."""
+"""Sign in the denominator of Eq. 18 with which every printed ANOVA number was computed; +1 by its derivation."""
 
 
 @dataclass(frozen=True)

@@ -37,18 +37,28 @@ Examples
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from topicset_core.designs.anova import Anova, AnovaRequirements
+import numpy as np
+from numpy.typing import ArrayLike
+
 from topicset_core.designs.design import detects
+from topicset_core.designs.f_test import FTest
+from topicset_core.designs.nagata import NagataF
+from topicset_core.designs.power_search import FDesign, PowerSearch
+from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.designs.results import Method, PowerResult
+from topicset_core.designs.search import Floats
 from topicset_core.designs.shared_topics import SharedTopics, shared_topics
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
+    BETA,
+    MIN_D,
     N_SYSTEMS,
     RESIDUAL_VARIANCE,
     WITHIN_SYSTEM_VARIANCE,
+    Parameter,
 )
 from topicset_core.references import SAKAI_2016
 
@@ -60,6 +70,64 @@ PUBLISHED_NOTE = (
     "mostly requires fewer topics than the exact noncentral F distribution does, by up to ten per cent; where "
     "a handful of topics is enough, or m is 10 or more and beta other than .20, it can require slightly more."
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnovaRequirements(PowerRequirements):
+    """Requirements whose minDelta is minD^2 over twice a variance, for m = `n_systems`, 2 to 1000."""
+
+    n_systems: int
+
+    def __post_init__(self) -> None:
+        N_SYSTEMS.check(self.n_systems)
+        super().__post_init__()
+
+    @property
+    def standardised_difference(self) -> float:
+        """The range in standard deviations, minD / sigma, from [1], Eq. 21."""
+        return math.sqrt(2 * self.effect_size)
+
+    def _effect_size_of(self, min_d: float, variance: float) -> float:
+        deviations = min_d / math.sqrt(variance)
+        return deviations * deviations / 2  # Eq. 21; unlike ** this may be infinite, and is then refused
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Anova(FDesign):
+    """A one-way or a two-way ANOVA; the published approximation is of the one-way test only."""
+
+    effect_unit = "minΔ"  # quadratic: not standard deviations
+
+    label: str = "m = {n_systems}"
+    parameters: tuple[Parameter, ...] = field(default=(ALPHA, BETA, MIN_D, N_SYSTEMS))
+
+    def search(self, n_systems: int) -> PowerSearch:
+        """Return the F test; its residual has m (n - 1) degrees of freedom, without topics (m - 1) (n - 1)."""
+        m = int(N_SYSTEMS.check(n_systems))
+        if self.variance is RESIDUAL_VARIANCE:
+            return PowerSearch(FTest(numerator_df=m - 1, groups=m - 1))
+        return PowerSearch(FTest(numerator_df=m - 1, groups=m), NagataF(m))  # phi_A and phi_E, Eq. 15
+
+    def effect_of(self, min_delta: Floats) -> Floats:
+        """Return minDelta."""
+        return min_delta
+
+    def delta_of(self, effect: Floats) -> Floats:
+        """Return minDelta."""
+        return effect
+
+    def min_delta_of(self, min_d: ArrayLike, variance: ArrayLike) -> Floats:
+        """Return minDelta = minD^2 / (2 sigma^2), [1], Eq. 21; arrays broadcast."""
+        return np.asarray(np.square(min_d) / (2 * np.asarray(variance)), dtype=np.float64)
+
+    def min_d_of(self, min_delta: ArrayLike, variance: ArrayLike) -> Floats:
+        """Return minD = sqrt(2 sigma^2 minDelta), the inverse of [1], Eq. 21; arrays broadcast."""
+        twice_variance = 2 * np.asarray(variance, dtype=np.float64)
+        return np.sqrt(twice_variance * np.asarray(min_delta, dtype=np.float64))
+
+    def effect_of_deviations(self, deviations: float) -> float:
+        """Return half the square of a difference in standard deviations, [1], Eq. 21."""
+        return deviations * deviations / 2
 
 
 @dataclass(frozen=True, kw_only=True)

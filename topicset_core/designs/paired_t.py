@@ -33,7 +33,8 @@ Examples
 from dataclasses import dataclass
 
 from topicset_core.designs.design import detects
-from topicset_core.designs.t_test import TTest, TTestRequirements
+from topicset_core.designs.power_search import TTest
+from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.parameters import DIFFERENCE_VARIANCE
 from topicset_core.references import SAKAI_2016
 
@@ -41,7 +42,7 @@ NAME = "Paired t test"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements(TTestRequirements):
+class Requirements(PowerRequirements):
     """Requirements of the paired t test."""
 
     difference_variance: float | None = None

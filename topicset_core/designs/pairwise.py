@@ -29,6 +29,7 @@ from topicset_core.designs import holm
 from topicset_core.designs.distributions import critical_t, upper_normal
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.power_search import FDesign, PowerSearch
+from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.designs.results import Method, PowerResult
 from topicset_core.designs.search import SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.designs.studentised import (
@@ -43,7 +44,6 @@ from topicset_core.designs.studentised import (
     of_baseline,
     within,
 )
-from topicset_core.designs.t_test import TTestRequirements
 from topicset_core.errors import InputError
 from topicset_core.parameters import (
     ALPHA,
@@ -381,7 +381,7 @@ class PairwiseDesign(FDesign):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairwiseRequirements(TTestRequirements):
+class PairwiseRequirements(PowerRequirements):
     """Requirements of the comparisons of all pairs, or with a baseline.
 
     Parameters

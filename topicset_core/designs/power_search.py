@@ -2,12 +2,12 @@
 
 Shared by the designs that ask for a power. Each hands in its exact test and its published
 approximation; here they are searched in the same way. `PowerDesign` converts minD and a variance to
-minDelta; `FDesign` is what t tests, ANOVAs and multiple comparisons share.
+minDelta; `FDesign` is what t tests, ANOVAs and multiple comparisons share, `TTest` a t test.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -15,11 +15,20 @@ from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.f_test import FTest
+from topicset_core.designs.nagata import NagataT
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
 from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import ALPHA, BETA, LARGEST_EFFECT, MIN_D, MIN_DELTA, check_error_probabilities
+from topicset_core.parameters import (
+    ALPHA,
+    BETA,
+    LARGEST_EFFECT,
+    MIN_D,
+    MIN_DELTA,
+    Parameter,
+    check_error_probabilities,
+)
 
 _HALVINGS = 64  # of a log interval of 41: down to the last digit of double precision
 
@@ -315,3 +324,23 @@ class FDesign(PowerDesign):
     def _effect(self, min_delta: ArrayLike) -> Floats:
         """Return the noncentrality per topic, lambda / n."""
         return np.maximum(self.effect_of(checked_values(MIN_DELTA, min_delta)), SMALLEST_EFFECT)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TTest(FDesign):
+    """A t test, of one group of differences (phi = n - 1) or of two groups of scores (phi = 2n - 2)."""
+
+    groups: int
+    parameters: tuple[Parameter, ...] = field(default=(ALPHA, BETA, MIN_D))
+
+    def search(self) -> PowerSearch:
+        """Return the F test of one numerator degree of freedom, and Nagata's approximation of t."""
+        return PowerSearch(FTest(numerator_df=1, groups=self.groups), NagataT(self.groups))
+
+    def effect_of(self, min_delta: Floats) -> Floats:
+        """Return minDelta^2, over 2 for two groups."""
+        return np.asarray(np.square(min_delta) / self.groups)
+
+    def delta_of(self, effect: Floats) -> Floats:
+        """Return minDelta of a noncentrality per topic."""
+        return np.sqrt(effect * self.groups)

@@ -1,6 +1,6 @@
 """The requirements that designs share: their variance, two error probabilities, and a difference."""
 
-from abc import abstractmethod
+import math
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
@@ -53,7 +53,7 @@ class Required:
 class PowerRequirements(Required):
     """Error probabilities, and a difference given once: as minDelta, or as minD and a variance.
 
-    A design adds the variance under its own name and defines how minD becomes minDelta.
+    A design adds the variance under its own name; minDelta is minD over its root, of an ANOVA otherwise.
 
     Parameters
     ----------
@@ -91,13 +91,12 @@ class PowerRequirements(Required):
         return self._effect_size_of(self.min_d, self.variance)
 
     @property
-    @abstractmethod
     def standardised_difference(self) -> float:
-        """The difference in standard deviations."""
+        """The difference in standard deviations: minDelta itself, but for an ANOVA."""
+        return self.effect_size
 
-    @abstractmethod
     def _effect_size_of(self, min_d: float, variance: float) -> float:
-        """Convert minD to minDelta."""
+        return min_d / math.sqrt(variance)
 
     def _check_difference_given_once(self) -> None:
         variance_name = self.variance_parameter.name

@@ -36,7 +36,8 @@ Examples
 from dataclasses import dataclass
 
 from topicset_core.designs.design import detects
-from topicset_core.designs.t_test import TTest, TTestRequirements
+from topicset_core.designs.power_search import TTest
+from topicset_core.designs.requirements import PowerRequirements
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
@@ -44,7 +45,7 @@ NAME = "Two-sample t test"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements(TTestRequirements):
+class Requirements(PowerRequirements):
     """Requirements of the two-sample t test."""
 
     within_system_variance: float | None = None

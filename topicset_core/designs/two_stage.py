@@ -33,10 +33,9 @@ from numpy.typing import ArrayLike
 from topicset_core.designs.design import detects
 from topicset_core.designs.distributions import critical_t
 from topicset_core.designs.power_search import PowerDesign
-from topicset_core.designs.requirements import checked_topics, checked_values
+from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
 from topicset_core.designs.search import Floats, Integers
-from topicset_core.designs.t_test import TTestRequirements
 from topicset_core.errors import NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -55,7 +54,7 @@ _SLACK = 1e-12  # of a quotient that should be whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class Requirements(TTestRequirements):
+class Requirements(PowerRequirements):
     """Requirements of the test, and results of the pilot.
 
     Parameters

@@ -1,11 +1,87 @@
-"""Figures with their names and descriptions, and as files."""
+"""A figure as plain data, in the terms of Plotly's schema; with its name and description, and as a file.
 
-from typing import TYPE_CHECKING, NamedTuple
+Plotly's classes check every property each time one is set. That took two fifths of the time of a page, for
+properties that are the same for every user. Here nothing is checked; the tests have Plotly check every figure.
+"""
 
-from topicset_core.exports.drawing import Drawing
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from topicset_core.exports.colours import Mode, resolved
 
 if TYPE_CHECKING:  # drawing is an extra
     import plotly.graph_objects as go
+
+
+class Drawing:
+    """Traces and a layout, which grow as the figure is built.
+
+    Values that are None are left out, as Plotly leaves them out; dicts within dicts are merged.
+    """
+
+    def __init__(self, layout: Mapping[str, Any]) -> None:
+        self.data: list[dict[str, Any]] = []
+        self.layout: dict[str, Any] = _copied(layout)
+
+    def add(self, kind: str, **trace: Any) -> None:
+        """Add a trace of a kind of Plotly's."""
+        self.data.append({**_copied(trace), "type": kind})
+
+    def add_annotation(self, **note: Any) -> None:
+        """Add a text."""
+        self.layout.setdefault("annotations", []).append(_copied(note))
+
+    def add_shape(self, **shape: Any) -> None:
+        """Add a rectangle or a line."""
+        self.layout.setdefault("shapes", []).append(_copied(shape))
+
+    def add_hline(self, *, y: float, line: Mapping[str, Any], panel: str = "") -> None:
+        """Add a line across the plot, or across the panel whose axes end in this number."""
+        axes = {"xref": f"x{panel} domain", "yref": f"y{panel}"}
+        self.add_shape(type="line", x0=0, x1=1, y0=y, y1=y, line=line, **axes)
+
+    def add_vline(self, *, x: float, line: Mapping[str, Any], layer: str | None = None) -> None:
+        """Add a line from the bottom to the top of the plot."""
+        self.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, line=line, layer=layer, xref="x", yref="y domain")
+
+    def update_layout(self, **changes: Any) -> None:
+        """Change the layout."""
+        _merge(self.layout, changes)
+
+    def axis(self, axis: str, **changes: Any) -> None:
+        """Change every "x" or every "y" axis."""
+        for name, settings in self.layout.items():
+            if name.startswith(f"{axis}axis"):
+                _merge(settings, changes)
+
+    def to_plotly(self, mode: Mode = "print", *, is_checked: bool = True) -> "go.Figure":
+        """Return the figure as Plotly's, in the colours of a mode."""
+        import plotly.graph_objects as go
+
+        data, layout = [resolved(trace, mode) for trace in self.data], resolved(self.layout, mode)
+        return go.Figure({"data": data, "layout": layout}, _validate=is_checked)
+
+
+def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of both, those of the second where both have one; dicts within dicts are merged."""
+    result = _copied(one)
+    _merge(result, other)
+    return result
+
+
+def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy, without what is None; what is changed in it does not change in other figures."""
+    result: dict[str, Any] = {}
+    _merge(result, values)
+    return result
+
+
+def _merge(old: dict[str, Any], changes: Mapping[str, Any]) -> None:
+    for name, value in changes.items():
+        if isinstance(value, dict):
+            _merge(old.setdefault(name, {}), value)
+        elif value is not None:
+            old[name] = value
 
 
 class Figure(NamedTuple):

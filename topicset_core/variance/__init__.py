@@ -13,35 +13,14 @@ from topicset_core.variance.choices import (
     OFFERED,
     ONE_WAY,
     PAIR_PERCENTILE,
-    TOTAL,
     TWO_WAY,
     Estimate,
-    chosen_pair,
-    pair_percentile,
     usual_estimate,
 )
-from topicset_core.variance.estimates import conservative_difference_variance, one_way, total, two_way
+from topicset_core.variance.estimates import one_way, two_way
 from topicset_core.variance.intervals import VarianceInterval
 from topicset_core.variance.literature import STATED_VARIANCES, StatedVariance
-from topicset_core.variance.pair_differences import (
-    PairDifferenceVariances,
-    chosen_pair_difference_variance,
-    mean_pair_difference_variance,
-    pair_difference_variances,
-    percentile_pair_difference_variance,
-)
-from topicset_core.variance.pooling import (
-    Disagreement,
-    LargestVariance,
-    Weights,
-    disagreement,
-    largest_by_measure,
-    pool_of,
-    pooled,
-    pooled_interval,
-    scale_question,
-)
-from topicset_core.variance.sums_of_squares import MeanSquares, mean_squares
+from topicset_core.variance.pooling import Weights, disagreement, pooled, pooled_interval, scale_question
 
 __all__ = [
     "CONSERVATIVE_DIFFERENCE",
@@ -51,32 +30,16 @@ __all__ = [
     "ONE_WAY",
     "PAIR_PERCENTILE",
     "STATED_VARIANCES",
-    "TOTAL",
     "TWO_WAY",
-    "Disagreement",
     "Estimate",
-    "LargestVariance",
-    "MeanSquares",
-    "PairDifferenceVariances",
     "StatedVariance",
     "VarianceInterval",
     "Weights",
-    "chosen_pair",
-    "chosen_pair_difference_variance",
-    "conservative_difference_variance",
     "disagreement",
-    "largest_by_measure",
-    "mean_pair_difference_variance",
-    "mean_squares",
     "one_way",
-    "pair_difference_variances",
-    "pair_percentile",
-    "percentile_pair_difference_variance",
-    "pool_of",
     "pooled",
     "pooled_interval",
     "scale_question",
-    "total",
     "two_way",
     "usual_estimate",
 ]

@@ -1,4 +1,4 @@
-"""The sums of squares of a score matrix, one-way and two-way, in one table.
+"""The sums of squares of a score matrix in a two-way table.
 
 ==========  =====================  =====================================  ====================
 paper       here                   sum of squares                         degrees of freedom
@@ -6,7 +6,6 @@ paper       here                   sum of squares                         degree
 S_A         `between_system_sum`   n sum_i (xbar_i. - xbar)^2             m - 1
 S_B         `between_topic_sum`    m sum_j (xbar_.j - xbar)^2             n - 1
 S_E         `residual_sum`         two-way: without A and B            (m - 1)(n - 1)
-S_E         `within_system_sum`    one-way: S_B + two-way S_E             m (n - 1)
 S_T         `total_sum`            sum_ij (x_ij - xbar)^2                 mn - 1
 ==========  =====================  =====================================  ====================
 
@@ -28,11 +27,10 @@ class MeanSquares:
     # Shape of the matrix
     n_topics: int
     n_systems: int
-    # S_A, S_B, S_E of two-way ANOVA, S_E of one-way ANOVA, S_T
+    # S_A, S_B, S_E of two-way ANOVA, S_T
     between_system_sum: float
     between_topic_sum: float
     residual_sum: float
-    within_system_sum: float
     total_sum: float
 
     @property
@@ -51,16 +49,6 @@ class MeanSquares:
         return (self.n_systems - 1) * (self.n_topics - 1)
 
     @property
-    def within_system_df(self) -> int:
-        """Degrees of freedom phi_E of S_E in one-way ANOVA."""
-        return self.n_systems * (self.n_topics - 1)
-
-    @property
-    def total_df(self) -> int:
-        """Degrees of freedom phi_T of S_T."""
-        return self.n_systems * self.n_topics - 1
-
-    @property
     def between_system_mean_square(self) -> float:
         """Mean square V_A = S_A / phi_A."""
         return self.between_system_sum / self.between_system_df
@@ -75,16 +63,6 @@ class MeanSquares:
         """Mean square V_E of two-way ANOVA: the estimate `two_way`."""
         return self.residual_sum / self.residual_df
 
-    @property
-    def within_system_mean_square(self) -> float:
-        """Mean square V_E of one-way ANOVA: the estimate `one_way`."""
-        return self.within_system_sum / self.within_system_df
-
-    @property
-    def total_mean_square(self) -> float:
-        """Mean square S_T / phi_T: the estimate `total`."""
-        return self.total_sum / self.total_df
-
 
 def mean_squares(matrix: ScoreMatrix) -> MeanSquares:
     """Return the sums of squares of `matrix`, each computed from its own deviations."""
@@ -94,14 +72,12 @@ def mean_squares(matrix: ScoreMatrix) -> MeanSquares:
     centred -= centred.mean()
     system_effects = centred.mean(axis=0)
     topic_effects = centred.mean(axis=1, keepdims=True)
-    within = centred - system_effects
-    residuals = within - topic_effects
+    residuals = centred - system_effects - topic_effects
     return MeanSquares(
         n_topics=matrix.n_topics,
         n_systems=matrix.n_systems,
         between_system_sum=float(matrix.n_topics * np.square(system_effects).sum()),  # Sakai 2016, Eq. 14
         between_topic_sum=float(matrix.n_systems * np.square(topic_effects).sum()),
         residual_sum=float(np.square(residuals).sum()),
-        within_system_sum=float(np.square(within).sum()),  # Sakai 2016, Eq. 14
         total_sum=float(np.square(centred).sum()),
     )

@@ -6,7 +6,6 @@ import streamlit as st
 from pages.parts import data, figure, frame, kept_work
 from pages.parts.computation import once
 from pages.parts.data import Upload
-from topicset_core.analyses.score_variance import run_means
 from topicset_core.analyses.score_variance.preparation_effect import (
     STANDARD_QUESTION,
     preparation_effect,
@@ -19,6 +18,7 @@ from topicset_core.analyses.score_variance.report import (
     score_heat_map,
     variance_by_round,
 )
+from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError

@@ -9,14 +9,8 @@ import pytest
 from scipy.special import ndtri
 
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.achieved_power import (
-    AchievedPower,
-    Request,
-    achieved_power,
-    power_over_pairs,
-    resampling,
-)
-from topicset_core.analyses.achieved_power.over_pairs import rank_test_topics
+from topicset_core.analyses.achieved_power import AchievedPower, Request, achieved_power, resampling
+from topicset_core.analyses.achieved_power.over_pairs import power_over_pairs, rank_test_topics
 from topicset_core.analyses.achieved_power.report import notes, report
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t

@@ -16,7 +16,8 @@ from topicset_core.analyses.error_rate.theory import (
 )
 from topicset_core.errors import InputError
 from topicset_core.samples.simulated import simulated_task
-from topicset_core.variance import mean_pair_difference_variance, one_way
+from topicset_core.variance import one_way
+from topicset_core.variance.pair_differences import mean_pair_difference_variance
 
 # Issue of this analysis, at c = 25 on TREC-8's 96 runs, per cent in bins 1, 5 and 10, printed to .1;
 # Eq. 8 with paired and with independent variances, the conditional form, and an experiment of theirs,

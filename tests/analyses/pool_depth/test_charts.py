@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from tests.analyses.pool_depth.small_runs import design, left_out
 from tests.charts.figure_checks import layout_of, traces
-from topicset_core.analyses.pool_depth import choose
 from topicset_core.analyses.pool_depth.charts import (
     agreement_by_depth,
     change_of_left_out,
     topics_by_judgments,
     variance_by_depth,
 )
+from topicset_core.analyses.pool_depth.designs import choose
 from topicset_core.charts.labels import spread
 
 AP, NERR = (

@@ -9,8 +9,10 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import judged, run, runs_of, study
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import Request, choose, depth_study, pool_of, study_before_judging
+from topicset_core.analyses.pool_depth import Request, depth_study, study_before_judging
+from topicset_core.analyses.pool_depth.designs import choose
 from topicset_core.analyses.pool_depth.report import answer
+from topicset_core.analyses.pool_depth.study import pool_of
 from topicset_core.designs import one_way_anova, paired_t
 from topicset_core.errors import InputError
 from topicset_core.measures.binary import AP

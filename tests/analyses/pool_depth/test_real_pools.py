@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from tests.measures.plain_reader import collection, qrels_of, ranked, run_of
-from topicset_core.analyses.pool_depth import DepthStudy, Request, choose, depth_study
+from topicset_core.analyses.pool_depth import DepthStudy, Request, depth_study
+from topicset_core.analyses.pool_depth.designs import choose
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.designs import one_way_anova

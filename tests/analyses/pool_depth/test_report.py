@@ -7,7 +7,8 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.pool_depth.small_runs import design, judged, study
 from tests.words import numbers_in
-from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy, choose
+from topicset_core.analyses.pool_depth import DepthDesign, DepthStudy
+from topicset_core.analyses.pool_depth.designs import choose
 from topicset_core.analyses.pool_depth.report import (
     answer,
     design_columns,

@@ -10,7 +10,6 @@ from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.charts.figure_checks import named, traces, yours
 from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request
-from topicset_core.analyses.rank_resolution.answer import Leaderboard, leaderboard
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
     groups,
@@ -20,6 +19,8 @@ from topicset_core.analyses.rank_resolution.charts import (
 )
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
 from topicset_core.analyses.rank_resolution.report import (
+    QUESTION,
+    Leaderboard,
     outlook_sentence,
     record,
     report,
@@ -32,7 +33,7 @@ from topicset_core.samples import simulated_task
 
 @cache
 def result() -> Leaderboard:
-    return leaderboard(simulated_task()[0], Request(n_trials=1000))
+    return QUESTION.answer(simulated_task()[0], Request(n_trials=1000))
 
 
 def test_charts_draw_the_numbers_of_the_core() -> None:
@@ -83,7 +84,7 @@ def test_the_top_k_is_reconciled_with_the_candidates() -> None:
     # One system leads by 0.9 standard deviations of a score: enough for single t tests on 20 topics, not for the 28
     # pairs of 8 systems together.
     scores = np.random.default_rng(1).normal(size=(20, 8)) + np.array([0.9, *[0.0] * 7])
-    board = leaderboard(new(scores), Request(n_trials=500)).with_top(1)
+    board = QUESTION.answer(new(scores), Request(n_trials=500)).with_top(1)
     assert board.top is not None
     candidates = len(board.resolution.candidates(1))
     assert board.top.is_verified
@@ -91,13 +92,13 @@ def test_the_top_k_is_reconciled_with_the_candidates() -> None:
     assert f"The sign flips leave {candidates} candidates: they test all 28 pairs at once" in top_sentence(
         board
     )
-    shifted = leaderboard(new(np.linspace(0, 1, 20)[:, None] + [0.2, 0.1, 0.0]), Request(n_trials=500))
+    shifted = QUESTION.answer(new(np.linspace(0, 1, 20)[:, None] + [0.2, 0.1, 0.0]), Request(n_trials=500))
     assert "sign flips" not in top_sentence(shifted.with_top(1))
 
 
 def test_pairs_that_differ_by_a_constant_are_not_called_unresolvable() -> None:
     shifted = new(np.linspace(0, 1, 30)[:, None] + [0.2, 0.1, 0.0])
-    board = leaderboard(shifted, Request(n_trials=500))
+    board = QUESTION.answer(shifted, Request(n_trials=500))
     assert board.resolution.n_resolved == 3
     assert outlook_sentence(board) == "All pairs are resolved already."
 
@@ -105,7 +106,7 @@ def test_pairs_that_differ_by_a_constant_are_not_called_unresolvable() -> None:
 def test_equal_systems_bound_the_share_of_pairs() -> None:
     # 15 pairs of 6 systems: 3 of three equal ones and 1 of two equal ones have equal scores.
     scores = np.random.default_rng(1).random((30, 3))[:, [0, 0, 0, 1, 1, 2]] + [0.3, 0.3, 0.3, 0, 0, 0]
-    board = leaderboard(new(scores), Request(n_trials=500))
+    board = QUESTION.answer(new(scores), Request(n_trials=500))
     sentence = outlook_sentence(board)
     assert sentence.startswith("No number of topics resolves 80 % of the pairs: 4 of 15 have equal scores.")
     assert record(board)["more_topics"]["topics"] is None
@@ -132,5 +133,5 @@ def test_p_by_sign_flips_of_two_systems_approaches_the_t_test() -> None:
 def test_equal_systems_are_named() -> None:
     scores = drawn(40, 4, 0, spread=1.0).scores.copy()
     scores[:, 1] = scores[:, 0]
-    board = leaderboard(new(scores), Request(n_trials=500, floor=0.0)).resolution
+    board = QUESTION.answer(new(scores), Request(n_trials=500, floor=0.0)).resolution
     assert any("s0 and s1" in sentence for sentence in warnings(board))

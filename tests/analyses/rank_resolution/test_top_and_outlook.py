@@ -11,9 +11,9 @@ from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request, resolve
-from topicset_core.analyses.rank_resolution.answer import leaderboard
 from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, outlook
 from topicset_core.analyses.rank_resolution.pairs import pairs_of
+from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.rank_resolution.resolution import letters_of, lines_of
 from topicset_core.analyses.rank_resolution.top import chance_of_best, verify_top
 from topicset_core.collection import ScoreMatrix
@@ -210,6 +210,6 @@ def test_systems_share_a_letter_if_they_are_not_resolved() -> None:
 
 def test_a_leaderboard_refuses_k_beyond_its_systems() -> None:
     with pytest.raises(InputError, match="k = 3"):
-        leaderboard(drawn(6, 3, 5), FEW).with_top(3)
-    result = leaderboard(drawn(6, 2, 5), Request(n_trials=100))
+        QUESTION.answer(drawn(6, 3, 5), FEW).with_top(3)
+    result = QUESTION.answer(drawn(6, 2, 5), Request(n_trials=100))
     assert result.chances.sum() == pytest.approx(1.0)

@@ -22,11 +22,11 @@ from topicset_core.variance import (
     ONE_WAY,
     PAIR_PERCENTILE,
     TWO_WAY,
-    chosen_pair,
     one_way,
     pooled,
     pooled_interval,
 )
+from topicset_core.variance.choices import chosen_pair
 
 ANOVA = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 PAIRED = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)

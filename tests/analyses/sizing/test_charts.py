@@ -11,9 +11,10 @@ import pytest
 
 from tests.charts.figure_checks import check, layout_of, named, traces, yours
 from topicset_core.analyses.assurance import pilot_totals
-from topicset_core.analyses.sizing import Curves, MethodLine, comparison_report, curves_around, method_lines
+from topicset_core.analyses.sizing import comparison_report
+from topicset_core.analyses.sizing.comparison import MethodLine, method_lines
 from topicset_core.analyses.sizing.comparison_report import methods_by_topics, topics_by_measure
-from topicset_core.analyses.sizing.curves import SizeCurve
+from topicset_core.analyses.sizing.curves import Curves, SizeCurve, curves_around
 from topicset_core.analyses.sizing.report import (
     design_figures,
     power_by_topics,

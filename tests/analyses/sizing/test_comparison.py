@@ -12,17 +12,15 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.reference.tables import numbers
-from topicset_core.analyses.sizing import (
-    DIFFERENCES,
+from topicset_core.analyses.sizing import DIFFERENCES, ComparisonTable, compare_designs
+from topicset_core.analyses.sizing.comparison import (
     STAND_IN_SYSTEMS,
-    ComparisonTable,
+    Planned,
     anova_label,
-    compare_designs,
     effect_table,
     method_lines,
     spoken_of,
 )
-from topicset_core.analyses.sizing.comparison import Planned
 from topicset_core.designs import DESIGNS, confidence_interval, one_way_anova, paired_t, two_sample_t
 from topicset_core.designs.results import Method
 from topicset_core.errors import InputError, NoSolution

@@ -16,8 +16,8 @@ from topicset_core.analyses.sizing.replication import (
     topics_again,
 )
 from topicset_core.errors import InputError
-from topicset_core.variance import mean_squares
 from topicset_core.variance.components import Components
+from topicset_core.variance.sums_of_squares import mean_squares
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,10 @@ import pytest
 from tests.charts.figure_checks import check, named, yours
 from tests.designs.refusing import valid
 from tests.words import numbers_in
-from topicset_core.analyses.sizing import (
-    anova_label,
-    curves_around,
-    from_one_way_f,
-    from_paired_t,
-    from_two_sample_t,
-)
-from topicset_core.analyses.sizing.comparison import Planned
+from topicset_core.analyses.sizing import from_one_way_f, from_paired_t, from_two_sample_t
+from topicset_core.analyses.sizing.comparison import Planned, anova_label
 from topicset_core.analyses.sizing.comparison_report import Comparison
-from topicset_core.analyses.sizing.curves import SYSTEMS, systems_lines
+from topicset_core.analyses.sizing.curves import SYSTEMS, curves_around, systems_lines
 from topicset_core.analyses.sizing.report import bare_report, design_report
 from topicset_core.analyses.sizing.reported_report import (
     headline,

@@ -12,8 +12,8 @@ from topicset_core.analyses.stability.result import Stability
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.samples import simulated_task
-from topicset_core.variance import mean_squares
 from topicset_core.variance.components import Components
+from topicset_core.variance.sums_of_squares import mean_squares
 
 
 def best(name: str, n: int) -> ScoreMatrix:

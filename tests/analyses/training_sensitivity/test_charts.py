@@ -20,7 +20,7 @@ from topicset_core.analyses.training_sensitivity.charts import (
 from topicset_core.analyses.training_sensitivity.designs import cheapest, plannable
 from topicset_core.analyses.training_sensitivity.tables import Surface, surface
 from topicset_core.collection.run import Settings, without_parameters
-from topicset_core.exports.drawing import Drawing
+from topicset_core.exports.figures import Drawing
 
 
 def answer() -> Answer:

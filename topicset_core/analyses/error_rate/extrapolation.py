@@ -19,8 +19,8 @@ from topicset_core.analyses.error_rate.prediction import Predictor
 from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
+from topicset_core.parameters import SEED
 from topicset_core.progress import ReportProgress, silently
-from topicset_core.variance.resampling import checked_seed
 
 FEWEST_TOPICS = 12
 """With fewer, neither part has enough evidence."""
@@ -58,7 +58,7 @@ def check_extrapolation(
     """Predict from some topics the rates at the largest sets that the others allow, and compare."""
     if matrix.n_topics < FEWEST_TOPICS:
         raise InputError("topics", matrix.n_topics, f"must be at least {FEWEST_TOPICS} to be cut in two")
-    checked_seed(seed)
+    SEED.check(seed)
     used = matrix.n_topics // 3 if n_topics_used is None else n_topics_used
     most = (matrix.n_topics - 1) // 2
     if isinstance(used, bool) or not isinstance(used, int) or not FEWEST_TOPICS // 3 <= used <= most:

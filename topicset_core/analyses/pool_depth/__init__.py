@@ -13,51 +13,16 @@ T. Sakai. Topic set size design. Information Retrieval Journal 19 (2016), 256-28
 doi:10.1007/s10791-015-9273-z
 """
 
-from topicset_core.analyses.pool_depth.designs import (
-    MIN_JUDGED_SHARE,
-    Choice,
-    DepthDesign,
-    Effort,
-    Purchase,
-    choose,
-    purchases,
-    total_judgments,
-)
-from topicset_core.analyses.pool_depth.new_systems import LeftOut, hardest_hit, leave_teams_out
-from topicset_core.analyses.pool_depth.pools import JudgedDepth, grades_at, judged_depth, usual_depths
-from topicset_core.analyses.pool_depth.study import (
-    LOST_TOPICS,
-    DepthStudy,
-    LostTopics,
-    Request,
-    depth_study,
-    pool_of,
-    study_before_judging,
-)
-from topicset_core.collection.units import guessed_teams
+from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
+from topicset_core.analyses.pool_depth.pools import grades_at
+from topicset_core.analyses.pool_depth.study import DepthStudy, Request, depth_study, study_before_judging
 
 __all__ = [
-    "LOST_TOPICS",
-    "MIN_JUDGED_SHARE",
     "Choice",
     "DepthDesign",
     "DepthStudy",
-    "Effort",
-    "JudgedDepth",
-    "LeftOut",
-    "LostTopics",
-    "Purchase",
     "Request",
-    "choose",
     "depth_study",
     "grades_at",
-    "guessed_teams",
-    "hardest_hit",
-    "judged_depth",
-    "leave_teams_out",
-    "pool_of",
-    "purchases",
     "study_before_judging",
-    "total_judgments",
-    "usual_depths",
 ]

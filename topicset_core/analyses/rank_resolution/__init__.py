@@ -2,7 +2,7 @@
 
 `pairs` has the statistic of each pair, `resolution` the sign flips and the resulting ranks, `groups` lines and
 letters, `top` the systems at the top, `outlook` what more topics would resolve, `discriminative_power` the
-comparison with Tukey's tests, `two_systems` one pair, `answer` all of it for one matrix.
+comparison with Tukey's tests, `two_systems` one pair, `report` all of it for one matrix.
 """
 
 from topicset_core.analyses.rank_resolution.resolution import Request, Resolution, resolve

@@ -1,14 +1,14 @@
-"""The exports: tables, record, figures and a paragraph for a paper about a leaderboard."""
+"""The analysis of one leaderboard: ranks, the top, what more topics would resolve; and its exports."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core import __version__
-from topicset_core.analyses.rank_resolution.answer import Leaderboard, compute
 from topicset_core.analyses.rank_resolution.charts import (
     asl_curves,
     groups,
@@ -22,22 +22,27 @@ from topicset_core.analyses.rank_resolution.outlook import (
     MOST_TOPICS,
     TARGET_SHARE,
     Outlook,
+    outlook,
     two_digits,
 )
-from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS
+from topicset_core.analyses.rank_resolution.pairs import FEW_TOPICS, Floats
 from topicset_core.analyses.rank_resolution.resolution import (
     Request,
     Resolution,
     affordable_flips,
+    resolve,
     seconds_of_flips,
 )
-from topicset_core.analyses.rank_resolution.top import Verification
+from topicset_core.analyses.rank_resolution.top import Verification, chance_of_best, verify_top
+from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
+from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
 from topicset_core.exports.columns import Column, Columns, aligned
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.exports.tables import Table
+from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Question
 from topicset_core.references import (
     CARTERETTE_2012,
@@ -50,6 +55,44 @@ from topicset_core.wording import counted, joined, percent
 
 _NAMED, _NAMED_FEW = 5, 3
 _DIGITS = 4
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Leaderboard:
+    """All that was found for one matrix."""
+
+    resolution: Resolution  # ranks and pairs
+    outlook: Outlook  # what more topics would resolve
+    # (n_systems,): share of Bayesian bootstrap resamples in which each system is the best
+    chances: Floats = field(repr=False)
+    # Whether the observed top k are the true ones, for a k chosen before the scores were known
+    top: Verification | None = None
+    two: TwoSystems | None = None  # the two systems that were named
+
+    def read_off(self, request: Request) -> "Leaderboard":
+        """Return the same with what a request asks of the ranks: the test of the top k, and two systems by name."""
+        two = None if request.pair is None else two_systems(self.resolution, *request.pair)
+        return replace(self.with_top(request.top_k), two=two)
+
+    def with_top(self, k: int | None) -> "Leaderboard":
+        """Return the same with the test of the top k, from 1 to n_systems - 1; without it for None."""
+        return replace(self, top=None if k is None else verify_top(self.resolution, k))
+
+
+def compute(
+    matrix: ScoreMatrix,
+    request: Request,
+    *,
+    report_progress: ReportProgress = silently,
+    executor: Executor | None = None,
+) -> Leaderboard:
+    """Analyse a leaderboard, but for what is read off it."""
+    result = resolve(matrix, request, report_progress=report_progress, executor=executor)
+    return Leaderboard(
+        resolution=result,
+        outlook=outlook(result),
+        chances=chance_of_best(result.upright, seed=result.request.seed),
+    )
 
 
 def report(

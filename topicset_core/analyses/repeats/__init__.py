@@ -1,5 +1,5 @@
 """Do the results of systems hold over their seeds or repeats, and are topics or repeats the better buy?"""
 
-from topicset_core.analyses.repeats.answer import Answer, PairResult, Request, answer
+from topicset_core.analyses.repeats.answer import Answer, Request, answer
 
-__all__ = ["Answer", "PairResult", "Request", "answer"]
+__all__ = ["Answer", "Request", "answer"]

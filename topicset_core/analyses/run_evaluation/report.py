@@ -7,7 +7,7 @@ import numpy as np
 
 from topicset_core import __version__
 from topicset_core.analyses.run_evaluation.evaluation import Evaluation
-from topicset_core.charts.variance_by_measure import variance_by_measure
+from topicset_core.analyses.score_variance.report import variance_by_measure
 from topicset_core.collection import Qrels, ScoreMatrix, Selected
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain

@@ -5,22 +5,6 @@ there, for one collection or round by round; `preparation_effect` the effect of 
 changes; `run_means` the mean of each run with its interval.
 """
 
-from topicset_core.analyses.score_variance.preparation_effect import PreparationEffect, preparation_effect
-from topicset_core.analyses.score_variance.run_means import RunMeans, run_means
-from topicset_core.analyses.score_variance.uncertainty import (
-    Round,
-    VarianceUncertainty,
-    rounds,
-    variance_uncertainty,
-)
+from topicset_core.analyses.score_variance.uncertainty import VarianceUncertainty, variance_uncertainty
 
-__all__ = [
-    "PreparationEffect",
-    "Round",
-    "RunMeans",
-    "VarianceUncertainty",
-    "preparation_effect",
-    "rounds",
-    "run_means",
-    "variance_uncertainty",
-]
+__all__ = ["VarianceUncertainty", "variance_uncertainty"]

@@ -35,7 +35,6 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance.components import topics_of_ratio
-from topicset_core.variance.resampling import BLOCK_TRIALS, resampled_counts
 from topicset_core.variance.sums_of_squares import MeanSquares
 
 Floats = NDArray[np.float64]
@@ -153,6 +152,27 @@ def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resampl
     between, topics, residual = result[:, :n_trials]
     e = residual * n / (n - 1)
     return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
+
+
+BLOCK_TRIALS = 250
+"""Resamples that share a stream of random numbers: any block can be computed alone, and more trials do not change
+the first ones."""
+
+_TOGETHER = 50_000  # topics drawn at a time
+
+
+def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generator) -> NDArray[np.float64]:
+    """Return how often each topic was drawn in each resample."""
+    counts = np.empty((n_trials, n_topics))
+    # Some rows at a time stay in the processor's cache; the numbers drawn are the same.
+    together = max(1, _TOGETHER // n_topics)
+    for start in range(0, n_trials, together):
+        drawn = generator.integers(n_topics, size=(min(together, n_trials - start), n_topics))
+        drawn += n_topics * np.arange(len(drawn))[:, np.newaxis]
+        counts[start : start + len(drawn)] = np.bincount(drawn.ravel(), minlength=drawn.size).reshape(
+            drawn.shape
+        )
+    return counts
 
 
 def _counts(n_topics: int, block: int, seed: int) -> Floats:
