@@ -118,6 +118,8 @@ def _written_before(document: dict) -> None:
     for one in document["data"]["objects"]:
         if one.get("class") == "pages.parts.data:Upload":
             one["class"] = "pages.parts.data:Loaded"
+        elif one.get("class") == "topicset_core.collection.run:Settings":
+            one["class"] = "topicset_core.collection.settings:Settings"
         elif one.get("class", "").endswith(":ReadSettings"):
             one["fields"]["said"] = one["fields"].pop("notes")
 
@@ -129,6 +131,7 @@ def test_files_of_an_earlier_version_open(work: tuple[bytes, float | None, str])
     assert [one.matrix.name for one in result] == ["first_ap", "second_ap"]
     read = ReadSettings(settings=without_parameters(["a", "b"]), notes=("one", "two"))
     content = _changed(saved({"read": read}, {})[0], _written_before)
+    assert b"collection.settings:Settings" in zipfile.ZipFile(io.BytesIO(content)).read("work.json")
     assert opened(content, "work.zip", {"read": ReadSettings}).data["read"].notes == ("one", "two")
 
 
