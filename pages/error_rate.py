@@ -28,12 +28,12 @@ with right:
     parts.show_two_runs(answer.two_runs)
     parts.ANSWERS.bar(known, parts.how_counted(answer.counted), asked.url)
     around = parts.around(answer)
-    curves, map_ = figures(answer, around)
+    curves, *others = figures(answer, around)
     figure.show(curves, of="error-rate")
     export_drawer.draw(report(answer, preparation=asked.notes, around=around, link=asked.url))
     way = frame.plain(f"{100 * answer.prediction.max_error:g} % needs {answer.prediction.way}")
     with frame.folded("All differences and set sizes", way):
-        figure.show(map_, of="error-rate")
+        figure.show(*others, of="error-rate")
     with frame.folded("Numbers", f"error rates in % for {len(answer.counted.cardinalities)} set sizes"):
         parts.table(answer.counted)
     with frame.folded(

@@ -12,15 +12,13 @@ from topicset_core.analyses.achieved_power import AchievedPower, Request
 from topicset_core.analyses.achieved_power.answer import (
     CHECKED_TOPICS,
     EFFECT,
-    N_PAIRS,
     N_PERMUTATIONS,
-    N_TRIALS,
 )
 from topicset_core.analyses.achieved_power.report import QUESTION
 from topicset_core.analyses.achieved_power.significance_tests import NULL, SHIFT, TEST, test_named
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, SEED, TOPICS
+from topicset_core.parameters import ALPHA, BETA, MIN_D, N_SYSTEMS, TOPICS
 
 PAGE = "check-scores"
 _APPLIED = f"{PAGE}-planned"
@@ -57,11 +55,12 @@ def ask() -> Asked:
     for place, one in zip(st.columns(2, gap="small"), (ALPHA, BETA), strict=True):
         with place:
             _FORM.ask(one)
-    _FORM.ask(MIN_D, CHECKED_TOPICS, *([N_SYSTEMS] if test.compares == "sets" else []))
+    placed = [MIN_D, CHECKED_TOPICS, *([N_SYSTEMS] if test.compares == "sets" else [])]
+    _FORM.ask(*placed)
     left_out = [] if len(test.topics) > 1 else [TOPICS]
     with st.expander("How trials are made"):
-        _FORM.ask(EFFECT, SHIFT, *(one for one in (TOPICS, NULL) if one not in left_out))
-        _FORM.ask(N_PAIRS, N_TRIALS, *([N_PERMUTATIONS] if test.is_randomised else []), SEED)
+        unused = [N_SYSTEMS, *left_out, *([] if test.is_randomised else [N_PERMUTATIONS])]
+        _FORM.ask_rest(Request, TEST, ALPHA, BETA, *placed, *unused)
     values = _FORM.values()
     unasked = {one.name: None for one in left_out}
     return Asked(matrix, _FORM.request(Request, values, **unasked), _FORM.url(values, **unasked))

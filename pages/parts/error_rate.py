@@ -10,8 +10,8 @@ from pages.parts.computation import Computation, once
 from pages.parts.form import SCORES, WORST, WORST_QUARTER, Choice, Form, Number, Switch, fields_of, prepared
 from pages.parts.job import Answers
 from topicset_core.analyses.error_rate import Answer, Request
-from topicset_core.analyses.error_rate.answer import BOOTSTRAP, DIFFERENCE, TOPICS
-from topicset_core.analyses.error_rate.experiment import N_TRIALS, ErrorRates
+from topicset_core.analyses.error_rate.answer import DIFFERENCE, TOPICS
+from topicset_core.analyses.error_rate.experiment import ErrorRates
 from topicset_core.analyses.error_rate.extrapolation import (
     FEWEST_TOPICS,
     ExtrapolationCheck,
@@ -25,7 +25,7 @@ from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import error_rate
 from topicset_core.designs.error_rate import factor_curves
 from topicset_core.errors import InputError, NoSolution
-from topicset_core.parameters import MAX_ERROR, SEED
+from topicset_core.parameters import MAX_ERROR
 from topicset_core.preparation import Steps
 
 PAGE = "error-rate"
@@ -76,7 +76,7 @@ def ask() -> Asked:
     without_worst = _FORM.draw(_WORST)
     _FORM.ask(DIFFERENCE, TOPICS, MAX_ERROR)
     with st.expander("The experiment"):
-        _FORM.ask(BOOTSTRAP, N_TRIALS, SEED)
+        _FORM.ask_rest(Request, DIFFERENCE, TOPICS, MAX_ERROR)
     values = _FORM.values()
     matrix, notes = prepared(matrix, Steps(worst_fraction=WORST_QUARTER if without_worst else None))
     with st.expander("Two runs by name", expanded=True):

@@ -357,6 +357,11 @@ class Form:
         for parameter in parameters:
             self.draw(next(one for one in self.fields if one.name == parameter.name))
 
+    def ask_rest(self, request: type[Inputs], *placed: AnyParameter) -> None:
+        """Draw the fields of a request that have no other place on the page, among them those of new parameters."""
+        names = {one.name for one in self.fields} - {one.name for one in placed}
+        self.ask(*(one.parameter for one in request.declared() if one.parameter.name in names))
+
     def request(self, request: type[Request], values: Mapping[str, Any], **more: Any) -> Request:
         """Return the request with the values of this form, and others by the names of its fields."""
         given = {}

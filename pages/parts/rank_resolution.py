@@ -29,9 +29,7 @@ from topicset_core.analyses.rank_resolution.report import (
 )
 from topicset_core.analyses.rank_resolution.resolution import (
     FAMILYWISE,
-    FLOOR,
     LOWER_IS_BETTER,
-    N_TRIALS,
     TOP_K,
     Resolution,
 )
@@ -45,7 +43,6 @@ from topicset_core.analyses.stability.report import sentences as stability_sente
 from topicset_core.analyses.stability.result import STABILITY
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
-from topicset_core.parameters import SEED
 
 PAGE = "leaderboard"
 
@@ -102,7 +99,7 @@ def ask() -> Asked:
     with st.expander("Top k chosen beforehand"):
         _FORM.ask(TOP_K)
     with st.expander("The test"):
-        _FORM.ask(N_TRIALS, FLOOR, SEED)
+        _FORM.ask_rest(Request, LOWER_IS_BETTER, FAMILYWISE, TOP_K)
     with st.expander("Stability"):
         _FORM.ask(STABILITY)
     values = _FORM.values()

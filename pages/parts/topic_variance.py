@@ -14,8 +14,6 @@ from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.analyses.topic_variance.prepared import Fit, fit
 from topicset_core.analyses.topic_variance.report import QUESTION
 from topicset_core.analyses.topic_variance.request import (
-    BANDWIDTH,
-    DENOMINATOR,
     MEASURE,
     MODEL,
     N_TRIALS,
@@ -35,7 +33,7 @@ from topicset_core.analyses.topic_variance.sentences import (
 )
 from topicset_core.collection.judged_runs import JudgedRuns
 from topicset_core.errors import InputError
-from topicset_core.parameters import ALPHA, MIN_D, SEED
+from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL
 from topicset_core.wording import counted, first_few
 
 PAGE = "topic-variance"
@@ -96,7 +94,7 @@ def ask() -> Asked:
     )
     _FORM.ask(N_TRIALS, MIN_D)
     with st.expander("Conventions"):
-        _FORM.ask(DENOMINATOR, BANDWIDTH, ALPHA, SEED)
+        _FORM.ask_rest(Request, MEASURE, MODEL, N_TRIALS, MIN_D, RELEVANCE_LEVEL)
     values = _FORM.values()
     request = _FORM.request(Request, values, relevance_level=runs_data.relevance_level())
     url = _FORM.url(
