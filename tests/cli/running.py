@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,6 @@ def without_folder(printed: str, folder: Path) -> str:
     return printed.replace(str(folder), "FOLDER")
 
 
-def cases(*rows: Sequence[Any]) -> Iterable[Any]:
-    """Name each case of a parametrised test by its options, the first column."""
-    return [pytest.param(*row, id=" ".join(row[0]) or "no options") for row in rows]
+def cases(*options: list[str]) -> Iterable[Any]:
+    """Name each case of a parametrised test by its options."""
+    return [pytest.param(row, id=" ".join(row) or "no options") for row in options]

@@ -14,34 +14,29 @@ FIVE_EIGHTY = ["--alpha", ".05", "--beta", ".20"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    "arguments",
     cases(
-        (["paired-t", *FIVE_EIGHTY, "--min-d", ".1"], "--difference-variance"),
-        (["paired-t", *FIVE_EIGHTY], "min_d"),
-        (["paired-t", "--alpha", ".05", "--min-delta", ".5"], "--beta"),
-        (["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--min-delta", ".5", "--variance", ".05"], "min_d"),
-        (
-            ["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--variance", "1", "--difference-variance", "2"],
-            "--difference-variance",
-        ),
-        (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "10"], "--systems"),
-        (["ci", "--alpha", ".05", "--max-width", ".1"], "--variance"),
-        (["two-sample-t", *FIVE_EIGHTY, "--min-d", ".1", "--difference-variance", ".1"], "--difference-var"),
-        (["paired-t", "--alpha", "nan", "--beta", ".2", "--min-delta", ".5"], "--alpha = nan"),
-        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"], "--systems = 1001"),
-        (["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"], "--systems = 2.5"),
-        (["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--method", "excel"], "excel"),
-        (["anova-two-way", *FIVE_EIGHTY, "--min-delta", ".5"], "anova-two-way"),
-        (["paired-t", *FIVE_EIGHTY, "--min-del", ".5"], "--min-del"),
-        ([], "design"),
+        ["paired-t", *FIVE_EIGHTY, "--min-d", ".1"],
+        ["paired-t", *FIVE_EIGHTY],
+        ["paired-t", "--alpha", ".05", "--min-delta", ".5"],
+        ["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--min-delta", ".5", "--variance", ".05"],
+        ["paired-t", *FIVE_EIGHTY, "--min-d", ".1", "--variance", "1", "--difference-variance", "2"],
+        ["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "10"],
+        ["ci", "--alpha", ".05", "--max-width", ".1"],
+        ["two-sample-t", *FIVE_EIGHTY, "--min-d", ".1", "--difference-variance", ".1"],
+        ["paired-t", "--alpha", "nan", "--beta", ".2", "--min-delta", ".5"],
+        ["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "1001"],
+        ["anova", *FIVE_EIGHTY, "--min-delta", ".5", "--systems", "2.5"],
+        ["paired-t", *FIVE_EIGHTY, "--min-delta", ".5", "--method", "excel"],
+        ["anova-two-way", *FIVE_EIGHTY, "--min-delta", ".5"],
+        ["paired-t", *FIVE_EIGHTY, "--min-del", ".5"],
+        [],
     ),
 )
 def test_wrong_options_of_size_are_refused(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str], named: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str]
 ) -> None:
-    message = refusal(capsys, "size", *arguments)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "size", *arguments) == golden
 
 
 def test_variance_of_a_single_run_has_no_two_way_estimate(

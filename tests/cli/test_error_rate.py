@@ -35,16 +35,16 @@ def test_a_bootstrap_goes_beyond_half_the_topics(
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--trials", "0"], "--trials = 0"),
-        (["--trials", "x"], "--trials"),
-        (["--seed", "-1"], "--seed = -1"),
-        (["--max-error", ".5"], "--max-error = 0.5"),
-        (["--min-d", "0"], "--min-d = 0.0"),
-        (["--topics", "0"], "--topics = 0"),
-        (["--cardinalities", "26"], "--cardinalities = 26"),
-        (["--worst-percent", "100"], "--worst-percent"),
+        ["--trials", "0"],
+        ["--trials", "x"],
+        ["--seed", "-1"],
+        ["--max-error", ".5"],
+        ["--min-d", "0"],
+        ["--topics", "0"],
+        ["--cardinalities", "26"],
+        ["--worst-percent", "100"],
     ),
 )
 def test_wrong_options_are_refused(
@@ -52,11 +52,8 @@ def test_wrong_options_are_refused(
     golden: SnapshotAssertion,
     sample: Path,
     options: list[str],
-    named: str,
 ) -> None:
-    message = refusal(capsys, "error-rate", str(sample), *options)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "error-rate", str(sample), *options) == golden
 
 
 def test_several_matrices_are_refused_with_their_names(

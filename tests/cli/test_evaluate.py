@@ -67,15 +67,15 @@ def test_the_text_has_means_and_conventions(
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--measure", "nonsense"], "measure = 'nonsense'"),
-        (["--measure", "AP", "--relevance-level", "0"], "--relevance-level = 0"),
-        (["--measure", "AP", "--relevance-level", "5"], "--relevance-level = 5"),
-        (["--measure", "AP", "--output", "."], "--output = '.'"),
-        (["--measure", "AP", "--gains", "square"], "'square'"),
-        (["--measure", "nERR-IA@10"], "measure = 'nERR-IA@10'"),
-        ([], "--measure"),
+        ["--measure", "nonsense"],
+        ["--measure", "AP", "--relevance-level", "0"],
+        ["--measure", "AP", "--relevance-level", "5"],
+        ["--measure", "AP", "--output", "."],
+        ["--measure", "AP", "--gains", "square"],
+        ["--measure", "nERR-IA@10"],
+        [],
     ),
 )
 def test_refused_options(
@@ -83,31 +83,26 @@ def test_refused_options(
     golden: SnapshotAssertion,
     files: list[str],
     options: list[str],
-    named: str,
 ) -> None:
-    message = refusal(capsys, *files, *options)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, *files, *options) == golden
 
 
 @pytest.mark.parametrize(
-    ("files_given", "named"),
+    "files_given",
     cases(
-        (["--qrels", "topic.run", "--run", "topic.run"], "topic.run"),
-        (["--qrels", "judged.qrels", "--run", "judged.qrels"], "judged.qrels"),
-        (["--qrels", "judged.qrels", "--run", "topic.run", "topic.run"], "topic.run"),
-        (["--qrels", "absent", "--run", "topic.run"], "absent"),
-        (["--qrels", "judged.qrels", "--run", "alone.run"], "'alone'"),
+        ["--qrels", "topic.run", "--run", "topic.run"],
+        ["--qrels", "judged.qrels", "--run", "judged.qrels"],
+        ["--qrels", "judged.qrels", "--run", "topic.run", "topic.run"],
+        ["--qrels", "absent", "--run", "topic.run"],
+        ["--qrels", "judged.qrels", "--run", "alone.run"],
     ),
 )
 @pytest.mark.usefixtures("files")
 def test_refused_files(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files_given: list[str], named: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, files_given: list[str]
 ) -> None:
     Path("alone.run").write_text("7 Q0 a 1 1.0 alone\n")
-    message = refusal(capsys, "evaluate", *files_given, "--measure", "AP")
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "evaluate", *files_given, "--measure", "AP") == golden
 
 
 @pytest.fixture

@@ -123,18 +123,15 @@ def test_if_all_topics_are_lost_the_answer_has_no_design(
 
 
 @pytest.mark.parametrize(
-    ("changed", "named"),
+    "changed",
     cases(
-        (
-            ["--design", "paired-t", "--alpha", ".05", "--beta", ".2"],
-            "--min-d = None",
-        ),
-        (["--design", "ci", "--alpha", ".05", "--max-width", ".1", "--beta", ".2"], "--beta"),
-        (["--depths", "0,10", *ANOVA], "--depths = '0,10'"),
-        (["--depths", "ten", *ANOVA], "'ten'"),
-        (["--measure", "MAPP", *ANOVA], "--measure = 'MAPP'"),
-        (["--measure", "AP", *ANOVA], "--measure = ('AP', 'AP')"),
-        (["--relevance-level", "0", *ANOVA], "--relevance-level = 0"),
+        ["--design", "paired-t", "--alpha", ".05", "--beta", ".2"],
+        ["--design", "ci", "--alpha", ".05", "--max-width", ".1", "--beta", ".2"],
+        ["--depths", "0,10", *ANOVA],
+        ["--depths", "ten", *ANOVA],
+        ["--measure", "MAPP", *ANOVA],
+        ["--measure", "AP", *ANOVA],
+        ["--relevance-level", "0", *ANOVA],
     ),
 )
 def test_invalid_options_are_named(
@@ -142,11 +139,8 @@ def test_invalid_options_are_named(
     golden: SnapshotAssertion,
     small: list[str],
     changed: list[str],
-    named: str,
 ) -> None:
-    message = refusal(capsys, *small, "--measure", "AP", *changed)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, *small, "--measure", "AP", *changed) == golden
 
 
 @pytest.mark.usefixtures("small")

@@ -114,20 +114,20 @@ def refused(capsys: pytest.CaptureFixture[str], folder: Path, output: Path, *opt
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--model", "bm25", "--c", "1"], "--c = 1.0"),
-        (["--model", "pl2", "--b", "1"], "--b = 1.0"),
-        (["--model", "bm25", "--b", "2"], "--b = 2.0"),
-        (["--model", "pl2", "--c", "0"], "--c = 0.0"),
-        (["--model", "tfidf"], "--model"),
-        (["--model", "bm25", "--expand-terms", "3"], "--expand-documents = None"),
-        (["--model", "bm25", "--expand-documents", "3"], "--expand-terms = None"),
-        (["--model", "bm25", "--expand-documents", "1", "--expand-terms", "3"], "--expand-documents = 1"),
-        (["--model", "bm25", "--documents", "0"], "--documents = 0"),
-        (["--model", "bm25", "--tag", "a b"], "--tag = 'a b'"),
-        (["--model", "bm25", "--topic-fields", "abstract"], "'abstract'"),
-        ([], "--model"),
+        ["--model", "bm25", "--c", "1"],
+        ["--model", "pl2", "--b", "1"],
+        ["--model", "bm25", "--b", "2"],
+        ["--model", "pl2", "--c", "0"],
+        ["--model", "tfidf"],
+        ["--model", "bm25", "--expand-terms", "3"],
+        ["--model", "bm25", "--expand-documents", "3"],
+        ["--model", "bm25", "--expand-documents", "1", "--expand-terms", "3"],
+        ["--model", "bm25", "--documents", "0"],
+        ["--model", "bm25", "--tag", "a b"],
+        ["--model", "bm25", "--topic-fields", "abstract"],
+        [],
     ),
 )
 def test_contradictory_options_are_refused_in_one_line(
@@ -135,12 +135,9 @@ def test_contradictory_options_are_refused_in_one_line(
     golden: SnapshotAssertion,
     folder: Path,
     options: list[str],
-    named: str,
 ) -> None:
     output = folder / "run"
-    message = refused(capsys, folder, output, *options)
-    assert named in message
-    assert message == golden
+    assert refused(capsys, folder, output, *options) == golden
     assert not output.exists()
 
 

@@ -31,24 +31,22 @@ def test_undefined_correlations_are_counted_or_null(
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--cardinality", "5"], "--cardinality = 5"),
-        (["--cardinality", "two"], "--cardinality = 'two'"),
-        (["--goodness", "rho"], "'rho'"),
-        (["--method", "sure"], "'sure'"),
-        (["--trials", "1"], "--trials = 1"),
-        (["--seed", "-3"], "--seed = -3"),
-        (["--replicates", "19"], "--replicates = 19"),
-        (["--null"], "systems = 2"),
+        ["--cardinality", "5"],
+        ["--cardinality", "two"],
+        ["--goodness", "rho"],
+        ["--method", "sure"],
+        ["--trials", "1"],
+        ["--seed", "-3"],
+        ["--replicates", "19"],
+        ["--null"],
     ),
 )
 def test_refusals(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, table: str, options: list[str], named: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, table: str, options: list[str]
 ) -> None:
-    message = refusal(capsys, "subsets", table, *options)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "subsets", table, *options) == golden
 
 
 def test_runs_that_cannot_be_compared_are_refused(

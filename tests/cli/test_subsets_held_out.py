@@ -59,28 +59,26 @@ def test_held_out_topics_by_another_measure(
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--splits", "3"], "--splits = 3"),
-        (["--choose-by", "kendall"], "--choose-by = 'kendall'"),
-        (["--unseen", "aa-1"], "--unseen = ['aa-1']"),
-        (["--holdout", "runs", "--method", "local"], "--method = 'local'"),
-        (["--holdout", "teams"], "'teams'"),
-        (["--holdout", "runs", "--audit", "x"], "--holdout"),
-        (["--holdout", "runs", "--splits", "1"], "--splits = 1"),
-        (["--holdout", "runs", "--starts", "-1"], "--starts = -1"),
-        (["--holdout", "topics", "--cardinality", "7"], "--cardinality = 7"),
-        (["--holdout", "runs", "--log", "--judge-scores", "x"], "--judge-scores = 'x'"),
-        (["--holdout", "runs", "--judge-scores", "absent.csv"], "absent.csv"),
-        (["--holdout", "runs", "--worst-count", "9"], "systems = "),
+        ["--splits", "3"],
+        ["--choose-by", "kendall"],
+        ["--unseen", "aa-1"],
+        ["--holdout", "runs", "--method", "local"],
+        ["--holdout", "teams"],
+        ["--holdout", "runs", "--audit", "x"],
+        ["--holdout", "runs", "--splits", "1"],
+        ["--holdout", "runs", "--starts", "-1"],
+        ["--holdout", "topics", "--cardinality", "7"],
+        ["--holdout", "runs", "--log", "--judge-scores", "x"],
+        ["--holdout", "runs", "--judge-scores", "absent.csv"],
+        ["--holdout", "runs", "--worst-count", "9"],
     ),
 )
 def test_refusals(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: list[str], named: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, file: str, options: list[str]
 ) -> None:
-    message = refusal(capsys, "subsets", file, *options)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "subsets", file, *options) == golden
 
 
 @pytest.mark.parametrize(

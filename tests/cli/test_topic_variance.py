@@ -89,13 +89,13 @@ def test_a_topic_without_relevant_documents_scores_zero_and_is_named(
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--relevance-level", "2"], "--relevance-level = 2"),
-        (["--measure", "P"], "--measure = 'P'"),
-        (["--measure", "P@0"], "--measure = 'P@0'"),
-        (["--measure", "P@x"], "--measure = 'P@x'"),
-        (["--measure", "bpref"], "--measure = 'bpref'"),
+        ["--relevance-level", "2"],
+        ["--measure", "P"],
+        ["--measure", "P@0"],
+        ["--measure", "P@x"],
+        ["--measure", "bpref"],
     ),
 )
 def test_wrong_options_are_refused(
@@ -103,11 +103,8 @@ def test_wrong_options_are_refused(
     golden: SnapshotAssertion,
     files: list[str],
     options: list[str],
-    named: str,
 ) -> None:
-    message = refusal(capsys, *files, "--model", "bst", *options)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, *files, "--model", "bst", *options) == golden
 
 
 def test_files_that_have_no_answer_are_refused(

@@ -129,27 +129,25 @@ def test_ordinary_run_names_and_a_table_of_values(folder: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    "arguments",
     cases(
-        (["--qrels", "qrels.txt"], "--runs = None"),
-        (["--runs", "runs"], "--qrels = None"),
-        (["--collection", "."], "--model = None"),
-        (["--collection", ".", "--model", "bm25", "--qrels", "x"], "--qrels"),
-        ([*FILES[1:], "--model", "bm25"], "--model"),
-        ([*FILES[1:], "--levels", "a"], "--levels = 'a'"),
-        ([*FILES[1:], "--levels", "0"], "levels"),
-        ([*FILES[1:], "--test-topics", "x"], "--training-topics = None"),
-        ([*FILES[1:], "--relevance-level", "7"], "--relevance-level = 7"),
-        ([*FILES[1:], "--parameters", "qrels.txt"], "qrels.txt"),
+        ["--qrels", "qrels.txt"],
+        ["--runs", "runs"],
+        ["--collection", "."],
+        ["--collection", ".", "--model", "bm25", "--qrels", "x"],
+        [*FILES[1:], "--model", "bm25"],
+        [*FILES[1:], "--levels", "a"],
+        [*FILES[1:], "--levels", "0"],
+        [*FILES[1:], "--test-topics", "x"],
+        [*FILES[1:], "--relevance-level", "7"],
+        [*FILES[1:], "--parameters", "qrels.txt"],
     ),
 )
 @pytest.mark.usefixtures("folder")
 def test_refusals_in_one_line(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str], named: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, arguments: list[str]
 ) -> None:
-    message = refusal(capsys, "training-sensitivity", *arguments)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "training-sensitivity", *arguments) == golden
 
 
 @pytest.mark.reference_data

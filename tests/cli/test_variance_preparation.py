@@ -79,22 +79,20 @@ def test_reference_runs_are_named(capsys: pytest.CaptureFixture[str], trec8: str
 
 
 @pytest.mark.parametrize(
-    ("options", "named"),
+    "options",
     cases(
-        (["--worst-percent", "100"], "--worst-percent = 100.0"),
-        (["--worst-percent", "nan"], "--worst-percent = nan"),
-        (["--worst-count", "20"], "--worst-count = 20"),
-        (["--worst-count", "3", "--worst-percent", "5"], "--worst-percent"),
-        (["--max-zero-topics", "-1"], "--max-zero-topics = -1"),
-        (["--log", "0"], "--log = 0.0"),
-        (["--standardise", "t"], "'t'"),
-        (["--standardise", "z", "--reference-runs", "nobody", "else"], "--reference-runs = 'nobody'"),
-        (["--reference-runs", "a", "b"], "reference"),
+        ["--worst-percent", "100"],
+        ["--worst-percent", "nan"],
+        ["--worst-count", "20"],
+        ["--worst-count", "3", "--worst-percent", "5"],
+        ["--max-zero-topics", "-1"],
+        ["--log", "0"],
+        ["--standardise", "t"],
+        ["--standardise", "z", "--reference-runs", "nobody", "else"],
+        ["--reference-runs", "a", "b"],
     ),
 )
 def test_impossible_steps_are_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str, options: list[str], named: str
+    capsys: pytest.CaptureFixture[str], golden: SnapshotAssertion, sample: str, options: list[str]
 ) -> None:
-    message = refusal(capsys, "variance", sample, *options)
-    assert named in message
-    assert message == golden
+    assert refusal(capsys, "variance", sample, *options) == golden
