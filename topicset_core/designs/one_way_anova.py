@@ -74,7 +74,13 @@ PUBLISHED_NOTE = (
 
 @dataclass(frozen=True, kw_only=True)
 class AnovaRequirements(PowerRequirements):
-    """Requirements whose minDelta is minD^2 over twice a variance, for m = `n_systems`, 2 to 1000."""
+    """Requirements whose minDelta is minD^2 over twice a variance, for a number of systems.
+
+    Parameters
+    ----------
+    n_systems : int
+        m, 2 to 1000.
+    """
 
     n_systems: int
 
