@@ -9,10 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import topicset_core.parameters
-from topicset_core.analyses.assurance import (
-    AssuranceRequest,
-    assurance,
-)
+from topicset_core.analyses.assurance import AssuranceRequest, assurance
 from topicset_core.analyses.score_variance import variance_uncertainty
 from topicset_core.analyses.sizing.report import bare_report
 from topicset_core.cli import files, preparing
@@ -132,21 +129,11 @@ def run(options: argparse.Namespace) -> common.Printed:
             *filter(None, [scale_question(scores.matrices, plan.symbol, plan.difference)]),
         ]
         report = replace(report, matrices=scores.matrices)
-        more["variance"] = {
-            "estimate": scores.estimate.name,
-            "value": variance,
-            "interval": interval,
-        }
+        more["variance"] = {"estimate": scores.estimate.name, "value": variance, "interval": interval}
         more["topics_interval"] = list(uncertain.topics_interval)
     if options.certainty is not None:
-        request = AssuranceRequest(
-            plan=plan,
-            variance=variance,
-            effective_df=effective_df,
-            certainty=options.certainty,
-            holds=holds,
-        )
-        assured = assurance(request)
+        certain = {"certainty": options.certainty, "effective_df": effective_df, "holds": holds}
+        assured = assurance(AssuranceRequest(plan=plan, variance=variance, **certain))
         lines.append(assured.sentence)
         more["assurance"] = assured
     return common.printed("\n".join(lines), report, **more, **(scores.chosen if scores else {}))

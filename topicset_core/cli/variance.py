@@ -2,13 +2,13 @@
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from topicset_core.analyses.score_variance.report import MatrixVariances, variances_of
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
 from topicset_core.collection import ScoreMatrix
+from topicset_core.exports.records import attributes
 from topicset_core.variance import TWO_WAY, disagreement, pooled, pooled_interval
 from topicset_core.wording import few_topics
 
@@ -52,17 +52,10 @@ def run(options: argparse.Namespace) -> common.Printed:
 
 
 def _row(file: str, result: MatrixVariances) -> dict[str, Any]:
-    matrix = result.matrix
     return {
         "file": file,
-        "name": matrix.name,
-        "measure": matrix.measure,
-        "n_topics": matrix.n_topics,
-        "n_systems": matrix.n_systems,
-        "one_way": result.one_way,
-        "two_way": result.two_way,
-        "one_way_interval": asdict(result.one_way_interval),
-        "two_way_interval": None if result.two_way_interval is None else asdict(result.two_way_interval),
+        **attributes(result.matrix, "name measure n_topics n_systems"),
+        **attributes(result, "one_way two_way one_way_interval two_way_interval"),
     }
 
 
@@ -73,8 +66,8 @@ def _pooled(group: list[ScoreMatrix]) -> dict[str, Any]:
         "n_matrices": len(group),
         "one_way": pooled(group),
         "two_way": pooled(group, TWO_WAY) if every_has_two else None,
-        "one_way_interval": asdict(pooled_interval(group)),
-        "two_way_interval": asdict(pooled_interval(group, TWO_WAY)) if every_has_two else None,
+        "one_way_interval": pooled_interval(group),
+        "two_way_interval": pooled_interval(group, TWO_WAY) if every_has_two else None,
         "disagreement": None if differing is None else differing.sentence,
         "caution": few_topics(sum(matrix.n_topics for matrix in group)),
     }
@@ -92,7 +85,7 @@ def _text(record: dict[str, Any]) -> str:
         if values["n_matrices"] > 1
     ]
     first = record["matrices"][0]["one_way_interval"]
-    covers = "90 % confidence intervals cover {} to {} % in simulation.".format(*first["covers"])
+    covers = "90 % confidence intervals cover {} to {} % in simulation.".format(*first.covers)
     text = [
         f"{row['measure']} of {row['name']}: {sentence}"
         for row in record["matrices"]
@@ -116,9 +109,7 @@ def _both(row: Mapping[str, Any]) -> str:
     for name in ("one_way", "two_way"):
         value, interval = row[name], row[f"{name}_interval"]
         number = "-" if value is None else f"{value:.8f}"
-        cells.append(
-            _cells(number, "-" if interval is None else f"{interval['low']:.3g}-{interval['high']:.3g}")
-        )
+        cells.append(_cells(number, "-" if interval is None else f"{interval.low:.3g}-{interval.high:.3g}"))
     return " ".join(cells)
 
 
