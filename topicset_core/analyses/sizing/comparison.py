@@ -80,47 +80,24 @@ class Planned:
 
 @dataclass(frozen=True)
 class ComparisonTable:
-    """Required topics of one method for several differences (rows) and measures (columns).
+    """Required topics of one method for several differences (rows) and measures (columns)."""
 
-    Attributes
-    ----------
-    method_label : str
-        For example "one-way ANOVA, m = 2".
-    slug : str
-        Of the design, as on the command line.
-    variance : str
-        Name of the variance that it takes.
-    n_systems : int or None
-        m, of a design that takes it.
-    levels : (float, float)
-        alpha and beta.
-    differences : tuple of float
-        minD, or delta for an interval.
-    measures : tuple of str
-        In the order given.
-    topics : (n_differences, n_measures) int array
-        Required topics; 0 where there is no answer: the published ANOVA has ten (alpha, beta), a measure may
-        lack the variance, and the search ends at ten million topics.
-    smallest : (n_differences, n_measures) bool array
-        Whether a cell is the smallest of its row; ties are all marked.
-    stands_in : (n_differences, n_measures) bool array
-        Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with
-        m = 10 is in. Always False for the exact method.
-    planned : mapping of str to (float, int)
-        Planned difference and its topics by measure, 0 without an answer; empty where nothing
-        is planned, for other numbers of systems, and for the other assumption about topics.
-    """
-
-    method_label: str
-    slug: str
-    variance: str
-    n_systems: int | None
-    levels: Levels
-    differences: tuple[float, ...]
+    method_label: str  # for example "one-way ANOVA, m = 2"
+    slug: str  # of the design, as on the command line
+    variance: str  # name of the variance that it takes
+    n_systems: int | None  # m, of a design that takes it
+    levels: Levels  # alpha and beta
+    differences: tuple[float, ...]  # minD, or delta for an interval
     measures: tuple[str, ...]
+    # All three (n_differences, n_measures): required topics; 0 where there is no answer, as the published ANOVA has
+    # ten (alpha, beta), a measure may lack the variance, and the search ends at ten million topics
     topics: Integers
-    smallest: NDArray[np.bool_]
+    smallest: NDArray[np.bool_]  # whether a cell is the smallest of its row; ties are all marked
+    # Where the interval sheet of 2016 could not compute, so that, as in the paper, the ANOVA with m = 10 is in;
+    # always False for the exact method
     stands_in: NDArray[np.bool_]
+    # Planned difference and its topics by measure, 0 without an answer; empty where nothing is planned, for other
+    # numbers of systems, and for the other assumption about topics
     planned: Mapping[str, tuple[float, int]] = field(default_factory=dict)
 
     @property

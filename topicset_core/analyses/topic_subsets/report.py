@@ -52,21 +52,7 @@ def report(
     preparation: Sequence[str] = (),
     link: str = "",
 ) -> Report:
-    """Return the answer, ready for export.
-
-    Parameters
-    ----------
-    answer : Answer
-        As found.
-    held : HeldOutCurve, optional
-        Sets of as many topics as reach the target, chosen on halves of the runs: see `headline_curve`.
-    null : NullComparison, optional
-        Topics to keep and to exclude next to the topics of exchangeable matrices.
-    preparation : sequence of str
-        The preparation of the scores, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return the answer with all its exports, next to its sets on other runs and to exchangeable topics."""
     matrix, curve, target = answer.matrix, answer.curve, answer.target
     tables = [
         ReportTable(

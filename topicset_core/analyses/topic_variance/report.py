@@ -62,23 +62,7 @@ def report(
     fitted: Fit | None = None,
     link: str = "",
 ) -> Report:
-    """Return the answer for export.
-
-    Parameters
-    ----------
-    findings : Findings
-        By the chosen model.
-    both : sequence of Findings
-        By all models that are known; the chosen one alone where it is not given.
-    preparation : sequence of str
-        Not used: runs are not prepared.
-    run, topic : str
-        The details to show; the run with the best mean and its least stable topic by default.
-    fitted : Fit, optional
-        Scores of this run and topic with their densities, where there are any.
-    link : str
-        The full link.
-    """
+    """Return the answer with all its exports; `run` and `topic` are those that the page shows in detail."""
     both = tuple(both) or (findings,)
     run = run or findings.best_system
     topic = topic or findings.least_stable_topic(run)

@@ -37,17 +37,7 @@ _FORM = ".4g"  # of numbers on screen
 
 
 def report(answer: Answer, view: View | None = None, *, link: str = "") -> Report:
-    """Return all that a user exports.
-
-    Parameters
-    ----------
-    answer : Answer
-        The experiment with its conclusions.
-    view : View, optional
-        The selection of the figures; by default the reference, the first task and the lowest level.
-    link : str
-        The full link to the page's answer.
-    """
+    """Return the answer with all its exports; figures show a view, by default the reference and the first task."""
     result, paper = answer.sensitivity, answer.paper
     shown_view = view or View(
         evaluated_by=result.reference, task=result.tasks[0].name, measure=answer.yours, level=result.levels[0]

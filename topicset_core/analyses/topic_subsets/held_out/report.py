@@ -50,17 +50,7 @@ _EDGE = 0.2  # of the axis, where a label in the middle would not fit
 
 
 def report(curve: HeldOutCurve, *, preparation: Sequence[str] = (), link: str = "") -> Report:
-    """Return a held-out curve, ready for export.
-
-    Parameters
-    ----------
-    curve : HeldOutCurve
-        The result.
-    preparation : sequence of str
-        The preparation of the scores before, in sentences.
-    link : str
-        The full link to the answer.
-    """
+    """Return a held-out curve with all its exports."""
     matrix, sentence = curve.both.chosen, size_sentence(curve)
 
     def result() -> dict[str, Any]:
