@@ -10,9 +10,10 @@ from typing import Any
 from topicset_core.analyses.topic_variance.cells import JudgedDocuments
 from topicset_core.cli import files, preparing
 from topicset_core.cli import options as common
+from topicset_core.collection import Selected
 from topicset_core.errors import ParseError
 from topicset_core.parsing.scores.replicated import read_labels, read_replicated
-from topicset_core.parsing.trec.track import read_track
+from topicset_core.parsing.trec.track import Track, read_track
 from topicset_core.question import Question
 
 
@@ -55,23 +56,30 @@ class Loaded:
     @classmethod
     def judged_runs(cls, options: argparse.Namespace) -> "Loaded":
         """Read runs and the judgments of one collection."""
-        track = read_track(
-            files.track_files(options.runs),
-            files.track_files([options.qrels]),
-            keep_scores=True,
-            precision=options.score_precision,
-        )
-        if track.errors:
-            raise track.errors[0]
-        track, chosen = track.select(*common.selection(options), common.SELECTIONS)
+        track, chosen, notes = track_of(options, [options.qrels], options.relevance_level, keep_scores=True)
         if len(track.judged) != 1:
             found = (
                 f"expected judgments of one collection that runs have topics of, found {len(track.judged)}"
             )
             raise ParseError(options.qrels, None, found)
-        notes = (*common.level_notes(options.relevance_level, track.judged), *track.notes)
         data = JudgedDocuments(track.judged[0], [one.run for one in track.runs])
         return cls(data=data, notes=notes, record={"recognised": notes, **chosen.entry()})
+
+
+def track_of(
+    options: argparse.Namespace, qrels: list[str], level: int, *, keep_scores: bool = False
+) -> tuple[Track, Selected, tuple[str, ...]]:
+    """Read the chosen runs and judgments; return them, what was chosen, and what to tell of them."""
+    read = read_track(
+        files.track_files(options.runs),
+        files.track_files(qrels),
+        keep_scores=keep_scores,
+        precision=options.score_precision,
+    )
+    if read.errors:
+        raise read.errors[0]
+    track, chosen = read.select(*common.selection(options), common.SELECTIONS)
+    return track, chosen, (*common.level_notes(level, track.judged), *track.notes)
 
 
 def _add_judged_runs(parser: argparse.ArgumentParser) -> None:

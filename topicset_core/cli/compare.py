@@ -36,20 +36,14 @@ def add_parser(commands: Any) -> None:
     files.add_options(parser, nargs="*")
     files.add_pool(parser)
     common.add_selection(parser)
-    parser.add_argument(
-        "--variance",
-        nargs="+",
-        default=[],
-        metavar="MEASURE:X",
-        help="within-system variances in place of files, such as AP:0.0471",
-    )
-    parser.add_argument(
-        "--residual-variance",
-        nargs="+",
-        default=[],
-        metavar="MEASURE:X",
-        help="two-way variances, for designs with topics that all systems share, such as AP:0.01285",
-    )
+    for option, what in (
+        ("--variance", "within-system variances in place of files, such as AP:0.0471"),
+        (
+            "--residual-variance",
+            "two-way variances, for designs with topics that all systems share, such as AP:0.01285",
+        ),
+    ):
+        parser.add_argument(option, nargs="+", default=[], metavar="MEASURE:X", help=what)
     parser.add_argument(
         "--topics-are",
         choices=tuple(TOPICS.options),

@@ -41,10 +41,9 @@ _DENOMINATORS: dict[str, Denominator] = {"R": "R", "min": "min(md, R)"}
 def add(parser: argparse.ArgumentParser, parameters: Sequence[Parameter], *, explained: bool = True) -> None:
     """Add an option per parameter, without a default: a missing option is None."""
     for parameter in parameters:
-        kind = _whole_number if parameter.integer else _number
         help_text = parameter.help if explained else None
         names = dict.fromkeys((parameter.option, *parameter.other_options))
-        parser.add_argument(*names, dest=parameter.name, type=kind, metavar="X", help=help_text)
+        parser.add_argument(*names, dest=parameter.name, type=_kind(parameter), metavar="X", help=help_text)
 
 
 def add_parameter(parser: Any, parameter: AnyParameter, default: Any, unless: str = "") -> None:
@@ -88,12 +87,9 @@ def add_choices(parser: argparse.ArgumentParser, designs: Sequence[Design]) -> N
             result.setdefault(choice.name, []).append(choice)
     for name, same in result.items():
         words = list(dict.fromkeys(word for one in same for word in one.options))
-        sentence = same[0].help if same[0].default is None else f"{same[0].help} Default: {_defaults(same)}."
+        usual = " or ".join(dict.fromkeys(one.default for one in same if one.default is not None))
+        sentence = f"{same[0].help} Default: {usual}." if usual else same[0].help
         parser.add_argument(same[0].option, dest=name, choices=words, help=sentence)
-
-
-def _defaults(same: Sequence[ChoiceParameter]) -> str:
-    return " or ".join(dict.fromkeys(str(one.default) for one in same))
 
 
 def given_choices(options: argparse.Namespace, design: Design, designs: Sequence[Design]) -> dict[str, str]:
@@ -216,10 +212,7 @@ def add_selection(parser: Any) -> None:
 def selection(options: argparse.Namespace) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
     """Return what to take of topics and of runs, the lines of files in place of these; None for all."""
     topics, systems = options.only_topics, options.only_systems
-    return (
-        None if topics is None else lines(topics),
-        None if systems is None else lines(systems),
-    )
+    return topics and lines(topics), systems and lines(systems)
 
 
 def lines(texts: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ import argparse
 from typing import Any
 
 from topicset_core.analyses.pool_depth import (
-    Choice,
     DepthStudy,
     depth_study,
     study_before_judging,
@@ -12,11 +11,11 @@ from topicset_core.analyses.pool_depth import (
 from topicset_core.analyses.pool_depth.report import answer, design_columns, report, studied_in_words
 from topicset_core.analyses.pool_depth.request import Asked, depths_of
 from topicset_core.cli import options as common
-from topicset_core.cli.files import track_files
+from topicset_core.cli.command import track_of
 from topicset_core.designs import DESIGNS, Plan, design_named
 from topicset_core.errors import InputError, ParseError
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
-from topicset_core.parsing.trec.track import Track, read_track
+from topicset_core.parsing.trec.track import Track
 
 _PARAMETERS = tuple(dict.fromkeys(parameter for design in DESIGNS for parameter in design.parameters))
 
@@ -79,23 +78,18 @@ def run(options: argparse.Namespace) -> common.Printed:
         conventions=common.conventions(options),
         **{one.name: getattr(options, one.parameter.name) for one in Asked.declared()},
     )
-    level, measures = asked.conventions.relevance_level, asked.scored_by
-    track = read_track(
-        track_files(options.runs), track_files(options.qrels), precision=options.score_precision
-    )
-    if track.errors:
-        raise track.errors[0]
-    track, chosen = track.select(*common.selection(options), common.SELECTIONS)
+    track, chosen, recognised = track_of(options, options.qrels, asked.conventions.relevance_level)
     result, source = _studied(options, track, asked)
     settings = asked.record()
     further = {
         name: settings[name] for name in ("budget", "lost_topics", "design", "method", "relevance_level")
     }
     further |= chosen.entry()
-    definitions = {measure.name: measure.definition for measure in measures} if options.qrels else {}
-    recognised = [*common.level_notes(level, track.judged), *track.notes]
+    definitions = {one.name: one.definition for one in asked.scored_by} if options.qrels else {}
     study, choice = asked.read_off(result)
-    text = _text(study, choice, rule, recognised)
+    words = answer(study, choice, rule)
+    lines = [*design_columns(study.designs).text(study.designs), "", f"{words.headline}.", *words.sentences]
+    text = "\n".join([*lines, *words.doubts, "", *recognised, *study.notes])
     made = report(result, asked, source=source)
     return common.printed(text, made, measures=definitions, recognised=recognised, **further)
 
@@ -133,19 +127,3 @@ def _rule(options: argparse.Namespace) -> Plan:
     common.check_given(values, _PARAMETERS, design.parameters, (), needed_for=options.design)
     chosen = common.given_choices(options, design, DESIGNS)
     return design.plan(method=options.method, **values, **chosen)
-
-
-def _text(study: DepthStudy, choice: Choice | None, rule: Plan, recognised: list[str]) -> str:
-    words = answer(study, choice, rule)
-    return "\n".join(
-        [
-            *design_columns(study.designs).text(study.designs),
-            "",
-            f"{words.headline}.",
-            *words.sentences,
-            *words.doubts,
-            "",
-            *recognised,
-            *study.notes,
-        ]
-    )

@@ -83,16 +83,7 @@ class Requirements:
     call_ratio: float = 0.0  # variance between calls over the judge's stable variance, from 0
 
     def __post_init__(self) -> None:
-        for name in (
-            "budget",
-            "cost_label",
-            "human_variance",
-            "cost_topic",
-            "cost_call",
-            "call_ratio",
-            "rho",
-        ):
-            value = getattr(self, name)
+        for name, value in vars(self).items():
             if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
                 raise InputError(name, value, "must be a number")
         for name in ("budget", "cost_label", "human_variance"):
@@ -126,15 +117,7 @@ class Split:
 
 
 def split(requirements: Requirements) -> Split:
-    """Return the split of the budget with the least standard error.
-
-    Examples
-    --------
-    >>> found = split(Requirements(budget=500, cost_label=5, cost_topic=0.2, cost_call=0.02, rho=0.8,
-    ...     human_variance=0.0264, call_ratio=0.5))
-    >>> found.n_calls, round(found.optimal_labels, 1), round(found.optimal_topics, 1), found.worth_it
-    (5, 77.6, 373.6, True)
-    """
+    """Return the split of the budget with the least standard error."""
     required = requirements
     human_cost = required.cost_label + required.cost_topic
     alone = math.floor(required.budget / human_cost + 1e-9)
@@ -170,25 +153,13 @@ def split(requirements: Requirements) -> Split:
 
 
 def variance(n_labels: float, n_topics: float, *, rho: float, human_variance: float) -> float:
-    """Return the variance of the regression estimate of a difference, with the error of its slope.
-
-    Examples
-    --------
-    >>> round(variance(10, 210, rho=0.7, human_variance=0.0264), 6)
-    0.001591
-    """
+    """Return the variance of the regression estimate of a difference, with the error of its slope."""
     slope = (n_topics - n_labels) / (n_topics * (n_labels - 3))
     return human_variance * ((1 - rho**2) / n_labels * (1 + slope) + rho**2 / n_topics)
 
 
 def effective_labels(n_labels: int, n_topics: int, rho: float) -> float:
-    """Return how many human labels alone would be as good, ``n / (1 - rho^2 (N_t - n) / N_t)``.
-
-    Examples
-    --------
-    >>> round(effective_labels(50, 550, 0.9), 1)
-    189.7
-    """
+    """Return how many human labels alone would be as good, ``n / (1 - rho^2 (N_t - n) / N_t)``."""
     return n_labels / (1 - rho**2 * (n_topics - n_labels) / n_topics)
 
 

@@ -122,12 +122,10 @@ class MarginDesign(Design):
         method: Method = "exact",
     ) -> Floats:
         """Return the probability that n topics show the claim; arrays broadcast."""
-        _check_level(alpha)
-        check_exact(method)
+        groups, theta = _checked(alpha, true_difference, topics, method)
         n, limit = checked_topics(n_topics), checked_values(MARGIN, difference)
-        error = np.sqrt(_groups(topics) * checked_values(_variance_of(topics), variance) / n)
-        theta = TRUE_DIFFERENCE.check(true_difference)
-        return self._power(n, limit / error, theta / error, alpha, _groups(topics))
+        error = np.sqrt(groups * checked_values(_variance_of(topics), variance) / n)
+        return self._power(n, limit / error, theta / error, alpha, groups)
 
     def topics(
         self,
@@ -142,9 +140,7 @@ class MarginDesign(Design):
     ) -> Integers:
         """Return the required topics; arrays broadcast."""
         check_error_probabilities(alpha, beta)
-        _check_level(alpha)
-        check_exact(method)
-        groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
+        groups, theta = _checked(alpha, true_difference, topics, method)
         limits, variances = np.broadcast_arrays(
             checked_values(MARGIN, difference), checked_values(_variance_of(topics), variance)
         )
@@ -180,9 +176,7 @@ class MarginDesign(Design):
         from scipy.optimize import elementwise
 
         check_error_probabilities(alpha, beta)
-        _check_level(alpha)
-        check_exact(method)
-        groups, theta = _groups(topics), TRUE_DIFFERENCE.check(true_difference)
+        groups, theta = _checked(alpha, true_difference, topics, method)
         n, variances = np.broadcast_arrays(
             checked_topics(n_topics), checked_values(_variance_of(topics), variance)
         )
@@ -338,8 +332,11 @@ def _legendre() -> tuple[Floats, Floats]:
     return np.polynomial.legendre.leggauss(_NODES)
 
 
-def _groups(topics: str) -> int:
-    return 1 if TOPICS.check(topics) == "shared" else 2
+def _checked(alpha: float, true_difference: float, topics: str, method: str) -> tuple[int, float]:
+    """Return the groups of topics, 1 or 2, and the true difference."""
+    _check_level(alpha)
+    check_exact(method)
+    return 1 if TOPICS.check(topics) == "shared" else 2, TRUE_DIFFERENCE.check(true_difference)
 
 
 def _variance_of(topics: str) -> Parameter:

@@ -125,6 +125,11 @@ class PairwiseTest(FTest):
         return self.is_stepwise and (self.family == "pairs" or self.comparisons > holm.MOST_EXACT)
 
     @property
+    def is_slow(self) -> bool:
+        """Whether curves of its power would take minutes."""
+        return self.is_simulated or (self.is_stepwise and self.comparisons > MOST_DRAWN)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the familywise error rate is on real scores, and where a number is Bonferroni's."""
         if self.comparisons == 1:
@@ -341,7 +346,7 @@ class PairwiseDesign(FDesign):
                 f"The power of Holm's procedure is that of Bonferroni's, computed, plus a simulated gain: "
                 f"{trials:,} trials, seed {holm.SEED}, standard error {error:.2g}.",
             )
-        if test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN):
+        if test.is_slow:
             notes += ("Curves and intervals of n use Bonferroni's procedure, which needs more topics.",)
         critical = None if test.procedure == "holm" else math.sqrt(float(test.critical_value(n, alpha)))
         return PairwiseResult(
@@ -372,8 +377,7 @@ class PairwiseDesign(FDesign):
         """Return values whose curves do not take minutes: Bonferroni's, a safe bound, for most of Holm's."""
         given = {one.name: fixed.get(one.name) or one.default for one in self.choices}
         test = self.test(n_systems=fixed[N_SYSTEMS.name], **given)  # type: ignore[arg-type]
-        slow = test.is_simulated or (test.is_stepwise and test.comparisons > MOST_DRAWN)
-        return fixed | {self.procedure.name: "bonferroni"} if slow else fixed
+        return fixed | {self.procedure.name: "bonferroni"} if test.is_slow else fixed
 
     def is_slow(self, fixed: Mapping[str, Any]) -> bool:
         """Return whether each power takes milliseconds: where more than one pair may or must be found."""

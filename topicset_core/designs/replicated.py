@@ -143,15 +143,7 @@ def power(n_topics: ArrayLike, n_repeats: int, requirements: Requirements) -> Fl
 
 
 def least_seeds(requirements: Requirements) -> int:
-    """Return the fewest seeds with which the difference can be detected at all, ``r > 2 s_c (z + z)^2 / D^2``.
-
-    Examples
-    --------
-    >>> wanted = Requirements(alpha=0.05, beta=0.2, min_d=0.05, interaction=0.011, within=0.004, seed=0.0004,
-    ...     kind="seeds")
-    >>> least_seeds(wanted)
-    3
-    """
+    """Return the fewest seeds with which the difference can be detected at all, ``r > 2 s_c (z + z)^2 / D^2``."""
     z = upper_normal(requirements.alpha / 2) + upper_normal(requirements.beta)
     bound = 2 * requirements.seed * z**2 / requirements.min_d**2
     return max(math.floor(bound) + 1, _fewest_repeats(requirements))

@@ -61,14 +61,6 @@ def shared_topics(
     """Return the powers of the one-way and the two-way F test on shared topics.
 
     The means are those of the design's worst case, all but two systems in the middle of the range.
-
-    Examples
-    --------
-    >>> found = shared_topics(
-    ...     149, 0.10, alpha=0.05, n_systems=10, within_system_variance=0.0471, residual_variance=0.01285
-    ... )
-    >>> round(found.power_of_one_way_f, 3), round(found.power_of_two_way_f, 3)
-    (0.594, 1.0)
     """
     n, m = int(N_TOPICS.check(n_topics)), int(N_SYSTEMS.check(n_systems))
     ALPHA.check(alpha)

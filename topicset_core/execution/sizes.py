@@ -22,13 +22,7 @@ LAST = 5
 
 
 def default_sizes(most: int, n_topics: int, *, always: Iterable[int] = ()) -> tuple[int, ...]:
-    """Return the sizes of a curve, ascending.
-
-    Examples
-    --------
-    >>> default_sizes(60, 249)[18:]
-    (19, 20, 22, 24, 26, 28, 30, 33, 36, 39, 42, 46, 50, 55, 56, 57, 58, 59, 60)
-    """
+    """Return the sizes of a curve, ascending."""
     if n_topics <= MOST_WITH_EVERY_SIZE:
         return tuple(range(1, most + 1))
     return tuple(sorted({*log_spaced(most, RATIO), *(size for size in always if 1 <= size <= most)}))
@@ -63,11 +57,6 @@ def stands_for(sizes: Collection[int]) -> NDArray[np.float64]:
 
     A size as near to two of them counts half for either. In the order of `sizes`, shape (n_sizes,); 1 for
     each where none is left out.
-
-    Examples
-    --------
-    >>> stands_for((1, 2, 3, 6)).tolist()
-    [1.0, 1.0, 2.0, 2.0]
     """
     given = np.array(list(sizes))
     order = np.argsort(given)

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from importlib import metadata
 from typing import Any
 
@@ -121,19 +120,20 @@ class Report:
 
     def marked_as_sample(self) -> "Report":
         """Return the report with every part of it marked as from the built-in simulated sample."""
-        tables = [
-            table if table.is_scores else replace(table, columns=partial(_of_sample, table.columns))
-            for table in self.tables
-        ]
-        page_table = self.page_table and partial(_of_sample, self.page_table)
+
+        def marked(columns: Callable[[], Table]) -> Callable[[], Table]:
+            return lambda: of_sample(columns())
+
         figures = self.figures
         return replace(
             self,
             is_sample=True,
             sentence=f"{self.sentence} {_ON_SAMPLE}",
             text=(f"{_ON_SAMPLE} {self.text[0]}", f"{_ON_SAMPLE} {self.text[1]}"),
-            tables=tables,
-            page_table=page_table,
+            tables=[
+                one if one.is_scores else replace(one, columns=marked(one.columns)) for one in self.tables
+            ],
+            page_table=self.page_table and marked(self.page_table),
             figures=lambda: [marked_as_sample(figure) for figure in figures()],
         )
 
@@ -197,10 +197,6 @@ def _scalars(result: Mapping[str, Any], prefix: str = "") -> dict[str, object]:
         elif isinstance(value, str | int | float):
             rows[f"{prefix}{name}"] = value
     return rows
-
-
-def _of_sample(columns: Callable[[], Table]) -> Table:
-    return of_sample(columns())
 
 
 def _scores(matrix: ScoreMatrix) -> dict[str, Any]:

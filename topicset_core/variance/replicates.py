@@ -211,11 +211,6 @@ def naive_error(
 
     The effect of seeds is the same on all topics: it moves the mean difference and is not in its standard
     error, so that the statistic is t times ``sqrt(1 + n s_c / (r s_ab + s_bc))``, exactly.
-
-    Examples
-    --------
-    >>> round(naive_error(50, 5, interaction=0.011, within=0.004, seed=0.0004, alpha=0.05), 3)
-    0.089
     """
     from scipy import special
 

@@ -148,6 +148,8 @@ def test_the_comparison_names_its_row(method: Method, more: dict[str, Any], size
         compare_designs(VARIANCES, alpha=0.05, beta=0.20, method=method, **more),
         {measure: (variance, f"{measure} of TREC") for measure, variance in VARIANCES.items()},
         method=method,
+        of="AP",
+        residual_variances={},
     )
     for text in texts:
         assert all(f" {n} topics" in text for n in sizes)

@@ -31,6 +31,7 @@ import numpy as np
 
 from topicset_core.analyses.rank_resolution.pairs import Floats, Pairs
 from topicset_core.analyses.rank_resolution.resolution import Resolution
+from topicset_core.analyses.sizing.replication import fewest
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.studentised import critical_value
 from topicset_core.errors import InputError
@@ -134,13 +135,7 @@ class Outlook:
         """Return the fewest topics, from 2, expected to resolve this share of pairs; None beyond 100,000."""
         if not 0 < share < 1:
             raise InputError("share", share, "must be a number above 0 and below 1")
-        low, high = 1, MOST_TOPICS
-        if self.share(high) < share:
-            return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if self.share(middle) >= share else (middle, high)
-        return high
+        return fewest(lambda n: self.share(n) >= share, MOST_TOPICS)
 
 
 def outlook(resolution: Resolution) -> Outlook:

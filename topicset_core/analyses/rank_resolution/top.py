@@ -55,18 +55,19 @@ class Verification:
         return self.p_value <= self.alpha
 
 
-def verify_top(resolution: Resolution, k: int, *, beta: float = BETA.default) -> Verification:
-    """Verify the observed top k."""
+def verify_top(resolution: Resolution, k: int) -> Verification:
+    """Verify the observed top k; topics are for a power of 80 %."""
     from scipy.special import stdtr
 
     checked_k(resolution.matrix, k, resolution.matrix.n_systems - 1)
-    BETA.check(beta)
     alpha, pairs = resolution.request.alpha, resolution.pairs
     across = np.flatnonzero((pairs.first < k) & (pairs.second >= k))
     difference, variance = pairs.difference[across], pairs.variance[across]
     with np.errstate(divide="ignore", invalid="ignore"):
         t = difference / np.sqrt(variance / pairs.n_topics)
-        n_topics = variance / np.square(difference) * (upper_normal(alpha / 2) + upper_normal(beta)) ** 2
+        n_topics = (
+            variance / np.square(difference) * (upper_normal(alpha / 2) + upper_normal(BETA.default)) ** 2
+        )
     t = np.where(difference == 0, 0.0, t)  # equal columns have no variance either
     least = int(np.argmin(t))
     place = across[least]

@@ -68,10 +68,7 @@ Levels = tuple[float, float]
 
 @dataclass(frozen=True)
 class Planned:
-    """The plan: m, and the difference to detect by measure.
-
-    A difference is in units of a measure, so that each measure has its own.
-    """
+    """The plan: m, and the difference to detect by measure, in the units of each."""
 
     n_systems: int  # m of the designs that take it
     differences: Mapping[str, float]  # minD by measure

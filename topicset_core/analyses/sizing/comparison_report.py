@@ -179,17 +179,15 @@ def designs_planned(
     tables: Sequence[ComparisonTable], of: str
 ) -> dict[str, tuple[ComparisonTable, float, int]]:
     """Return the plan for one measure: table, difference and topics by the label of the design."""
-    measure = of if of in tables[0].measures else tables[0].measures[0]
     return {
-        table.design_label: (table, *table.planned[measure])
+        table.design_label: (table, *table.planned[of])
         for table in tables
-        if table.levels == tables[0].levels and table.planned and table.planned[measure][1]
+        if table.levels == tables[0].levels and table.planned and table.planned[of][1]
     }
 
 
 def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, str]:
     """Return the heading and the sentence of the designs: the range of topics, and which design needs which."""
-    measure = of if of in tables[0].measures else tables[0].measures[0]
     result = {
         label: (n, difference)
         for label, (table, difference, n) in designs_planned(tables, of).items()
@@ -198,7 +196,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
     if not result:
         return (
             "No number of topics",
-            f"With {measure} no test has an answer: more than ten million topics, or not in the published tables.",
+            f"With {of} no test has an answer: more than ten million topics, or not in the published tables.",
         )
     alpha, beta = tables[0].levels
     ((_, difference), *_) = result.values()
@@ -214,7 +212,7 @@ def designs_sentence(tables: Sequence[ComparisonTable], of: str) -> tuple[str, s
         heading = f"{low:,} to {high:,} topics, depending on the test"
         span = f"from {low:,} topics ({fewest}) to {high:,} topics ({most})"
     return heading, (
-        f"For minD = {difference:g} in {measure}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
+        f"For minD = {difference:g} in {of}, α = {alpha:g}, {100 * (1 - beta):g} % power{systems}: {span}."
     )
 
 
@@ -226,7 +224,7 @@ def designs_figures(
     tables: Sequence[ComparisonTable], variances: Mapping[str, float], of: str
 ) -> list[Figure]:
     """Draw one bar per design with its topics for one measure, coloured by its variance; none without an answer."""
-    measure, result = of if of in tables[0].measures else tables[0].measures[0], designs_planned(tables, of)
+    result = designs_planned(tables, of)
     if not result:
         return []
     topics, by_measure, m = {}, "", ""
@@ -234,7 +232,7 @@ def designs_figures(
         topics[f"{label} (δ = {difference:g})" if table.is_width else label] = n, SYMBOLS[table.variance]
         by_measure = by_measure if table.is_width else f", minD = {difference:g}"
         m = f", m = {table.n_systems}" if table.n_systems else m
-    title = f"Required topics by design: {measure}{by_measure}{m}"
+    title = f"Required topics by design: {of}{by_measure}{m}"
     labels = [*topics][::-1]
     height = 34 * len(labels)
     chart = Chart(title, "topics n per system", "design", height=150 + height)
@@ -269,7 +267,7 @@ def comparison_figures(
     tables: Sequence[ComparisonTable],
     lines: Sequence[MethodLine],
     variances: Mapping[str, tuple[float, str]],
-    of: str = "",
+    of: str,
 ) -> list[Figure]:
     """Return topics by measure, where there are several, and what each method detects."""
     (spoken, result), drawn = spoken_of(tables), []
@@ -278,11 +276,7 @@ def comparison_figures(
         differences = {difference for difference, _ in result.values()}
         by_measure = f"minD = {differences.pop():g}" if len(differences) == 1 else "each measure's minD"
         drawn.append(topics_by_measure(topics, method=spoken.method_label, difference=by_measure))
-    measure, (variance, _) = next(
-        (one for one in variances.items() if one[0] == of),
-        max(variances.items(), key=lambda item: item[1][0]),
-    )
-    return [*drawn, methods_by_topics(lines, variance=variance, measure=measure)]
+    return [*drawn, methods_by_topics(lines, variance=variances[of][0], measure=of)]
 
 
 def methods_by_topics(lines: Sequence[MethodLine], *, variance: float, measure: str) -> Figure:
@@ -473,16 +467,14 @@ def comparison_text(
     variances: Mapping[str, tuple[float, str]],
     *,
     method: Method,
-    of: str = "",
-    residual_variances: Mapping[str, float] | None = None,
+    of: str,
+    residual_variances: Mapping[str, float],
 ) -> tuple[str, str]:
     """Return one row of a comparison and the range over the planned designs, in plain text and in LaTeX."""
     table, result = spoken_of(tables)
     is_shared = table.variance == RESIDUAL_VARIANCE.name
     kind, symbol = ("two-way residual" if is_shared else "within-system"), SYMBOLS[table.variance]
-    taken = (
-        (residual_variances or {}) if is_shared else {name: value for name, (value, _) in variances.items()}
-    )
+    taken = residual_variances if is_shared else {name: value for name, (value, _) in variances.items()}
     difference, needed = _needed(result)
     by_measure = f"For a difference of {difference}," if difference else "For these differences,"
     alpha, beta = table.levels

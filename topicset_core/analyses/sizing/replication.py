@@ -103,14 +103,7 @@ SEPARATE = Noise(3.52, 10.2, 24.4)
 
 
 def errors_of(noncentrality: float, df: int, alpha: float) -> SizeErrors:
-    """Return power and errors of significant t tests, sqrt(n) delta being the noncentrality of a paired one.
-
-    Examples
-    --------
-    >>> found = errors_of(0.1 * math.sqrt(50), 49, 0.05)
-    >>> round(found.power, 5), round(found.sign, 5), round(found.magnitude, 4)
-    (0.10663, 0.03736, 3.4048)
-    """
+    """Return power and errors of significant t tests, sqrt(n) delta being the noncentrality of a paired one."""
     ALPHA.check(alpha)
     if not 0 < noncentrality < math.inf:
         raise InputError(BELIEVED.name, noncentrality, BELIEVED.rule)
@@ -154,13 +147,7 @@ def comes_again(
     *,
     alpha: float | None = ALPHA.default,
 ) -> float:
-    """Return the probability that new topics give a significant difference in the same direction again.
-
-    Examples
-    --------
-    >>> round(comes_again(2.0095752371292397, 50, 50), 4)  # p = .05, a flat prior
-    0.5
-    """
+    """Return the probability that new topics give a significant difference in the same direction again."""
     t, k = abs(T_STATISTIC.check(statistic)), SHRINKAGE.check(shrinkage)
     n, again = int(N_TOPICS.check(n_topics)), int(N_AGAIN.check(n_again))
     bound = 0.0 if alpha is None else float(critical_t(again - 1, ALPHA.check(alpha)))
