@@ -37,9 +37,9 @@ _PREPARE = "score_matrices/prepare"
 _LEAVE = "leave unchanged"
 _THIS = "this matrix"
 _SPOKEN = {
+    "max_zero_topics": "Zero topics allowed",  # before the name that it ends in
     "topics =": f"{data.SELECTIONS[0][0]} =",
     "systems =": f"{data.SELECTIONS[1][0]} =",
-    "max_zero_topics": "Zero topics allowed",
     "worst_percent": "Worst runs, %",
     "worst_fraction": "Worst runs, %",
     "worst_count": "Worst runs, number",

@@ -125,7 +125,7 @@ def agreement_by_depth(
     chart.name_ends(ends, height=top, gap=_NAME)
     chart.axis("y", range=[bottom, top])
     _align(chart, [one for designs in by_measure for one in designs])
-    alt = f"Kendall's τ with all judgments by each measure at each depth; lowest {lowest}."
+    alt = f"Kendall's τ with all judgments by each measure at each depth{lowest and f'; lowest {lowest}'}."
     return chart.figure("agreement-by-depth", alt)
 
 

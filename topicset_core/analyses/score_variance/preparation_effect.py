@@ -21,7 +21,7 @@ class PreparationEffect:
     topics_after: int
     systems_before: int
     systems_after: int
-    # Within-system variance, one-way (Sakai 2016, Eq
+    # Within-system variance, one-way (Sakai 2016, Eqs. 36 and 37)
     variance_before: float
     variance_after: float
     required_before: int | None

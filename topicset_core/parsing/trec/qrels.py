@@ -341,7 +341,7 @@ def _qrels(
     grades: NDArray[np.int16],
     intents: Intents | None = None,
 ) -> Qrels:
-    """Return the noun; documents and grades are sorted by topic."""
+    """Return the judgments; documents and grades are sorted by topic."""
     return Qrels(
         name=source_of(file).stem,
         topics=lines.topics.names(file),
