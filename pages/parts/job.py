@@ -65,8 +65,10 @@ class Answers(Generic[R, A]):
         question, request = self.question, self.question.complete(data, request)
         key = self._key(data, request)
         n_shown = self.jobs.n_shown(key)  # before the answer, which may be later, but not earlier
-        found, stage = self._found(key, request), "Preview"
-        part = found if self._result(key, request) is None else None
+        # Read once: a job may end at any time, and what was part of an answer is not to be kept as the whole.
+        whole = self._result(key, request)
+        part = self._part(key, request) if whole is None else None
+        found, stage = whole if part is None else part, "Preview"
         if part is not None:
             stage = _SO_FAR if self.jobs.is_about(key) else f"{_SO_FAR}, stopped"
         few = None
@@ -79,7 +81,7 @@ class Answers(Generic[R, A]):
             found = question.laid_over(part, first) if part is not None and question.laid_over else first
         elif found is None and self._starts_itself(data, request):
             self._start(Known(None, is_whole=False, data=data, request=request))
-            found = self._found(key, request)
+            found = part = self._part(key, request)
         if found is None:
             return Known(None, is_whole=False, data=data, request=request, n_shown=n_shown)
         if part is not None:  # it grows
@@ -130,6 +132,10 @@ class Answers(Generic[R, A]):
         """Return what a job that has ended answered."""
         return (self.jobs.result(key) or {}).get(request.computed())
 
+    def _part(self, key: Hashable, request: R) -> A | None:
+        """Return what a job has answered by now, which may be all."""
+        return (self.jobs.partial(key) or {}).get(request.computed())
+
     def _name(self, data: Any) -> tuple[str, ...]:
         # Digests leave names out.
         return self.question.slug, data.digest, data.name
@@ -137,13 +143,6 @@ class Answers(Generic[R, A]):
     def _key(self, data: Any, request: R) -> Hashable:
         """Return the key of the job that answers a request."""
         return *self._name(data), self.alike(request)[0].computed()
-
-    def _found(self, key: Hashable, request: R) -> A | None:
-        """Return what the job has answered by now."""
-        for known in (self.jobs.result(key), self.jobs.partial(key)):
-            if known is not None and request.computed() in known:
-                return known[request.computed()]
-        return None
 
     def _is_all_whole(self, known: Known[R, Any]) -> bool:
         """Return whether all that the job would answer is known."""

@@ -1,5 +1,8 @@
 """Long work in the background: progress, result, cancel, errors."""
 
+from collections.abc import Hashable
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,9 +11,13 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.testing.v1 import AppTest
 from syrupy.assertion import SnapshotAssertion
 
-from pages.parts import computation
+from pages.parts import computation, frame
+from pages.parts.computation import Computation
+from pages.parts.job import Answers
 from pages.parts.limits import ABANDONED_SECONDS
 from tests.pages.app import LONGEST_WAIT_SECONDS, SESSION, blocks, errors, healthy, is_busy, text_of, until
+from topicset_core.inputs import Inputs
+from topicset_core.question import Work
 
 
 def _page() -> None:
@@ -85,6 +92,37 @@ class _EndingState(dict[str, object]):
     def __setitem__(self, name: str, value: object) -> None:
         self._access()
         super().__setitem__(name, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Nothing(Inputs):
+    """A request without fields."""
+
+
+class _EndsBetween(Computation[dict[_Nothing, str]]):
+    """A job that ends right after a page has asked for its result."""
+
+    n_asked = 0
+
+    def result(self, key: Hashable) -> dict[_Nothing, str] | None:  # noqa: ARG002 - the only one
+        self.n_asked += 1
+        return {_Nothing(): "whole"} if self.n_asked > 1 else None
+
+    def partial(self, key: Hashable) -> dict[_Nothing, str]:  # noqa: ARG002 - the only one
+        return {_Nothing(): "part"}
+
+
+def test_a_part_is_not_kept_as_the_whole_answer_when_a_job_ends_as_a_page_reads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(frame, "on_sample", lambda: True)  # kept for all: there is no session here
+    st.cache_resource.clear()
+    work = Work(slug="tried", request=_Nothing, compute=str, is_whole=lambda answer, _: answer == "whole")
+    answers, data = Answers(work, "ends-between"), SimpleNamespace(digest="d", name="n")
+    answers.jobs = _EndsBetween("ends-between")
+    assert not answers.best(data, _Nothing()).is_whole
+    known = answers.best(data, _Nothing())
+    assert (known.answer, known.is_whole) == ("whole", True)
 
 
 @pytest.mark.parametrize("fatal", [1, 2, 3])
