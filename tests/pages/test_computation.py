@@ -103,6 +103,7 @@ class _EndsBetween(Computation[dict[_Nothing, str]]):
     """A job that ends right after a page has asked for its result."""
 
     n_asked = 0
+    _jobs = computation.SessionJobs("ends-between", 1)  # there is no session here
 
     def result(self, key: Hashable) -> dict[_Nothing, str] | None:  # noqa: ARG002 - the only one
         self.n_asked += 1
@@ -115,7 +116,7 @@ class _EndsBetween(Computation[dict[_Nothing, str]]):
 def test_a_part_is_not_kept_as_the_whole_answer_when_a_job_ends_as_a_page_reads_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(frame, "on_sample", lambda: True)  # kept for all: there is no session here
+    monkeypatch.setattr(frame, "on_sample", lambda: True)  # kept for all
     st.cache_resource.clear()
     work = Work(slug="tried", request=_Nothing, compute=str, is_whole=lambda answer, _: answer == "whole")
     answers, data = Answers(work, "ends-between"), SimpleNamespace(digest="d", name="n")
