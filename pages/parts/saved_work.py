@@ -48,8 +48,9 @@ def draw() -> None:
     """Draw, in the side bar, how to save the work and how to open work that was saved."""
     with st.sidebar, st.popover("Save or open", icon=":material/save:", width="stretch"):
         st.markdown(
-            "One file with your data, your choices on all pages and your dossier, and the answers as records. "
-            "Open it in any browser to restore them; pages compute their results again."
+            "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices on all "
+            "pages and your dossier, and the answers with their links. Open it in any browser to restore them; "
+            "pages compute their results again."
         )
         with_runs = True
         if runs_data.own() is not None:
@@ -118,7 +119,8 @@ def _file(snapshot: Mapping[str, Any], reports: Mapping[str, Report], *, with_ru
         for name, value in snapshot.items()
         if name not in _DATA and not name.endswith(("/results", UNDER_WAY))
     }
-    return saved(data, choices, notes)[0]
+    answers = "\n\n".join(f"{one.title}\n{one.sentence}\n{one.link}" for one in reports.values())
+    return saved(data, choices, notes, {"answers.txt": f"{answers}\n"})[0]
 
 
 def _track(values: Mapping[str, Any]) -> Track | None:

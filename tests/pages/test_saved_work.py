@@ -6,8 +6,10 @@ import pickle
 import re
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 
+import numpy as np
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -29,7 +31,8 @@ from tests.pages.app import (
 )
 from tests.pages.uploading import ANOVA, PAGE, SMALL, with_small
 from tests.words import numbers_in
-from topicset_core.collection.run import without_parameters
+from topicset_core.collection import Qrels
+from topicset_core.collection.run import Run, without_parameters
 from topicset_core.errors import ParseError
 from topicset_core.parsing.saved import opened, saved
 from topicset_core.parsing.trec.sweep import ReadSettings
@@ -113,6 +116,73 @@ def test_a_reload_shows_what_was_opened(
     assert not open_app(PAGE).session_state["loaded_scores"]
 
 
+def test_data_are_in_files_that_other_programs_read(work: tuple[bytes, float | None, str]) -> None:
+    with zipfile.ZipFile(io.BytesIO(work[0])) as archive:
+        members = {name: archive.read(name).decode() for name in archive.namelist()}
+    (scores,) = (one for name, one in members.items() if name.startswith("scores/first_ap-"))
+    table, uploaded = (pd.read_csv(io.StringIO(one), index_col=0) for one in (scores, SMALL["first_ap"]))
+    pd.testing.assert_frame_equal(table, uploaded, check_exact=True)
+    assert work[2] in members["answers.txt"]
+
+
+def _run(documents: list[bytes], scores: list[float] | None, tag: str = "a run") -> Run:
+    return Run(
+        tag=tag,
+        topics=("2", "1"),
+        starts=np.array([0, 1, len(documents)]),
+        documents=np.array(documents),
+        n_tied=2,
+        scores=None if scores is None else np.array(scores),
+    )
+
+
+QRELS = Qrels(
+    name="q",
+    topics=("2", "1"),
+    starts=np.array([0, 1, 3]),
+    documents=np.array(["é".encode(), b"b", b"a"]),
+    grades=np.array([2, 0, -1], dtype=np.int16),
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "path", "text"),
+    [
+        (
+            # Equal scores in single precision, in the order of the ids, and a score that needs all its digits
+            _run([b"x", b"z", b"y"], [0.1 + 0.2, 1.0, 1.00000000001]),
+            "runs/a-run-0.txt",
+            "2 Q0 x 1 0.30000000000000004 a-run\n1 Q0 z 1 1.0 a-run\n1 Q0 y 2 1.00000000001 a-run\n",
+        ),
+        (
+            _run([b"x", b"z", b"y"], None),
+            "runs/a-run-0.txt",
+            "2 Q0 x 1 1 a-run\n1 Q0 z 1 2 a-run\n1 Q0 y 2 1 a-run\n",
+        ),
+        (
+            _run([b"x y", b"z", b"y"], [3.0, 2.0, 1.0]),
+            None,
+            "",
+        ),  # no format of TREC takes a space in a document
+        (QRELS, "judgments/q-0.txt", "2 0 é 2\n1 0 b 0\n1 0 a -1\n"),
+    ],
+)
+def test_runs_and_judgments_come_back_from_files_of_trec(
+    value: Run | Qrels, path: str | None, text: str
+) -> None:
+    content = saved({"one": value}, {})[0]
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert path is None or archive.read(path).decode() == text
+    back = opened(content, "work.zip", {"one": type(value)}).data["one"]
+    for one in fields(value):
+        first, second = getattr(value, one.name), getattr(back, one.name)
+        if isinstance(first, np.ndarray):
+            assert first.dtype == second.dtype
+            np.testing.assert_array_equal(first, second)
+        else:
+            assert first == second
+
+
 def _written_before(document: dict) -> None:
     """Give a class and a field the names in files of an earlier version."""
     for one in document["data"]["objects"]:
@@ -147,16 +217,35 @@ def _no_scores(document: dict) -> None:
     document["data"]["values"]["loaded_scores"] = ["no scores"]
 
 
+def _scores_as(document: dict, **array: object) -> None:
+    objects = document["data"]["objects"]
+    (first, *_) = (one for one in objects if "file" in one)
+    first["fields"]["scores"] = {"object": len(objects)}
+    objects.append({"array": first["file"], "type": "|u1", "shape": [-1]} | array)
+
+
 def _score_of_text(document: dict) -> None:
-    for one in document["data"]["objects"]:
-        if "array" in one:
-            one["type"] = "|O8"
+    _scores_as(document, type="|O8")
 
 
 def _larger_than_it_is(document: dict) -> None:
+    _scores_as(document, shape=[10**9, 10**9])
+
+
+def _no_file(document: dict) -> None:
     for one in document["data"]["objects"]:
-        if "array" in one:
-            one["shape"] = [10**9, 10**9]
+        if "file" in one:
+            one["file"] = "scores/other.csv"
+
+
+def _file_of_others(document: dict) -> None:
+    for one in document["data"]["objects"]:
+        if "file" in one:
+            one["file"] = "answers.txt"
+
+
+def _file_of_no_class(document: dict) -> None:
+    document["data"]["objects"][0]["file"] = "answers.txt"
 
 
 def _in_itself(document: dict) -> None:
@@ -180,14 +269,14 @@ def _unknown_data(document: dict) -> None:
 
 
 def _newer(document: dict) -> None:
-    document["schema"] = 2
+    document["schema"] = 3
 
 
 @pytest.mark.parametrize(
     "change",
     [
         *(_other_class, _own_function, _no_scores, _score_of_text, _larger_than_it_is, _in_itself, _deep),
-        *(_array_among_choices, _unknown_data, _newer),
+        *(_no_file, _file_of_others, _file_of_no_class, _array_among_choices, _unknown_data, _newer),
     ],
     ids=lambda one: one.__name__.strip("_"),
 )

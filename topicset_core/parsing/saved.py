@@ -1,13 +1,15 @@
 """Values of this project as a file that contains data only, and back: opening it runs nothing that is in it.
 
-The file is a zip archive: ``work.json`` has the values, and each array is next to it as its bytes. An object
-is written as the name of its class with its fields, and made again by that class, which checks them. Only
-classes of this project can be named, and only data classes: dataclasses, named tuples and the project's own
-errors. Objects that several values share are written once, and shared again afterwards.
+The file is a zip archive: ``work.json`` has the values; next to it are score matrices as CSV, runs and judgments
+as files of TREC, and other arrays as their bytes. An object is written as the name of its class with its fields,
+and made again by that class, which checks them. Only classes of this project can be named, and only data classes:
+dataclasses, named tuples and the project's own errors. Objects that several values share are written once, and
+shared again afterwards.
 """
 
 import base64
 import binascii
+import csv
 import importlib
 import io
 import json
@@ -22,21 +24,25 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from topicset_core import __version__
+from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.errors import ParseError, TopicsetError
 from topicset_core.parsing import limits
 from topicset_core.parsing.archives import File, Watch, each_file
 from topicset_core.progress import silently
 from topicset_core.wording import visible
 
-SCHEMA = 1
-"""Version of the layout; goes up when files of the one before cannot be read any more."""
+SCHEMA = 2
+"""Version of the layout; goes up when earlier versions of Topicset cannot read it. Earlier layouts are read."""
 
 _FORMAT = "topicset saved work"
 _VALUES = "work.json"
 _LARGEST_VALUES_MB = 200
 _DEEPEST = 100  # values within values
+_BLOCK_BYTES = 1_000_000  # of a file of lines, at a time
+_NOT_IN_NAMES, _LONGEST_NAME = re.compile(r"[^\w.-]+"), 60  # of files
 _LIKELY_RATIO = 0.8 * limits.HIGHEST_RATIO  # an archive that packs better is refused as made to fill memories
 _CLASS = re.compile(r"((?:topicset_core|pages\.parts)(?:\.(?!__)\w+)*):(\w+)")
 _DTYPE = re.compile(r"[<|](?:b1|[iu][1248]|f[48]|S\d{1,4})")
@@ -79,9 +85,12 @@ class Saved(NamedTuple):
 
 
 def saved(
-    data: Mapping[str, Any], choices: Mapping[str, Any], notes: Mapping[str, Any] | None = None
+    data: Mapping[str, Any],
+    choices: Mapping[str, Any],
+    notes: Mapping[str, Any] | None = None,
+    texts: Mapping[str, str] | None = None,
 ) -> tuple[bytes, tuple[str, ...]]:
-    """Return a file of values, and the names of choices that cannot be saved."""
+    """Return a file of values and of texts by their names, and the names of choices that cannot be saved."""
     writer = _Writer(with_arrays=True)
     written = {name: writer.node(value) for name, value in data.items()}
     chooser = _Writer(with_arrays=False)
@@ -103,9 +112,10 @@ def saved(
         "choices": {"values": kept, "objects": chooser.objects},
     }
     text = json.dumps(document, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
-    content = _zipped(text, writer.arrays, zipfile.ZIP_DEFLATED)
-    if len(text) + sum(map(len, writer.arrays.values())) > _LIKELY_RATIO * len(content):
-        content = _zipped(text, writer.arrays, zipfile.ZIP_STORED)
+    members = {_VALUES: text} | writer.files | {name: one.encode() for name, one in (texts or {}).items()}
+    content = _zipped(members, zipfile.ZIP_DEFLATED)
+    if sum(map(len, members.values())) > _LIKELY_RATIO * len(content):
+        content = _zipped(members, zipfile.ZIP_STORED)
     return content, tuple(left_out)
 
 
@@ -128,9 +138,9 @@ def opened(content: bytes, file: str, kinds: Mapping[str, Any]) -> Saved:
         document = None
     if not isinstance(document, dict) or document.get("format") != _FORMAT:
         raise ParseError(file, None, "expected a file that “Save my work” wrote, found another one")
-    if document.get("schema") != SCHEMA:
+    if document.get("schema") not in range(1, SCHEMA + 1):
         written = f"layout {document.get('schema')!r} of Topicset {document.get('version')!r}"
-        raise ParseError(file, None, f"expected layout {SCHEMA} of saved work, found {written[:100]}")
+        raise ParseError(file, None, f"expected layout 1 to {SCHEMA} of saved work, found {written[:100]}")
     notes, version, date = (document.get(name) for name in ("notes", "version", "date"))
     if not (isinstance(notes, dict) and isinstance(version, str) and isinstance(date, str)):
         raise _damaged(file, "the program that wrote it is not named")
@@ -156,9 +166,9 @@ class _Unread(_Unfit):
     """Why a value could not be read."""
 
 
-def _values(part: Mapping[str, Any], arrays: Mapping[str, bytes]) -> Iterator[tuple[str, Any]]:
+def _values(part: Mapping[str, Any], files: Mapping[str, bytes]) -> Iterator[tuple[str, Any]]:
     """Yield the values of a part of the document by name, or the reason why a value could not be read."""
-    reader = _Reader(part["objects"], arrays)
+    reader = _Reader(part["objects"], files)
     for name, node in part["values"].items():
         try:
             yield name, reader.value(node)
@@ -170,13 +180,93 @@ def _damaged(file: str, why: str) -> ParseError:
     return ParseError(file, None, f"expected saved work without changes, found it changed or damaged ({why})")
 
 
-def _zipped(text: bytes, arrays: Mapping[str, bytes], method: int) -> bytes:
+def _zipped(members: Mapping[str, bytes], method: int) -> bytes:
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", method, compresslevel=3) as archive:
-        archive.writestr(_VALUES, text)
-        for name, array in arrays.items():
-            archive.writestr(name, array)
+        for name, member in members.items():
+            archive.writestr(name, member)
     return content.getvalue()
+
+
+class _Readable(NamedTuple):
+    """How objects of a class are written as a file that people and other programs read."""
+
+    folder: str
+    ending: str
+    fields: tuple[str, ...]  # that the file has
+    write: Callable[[Any], bytes]
+    read: Callable[[bytes], dict[str, Any]]
+
+
+def _matrix_file(matrix: ScoreMatrix) -> bytes:
+    text = io.StringIO()
+    rows = zip(matrix.topics, matrix.scores.tolist(), strict=True)
+    csv.writer(text).writerows([("topic", *matrix.systems), *((topic, *scores) for topic, scores in rows)])
+    return text.getvalue().encode("utf-8", "surrogatepass")
+
+
+def _matrix_fields(content: bytes) -> dict[str, Any]:
+    text = io.StringIO(content.decode("utf-8", "surrogatepass"), newline="")
+    (_, *systems), *rows = csv.reader(text)
+    scores = np.array([row[1:] for row in rows], dtype=np.float64)
+    return {"scores": scores, "topics": tuple(row[0] for row in rows), "systems": tuple(systems)}
+
+
+def _lines(of: Run | Qrels, *columns: Sequence[object]) -> bytes:
+    """Return lines of topic, a constant, document, and further columns, as TREC separates them."""
+    documents = of.documents.tolist()
+    names = [topic.encode() for topic in of.topics] + documents
+    if len(b" ".join(names).split()) != len(names):
+        raise _Unfit("a name with white space, which separates columns")
+    topics = np.repeat(np.array(of.topics, dtype=object), np.diff(of.starts)).tolist()
+    rows = zip(topics, [document.decode() for document in documents], *columns, strict=True)
+    constant = "Q0" if isinstance(of, Run) else "0"
+    return "".join(
+        f"{topic} {constant} {document} {' '.join(map(str, more))}\n" for topic, document, *more in rows
+    ).encode()
+
+
+def _columns(content: bytes, n: int, last: int) -> tuple[dict[str, Any], NDArray[np.bytes_]]:
+    """Return topics, starts and documents of a file with n columns, and the column of this place."""
+    text, blocks = io.BytesIO(content), []
+    while lines := text.readlines(_BLOCK_BYTES):
+        blocks.append(np.array(b"".join(lines).split()).reshape(-1, n)[:, (0, 2, last)])
+    topic, document, column = np.concatenate(blocks).T
+    starts = np.flatnonzero(np.r_[True, topic[1:] != topic[:-1], True])
+    names = tuple(one.decode() for one in topic[starts[:-1]].tolist())
+    return {"topics": names, "starts": starts, "documents": np.array(document.tolist())}, column
+
+
+def _run_file(run: Run) -> bytes:
+    depths = np.diff(run.starts)
+    ranks = np.arange(run.documents.size) - np.repeat(run.starts[:-1], depths) + 1
+    scores = np.repeat(depths, depths) + 1 - ranks if run.scores is None else run.scores
+    tag = ["-".join(run.tag.split())] * run.documents.size
+    return _lines(run, ranks.tolist(), scores.tolist(), tag)
+
+
+def _run_fields(content: bytes) -> dict[str, Any]:
+    found, scores = _columns(content, 6, 4)
+    return found | {"scores": scores.astype(np.float64)}
+
+
+def _qrels_fields(content: bytes) -> dict[str, Any]:
+    found, grades = _columns(content, 4, 3)
+    return found | {"grades": grades.astype(np.int16)}
+
+
+_IN_ORDER = ("topics", "starts", "documents")
+_READABLE = {
+    ScoreMatrix: _Readable("scores", "csv", ("scores", "topics", "systems"), _matrix_file, _matrix_fields),
+    Run: _Readable("runs", "txt", (*_IN_ORDER, "scores"), _run_file, _run_fields),
+    Qrels: _Readable(
+        "judgments",
+        "txt",
+        (*_IN_ORDER, "grades"),
+        lambda one: _lines(one, one.grades.tolist()),
+        _qrels_fields,
+    ),
+}
 
 
 class _Writer:
@@ -184,7 +274,7 @@ class _Writer:
 
     def __init__(self, *, with_arrays: bool) -> None:
         self.objects: list[Any] = []
-        self.arrays: dict[str, bytes] = {}
+        self.files: dict[str, bytes] = {}
         self._with_arrays = with_arrays
         self._places: dict[int, int] = {}
         self._held: list[Any] = []  # so that no identity is used twice
@@ -228,21 +318,35 @@ class _Writer:
             if not self._with_arrays or not _DTYPE.fullmatch(array.dtype.str):
                 raise _Unfit(f"an array of {array.dtype} cannot be saved")
             name = f"array-{place}"
-            self.arrays[name] = array.tobytes()
+            self.files[name] = array.tobytes()
             return {"array": name, "type": array.dtype.str, "shape": list(value.shape)}
         kind = type(value)
         if isinstance(value, TopicsetError):
             parts: dict[str, Any] = {"arguments": [self.node(one) for one in value.__reduce__()[1]]}
         else:
-            parts = {"fields": {name: self.node(getattr(value, name)) for name in _hints(kind)}}
+            parts = self._file(value, place) if kind in _READABLE and self._with_arrays else {}
+            in_file = _READABLE[kind].fields if parts else ()
+            names = [name for name in _hints(kind) if name not in in_file or getattr(value, name) is None]
+            parts |= {"fields": {name: self.node(getattr(value, name)) for name in names}}
         return {"class": f"{kind.__module__}:{kind.__qualname__}"} | parts
+
+    def _file(self, value: Any, place: int) -> dict[str, str]:
+        """Write a file that people read and return its name; nothing where its format takes no such names."""
+        form, name = _READABLE[type(value)], getattr(value, "tag", "") or value.name
+        try:
+            content = form.write(value)
+        except _Unfit:
+            return {}
+        path = f"{form.folder}/{_NOT_IN_NAMES.sub('-', name)[:_LONGEST_NAME]}-{place}.{form.ending}"
+        self.files[path] = content
+        return {"file": path}
 
 
 class _Reader:
     """Converts nodes of JSON to values; each object is made once."""
 
-    def __init__(self, objects: Sequence[Any], arrays: Mapping[str, bytes]) -> None:
-        self._objects, self._arrays = objects, arrays
+    def __init__(self, objects: Sequence[Any], files: Mapping[str, bytes]) -> None:
+        self._objects, self._files = objects, files
         self._objects_built: dict[int, Any] = {}
         self._begun: set[int] = set()
 
@@ -284,7 +388,7 @@ class _Reader:
         if "array" in written:
             if not _DTYPE.fullmatch(written["type"]):
                 raise _Unfit("an array is of an unknown type")
-            array = np.frombuffer(self._arrays[written["array"]], np.dtype(written["type"]))
+            array = np.frombuffer(self._files[written["array"]], np.dtype(written["type"]))
             return array.reshape([int(n) for n in written["shape"]]).copy()
         kind = _class(written["class"])
         if issubclass(kind, TopicsetError):
@@ -297,6 +401,8 @@ class _Reader:
             name if name in hints else _RENAMED_FIELDS.get(name, name): self.value(one, depth)
             for name, one in written["fields"].items()
         }
+        if "file" in written:
+            held = _READABLE[kind].read(self._files[written["file"]]) | held
         for name, one in held.items():
             if not fits(one, hints[name]):
                 raise _Unfit(f"{kind.__name__}.{name} has an unexpected value")
