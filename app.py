@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from pages.parts import kept_work, runs_and_qrels, saved_work
+from pages.parts import frame, kept_work, runs_and_qrels, saved_work
 from pages.parts.computation import tidy_up
 from pages.parts.contents import PAGES
 
@@ -23,7 +23,8 @@ for one in PAGES:
 
 tidy_up()
 st.logo("assets/logo.svg", size="large")
-opened = st.navigation(sections, expanded=True)
+opened = st.navigation(sections, position="top")
+frame.open_head()
 kept_work.bring_back()
 kept_work.show_dropped()
 saved_work.draw()

@@ -84,7 +84,7 @@ def show(study: DepthStudy, further: Sequence[Figure], bought: Sequence[Purchase
 
 def show_unjudged(runs: list[Run], planned: MeasureVariance | None) -> None:
     """Show pool sizes, and designs once the user has chosen a variance."""
-    with st.container(key="data-in-use"):
+    with frame.head("data").container(key="data-in-use"):
         st.markdown(
             "Your runs have no judgments yet. Pool sizes are counted from the runs; choose the variance of scores."
         )

@@ -17,7 +17,7 @@ with left:
 st.session_state[frame.ON_SAMPLE] = source.is_sample
 with right:
     if source.is_sample:
-        with st.container(key="data-in-use"):
+        with frame.head("data").container(key="data-in-use"):
             st.markdown(
                 "This is a **simulated** sweep of one parameter. To use your own, open “Upload your own sweep”."
             )

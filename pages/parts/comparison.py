@@ -186,7 +186,7 @@ def show_data_in_use() -> None:
                 type="tertiary",
             )
         return
-    with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if linked == diversity_variances()[0]:
             sentence = (
                 "These are **simulated** scores of a diversity task, where topics have several intents."

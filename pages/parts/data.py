@@ -350,17 +350,17 @@ def show_data_in_use(*, linked: bool = True) -> None:
     """Write whose scores these are and how to upload others; a link opened without its scores ends here."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({matrix.digest for matrix in matrices()}, "pages/score_matrices.py", is_sample=is_sample())
-    with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         st.markdown(_what_is_in_use(), width="content")
         if linked:
-            invitation = "Change them" if own() else "Upload your own scores"
+            invitation = "Change them" if own() else "Upload yours"
             frame.link_to("pages/score_matrices.py", invitation)
 
 
 def _what_is_in_use() -> str:
     n_uploads, n_used = len(own()), len(in_pool())
     if n_uploads == 0:
-        return "No scores of your own are loaded: pages that need scores use **simulated** ones."
+        return "**Sample data**, simulated."
     if n_used == 0:
         none = "Your matrix is not" if n_uploads == 1 else f"None of your {n_uploads} matrices is"
         return f"{none} in the pool, so these are **simulated** scores."

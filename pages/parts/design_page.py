@@ -114,7 +114,8 @@ def draw(
             "measure": frame.plain(settings.measure),
             "source": frame.plain(settings.variance.source),
         }
-        _show(settings, answer, template.format(**plan.values | fields), why, warn, below)
+        words = design.headline.format(difference=plan.difference, **fields)
+        _show(settings, answer, words, template.format(**plan.values | fields), why, warn, below)
         frame.explain(name, **explained(required) if explained is not None else {})
 
 
@@ -148,40 +149,24 @@ def _answered(key: tuple[str | float | None, ...], *, _plan: Plan) -> Answer:  #
 def _show(
     settings: Question,
     answer: Answer,
+    words: str,
     sentence: str,
     why: str,
     warn: Callable[[Question, Any], None] | None,
     below: Callable[[Any], None] | None,
 ) -> None:
-    """Show number, evidence, link, charts, table and exports of an answer."""
+    """Show numbers and their curve, and below them the evidence, other charts and tables."""
     plan, exact = settings.plan, answer.exact
     is_estimated = settings.variance.estimate is not None
     # A variance that was typed in, or is from the literature, does not depend on the simulated scores.
     st.session_state[frame.ON_SAMPLE] &= is_estimated
     url = settings.url()
-    with st.container(gap="xsmall"):
-        _number(exact.required_topics, sentence)
-        if is_estimated:
-            data.warn([settings.measure], (plan.symbol, plan.difference))
-        with st.container(key="evidence"):
-            st.markdown(exact.evidence_on_page)
-        _show_other_estimates(settings)
-        if warn is not None:
-            warn(settings, exact)
-        _beside_published(answer, why)
-        matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
-        uncertain = _uncertainty(settings, matrices)
-        if uncertain is not None:
-            _show_uncertainty(uncertain)
-        result = _assured(settings, uncertain)
-        _show_assured(result)
-        with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
-            if answer.detected is not None:
-                sizes = joined([f"{n}" for n in COMMON_SIZES])
-                values = joined([f"{value:.3g}" for value in answer.detected])
-                st.markdown(f"{sizes} topics {plan.design.detects} {values}.")
-            link.offer(url)
-            _offer_check(settings, exact)
+    matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
+    uncertain = _uncertainty(settings, matrices)
+    result = _assured(settings, uncertain)
+    frame.headline(f":primary[{exact.required_topics:,} topics] {words}")
+    frame.tiles(*_tiles(settings, answer, why, uncertain))
+    link.offer(url)
     drawn = partial(
         _figure,
         plan.key,
@@ -190,6 +175,26 @@ def _show(
         _answer=answer,
     )
     figure.show(drawn(place=0), is_marked=True)
+    if is_estimated:
+        data.warn([settings.measure], (plan.symbol, plan.difference))
+    with st.container(gap="xsmall"):
+        with st.container(key="answer"):
+            st.markdown(f"**{exact.required_topics:,} topics** {sentence}")
+        with st.container(key="evidence"):
+            st.markdown(exact.evidence_on_page)
+        _show_other_estimates(settings)
+        if warn is not None:
+            warn(settings, exact)
+        _beside_published(answer, why)
+        if uncertain is not None:
+            _show_uncertainty(uncertain)
+        _show_assured(result)
+        with st.container(key="sizes-and-link", horizontal=True, vertical_alignment="center"):
+            if answer.detected is not None:
+                sizes = joined([f"{n}" for n in COMMON_SIZES])
+                values = joined([f"{value:.3g}" for value in answer.detected])
+                st.markdown(f"{sizes} topics {plan.design.detects} {values}.")
+            _offer_check(settings, exact)
     report = design_report(
         exact,
         answer.published,
@@ -251,11 +256,22 @@ def _other_variances(chosen: Chosen) -> dict[str, float]:
     return {name: value for name, one in names.items() if (value := chosen.by_estimate.get(one))}
 
 
-def _number(topics: int, sentence: str) -> None:
-    """Write the one large number of the page, in a sentence."""
-    with st.container(key="answer", gap="xxsmall"):
-        frame.headline(f"You need :primary[{topics:,} topics]")
-        st.markdown(sentence)
+def _tiles(
+    settings: Question, answer: Answer, why: str, uncertain: VarianceUncertainty | None
+) -> list[tuple[str, str, str]]:
+    """Return the numbers next to the headline: its interval, Sakai's number, other topics, the variance."""
+    plan, published = settings.plan, answer.published
+    result: list[tuple[str, str, str]] = []
+    if uncertain is not None:
+        result.append(("if σ² is uncertain", " to ".join(uncertain.ends), f"{uncertain.sentence}."))
+    if published is not None:
+        result.append(("Sakai's Excel tool", f"{published.required_topics:,}", why))
+    source = frame.plain(settings.variance.source)
+    return [
+        *result,
+        *topics.tiles(settings),
+        (plan.variance_parameter.symbol, f"{plan.variance:.4g}", source),
+    ]
 
 
 def _show_other_estimates(settings: Question) -> None:

@@ -36,7 +36,7 @@ def draw(report: Report) -> None:
         report = report.marked_as_sample()
     page = frame.current()
     drawn()[f"{page.name}/{report.name}"] = report
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+    with frame.head("exports"), st.popover("Export", icon=":material/download:"):
         if dossier.has(report):
             frame.link_to("pages/dossier.py", "This answer is in your dossier")
         else:

@@ -100,7 +100,7 @@ def show(*figures: Figure, of: str = "", is_marked: bool = False) -> None:
 def _show(figure: Figure, file: str) -> None:
     key, mode = figure.name, frame.chart_mode()
     base = st.get_option("server.baseUrlPath").strip("/")
-    with st.container(key=f"figure-{key}"):
+    with frame.chart_place(), st.container(key=f"figure-{key}"):
         st.plotly_chart(
             figure.drawing.to_plotly(mode, is_checked=False),
             key=f"chart-{key}",

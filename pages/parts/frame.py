@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from html import escape
 from pathlib import Path
 from typing import Literal
@@ -82,7 +82,7 @@ _IN_VIEW = """<style>
 .headline-in-view { display: none; }
 @supports (animation-timeline: view()) { @media (min-width: 901px) {
   .st-key-form-and-answer { timeline-scope: --headline; }
-  .st-key-answer h1 { view-timeline: --headline block; view-timeline-inset: 3rem 0; }
+  .st-key-headline h1 { view-timeline: --headline block; view-timeline-inset: 3rem 0; }
   .headline-in-view {
     display: block; position: fixed; top: 0; max-width: 48vw; z-index: 999989; pointer-events: none;
     line-height: 2.6rem; background: PAGE_COLOUR; clip-path: inset(0 -100vmax 0 -0.5rem);
@@ -96,6 +96,17 @@ _IN_VIEW = """<style>
 </style>"""
 
 
+# The head line leaves the first screen to the answer and its curve.
+_HEAD = (
+    "<style>[data-testid=stMainBlockContainer] { padding-top: 4.2rem; padding-bottom: 2rem; } "
+    ".st-key-head h1 { font-size: 1.35rem; padding: 0.25rem 0; } "
+    ".st-key-head p { margin-bottom: 0; } "
+    ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
+    "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
+    "[data-testid=stMetricValue] { font-size: 1.2rem; }</style>"
+)
+
+_HEAD_PLACES, _TOP, _CHART = "frame/head", "frame/top", "frame/chart"
 PAGE, HEADLINE, CAUTION = "frame/page", "frame/headline", "frame/caution"
 ON_SAMPLE, IS_PREVIOUS = "frame/on-sample", "frame/is-previous"
 """Names in the session: the page, its answers in this run, the place of their caution, whether they are from
@@ -109,13 +120,29 @@ def begin(name: str) -> None:
     st.set_page_config(page_title=tab, page_icon="assets/icon.svg", layout="wide")
     if st.context.theme.type == "dark":
         st.html(_DARK_LABEL)
-    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES)
+    st.html(_FOCUS + _CAMERA + _CAPTIONS + _NARROW + _WHOLE + _SHARED_LINES + _HEAD)
     st.html(_IN_VIEW.replace("PAGE_COLOUR", colour_of(PAGE_COLOUR, chart_mode())))
     st.session_state[PAGE], st.session_state[HEADLINE] = name, ""
     st.session_state[ON_SAMPLE] = st.session_state[IS_PREVIOUS] = False
-    st.session_state[CAUTION] = None
-    st.title(page.heading, anchor=False)
-    st.markdown(page.question)
+    st.session_state[CAUTION] = st.session_state[_TOP] = st.session_state[_CHART] = None
+    if _HEAD_PLACES not in st.session_state:
+        open_head()
+    with head("title"):
+        st.title(page.heading, anchor=False, help=page.question or None, width="content")
+
+
+def open_head() -> None:
+    """Lay out the head line: title, data in use, and on the right the link, exports and saved work."""
+    with st.container(key="head", horizontal=True, vertical_alignment="center", gap="small"):
+        places = {"title": st.container(width="content"), "data": st.container(width="stretch")}
+        places |= {name: st.container(width="content", gap=None) for name in ("link", "exports", "work")}
+    st.session_state[_HEAD_PLACES] = places
+
+
+def head(part: str) -> DeltaGenerator:
+    """Return a place in the head line: "title", "data", "link", "exports" or "work"."""
+    place: DeltaGenerator = st.session_state[_HEAD_PLACES][part]
+    return place
 
 
 def current() -> Page:
@@ -124,10 +151,23 @@ def current() -> Page:
 
 
 def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Return a place for the form and one for the answer, next to it or, on a phone, below it."""
+    """Return a place for the form and one for the answer, next to it or, on a phone, below it.
+
+    On the first screen are the headline with its tiles, and right below them the first chart that the page shows;
+    all else follows in the order in which it is written.
+    """
     with st.container(key="form-and-answer"):
-        form, answer = st.columns([1, 2.6], gap="large")
-    return form, answer
+        form, answer = st.columns([1, 3.2], gap="medium")
+    with answer:
+        st.session_state[_TOP] = st.container(key="headline", gap="xsmall")
+        st.session_state[_CHART] = st.container()
+        return form, st.container()
+
+
+def chart_place() -> AbstractContextManager[object]:
+    """Return the place of the next chart: on the first screen for the first one, else in the order of the page."""
+    place, st.session_state[_CHART] = st.session_state.get(_CHART), None
+    return place or nullcontext()
 
 
 def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: bool = False) -> None:
@@ -138,11 +178,20 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
     mark += " :orange-badge[Sample data]" if on_sample() else ""
     if st.session_state.get(IS_PREVIOUS):
         mark += " :gray-badge[For the previous values]"
-    st.markdown(f"# {text}{mark}")
-    st.session_state[CAUTION] = st.empty()
-    st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
-    with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
-        st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
+    with st.session_state.get(_TOP) or nullcontext():
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="headline-row"):
+            st.markdown(f"# {text}{mark}", width="content")
+            with st.popover("What does this mean?", type="tertiary", icon=":material/help:", key="meaning"):
+                st.markdown(f"{meaning or page.meaning}\n\n**Assumption:** {assumption or page.assumption}")
+        st.session_state[CAUTION] = st.empty()
+        st.html(f'<div class="headline-in-view" aria-hidden="true">{escape(plain_headline())}</div>')
+
+
+def tiles(*tiles: tuple[str, str, str]) -> None:
+    """Show numbers next to the headline: what each is, the number, and in a tooltip what to know of it."""
+    with st.session_state.get(_TOP) or nullcontext():
+        for place, (label, value, text) in zip(st.columns(len(tiles), gap="small"), tiles, strict=True):
+            place.metric(label, value, help=text or None, border=True)
 
 
 def caution(text: str) -> None:

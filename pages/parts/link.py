@@ -110,9 +110,9 @@ def offer(
     headline = frame.plain_headline()
     if headline and f"{DATA}=" in url:
         url = f"{url}&{urlencode({SHOWN: headline[:_LONGEST_TEXT]})}"
-    with st.container(key="link", width="content", gap=None):
+    with frame.head("link").container(key="link", width="content", gap=None):
         kept_work.follow(url)
-        with st.popover("Link to this answer", icon=":material/link:"):
+        with st.popover("Link", icon=":material/link:"):
             st.markdown(f"It carries {carries}.")
             st.code(url, language=None, wrap_lines=True)
 

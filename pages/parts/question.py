@@ -137,7 +137,7 @@ def show_data_in_use(designs: Sequence[Design]) -> None:
         for source in linked:
             origin = "" if source == _FROM_LINK else f", {frame.plain(source)}"
             text = f"The variance is from a link: {frame.plain(measure_typed())}{origin}."
-    with st.container(key="data-in-use"):
+    with frame.head("data").container(key="data-in-use"):
         st.markdown(text)
 
 

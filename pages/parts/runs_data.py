@@ -207,7 +207,7 @@ def show_data_in_use(*, linked: bool = True) -> None:
     """Write the owner of these runs, (where linked) how to upload other ones, and the relevance level."""
     st.session_state[frame.ON_SAMPLE] = is_sample()
     check({stamp().digest}, "pages/runs_and_qrels.py", is_sample=is_sample())
-    with st.container(key="data-in-use", horizontal=True, vertical_alignment="center"):
+    with frame.head("data").container(key="data-in-use", horizontal=True, vertical_alignment="center"):
         if is_sample():
             text = "These are **simulated** runs and judgments, as an example."
             if _task() == "diversity":

@@ -45,8 +45,8 @@ UNFIT = (StreamlitAPIException, TypeError, ValueError, LookupError, AttributeErr
 
 
 def draw() -> None:
-    """Draw, in the side bar, how to save the work and how to open work that was saved."""
-    with st.sidebar, st.popover("Save or open", icon=":material/save:", width="stretch"):
+    """Draw, in the head line, how to save the work and how to open work that was saved."""
+    with frame.head("work"), st.popover("Save or open", icon=":material/save:"):
         st.markdown(
             "One zip file with your data (scores as CSV, runs and judgments as TREC files), your choices on all "
             "pages and your dossier, and the answers with their links. Open it in any browser to restore them; "

@@ -3,7 +3,6 @@
 A page that has one design only goes to the page of the other one; values, measure and scores go along.
 """
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,18 +61,38 @@ def go_to(design: Design) -> None:
         st.switch_page(page_named(side_of(design, is_other=True).page).file)
 
 
+def tiles(settings: Question) -> list[tuple[str, str, str]]:
+    """Return the topics that the design for the other answer needs by the same scores, as a tile."""
+    if not has_other(settings.plan.design):
+        return []
+    topics = topics_of_other(settings)
+    is_shared = _is_for_shared(settings.plan.design)
+    label = "if topics are separate" if is_shared else "if topics are shared"
+    by = f"By {side_of(settings.plan.design, is_other=True).named}, from the same scores."
+    return [] if topics is None else [(label, f"{topics:,}", by)]
+
+
+def topics_of_other(settings: Question) -> int | None:
+    """Return the topics that the design for the other answer needs by the same scores; None without an answer."""
+    other = side_of(settings.plan.design, is_other=True).design
+    variance = settings.variance.by_estimate.get(OFFERED[other.variance][0].name)
+    if not variance:
+        return None
+    values: dict[str, Any] = {one.name: settings.plan.values[one.name] for one in other.parameters}
+    try:
+        return int(other.plan(**values | {other.variance.name: variance}).required_topics().required_topics)
+    except (InputError, NoSolution):
+        return None
+
+
 def show_other(design: Design, settings: Question, more: str = "") -> None:
     """Write the topics that the design for the other answer needs by the same scores, in one line."""
-    side = side_of(design, is_other=True)
-    taken, other = side.design.variance, side.design
-    variance = settings.variance.by_estimate.get(OFFERED[taken][0].name)
-    if not variance:
-        return
-    values: dict[str, Any] = {one.name: settings.plan.values[one.name] for one in other.parameters}
-    with suppress(InputError, NoSolution), st.container(key="other-topics"):
-        topics = other.plan(**values | {taken.name: variance}).required_topics().required_topics
+    topics = topics_of_other(settings)
+    if topics is not None:
         whose = "Separate topics" if _is_for_shared(design) else "Topics shared by all systems"
-        st.markdown(f"{whose}: **{topics:,}** by {side.named}{more}.")
+        with st.container(key="other-topics"):
+            named = side_of(design, is_other=True).named
+            st.markdown(f"{whose}: **{topics:,}** by {named}{more}.")
 
 
 def _is_for_shared(design: Design) -> bool:

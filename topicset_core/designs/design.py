@@ -113,6 +113,8 @@ class Design:
     """What minDelta, which may replace difference and variance, is in: "SD"; "" if it may not."""
     detects: ClassVar[str] = "detect minD ="
     """What numbers of topics do, before the differences that they detect."""
+    headline: ClassVar[str] = "detect a difference of {difference:g} {measure} with {power:g} % power"
+    """What the required topics do, in a line."""
     event: ClassVar[str] = "detecting minD"
     """The event that has the power."""
     detected_name, detected_words = MIN_D.name, "smallest difference"

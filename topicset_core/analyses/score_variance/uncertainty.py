@@ -59,10 +59,14 @@ class VarianceUncertainty:
     @property
     def sentence(self) -> str:
         """The answer in words, as "149 topics (90 % confidence interval: 121 to 183, covers ...)"."""
-        ends = zip(self.topics_interval, (self.interval.low, self.interval.high), strict=True)
         at_estimate = "any number of" if self.variance == 0 else topics_in_words(self.topics, self.variance)
-        low, high = (topics_in_words(topics, variance) for topics, variance in ends)
-        return f"{at_estimate} topics ({self.interval.in_words(low, high)})"
+        return f"{at_estimate} topics ({self.interval.in_words(*self.ends)})"
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """Required topics at the two ends of the interval, in words."""
+        low, high = zip(self.topics_interval, (self.interval.low, self.interval.high), strict=True)
+        return topics_in_words(*low), topics_in_words(*high)
 
 
 def topics_in_words(topics: int | None, variance: float) -> str:
