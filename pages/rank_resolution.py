@@ -27,6 +27,7 @@ with right:
         st.stop()
     result = known.answer
     parts.show(result, is_preview=not known.is_whole)
+    parts.table(result)
     parts.ANSWERS.bar(known, parts.how_resolved(result.resolution), asked.url)
     figure.show(rank_intervals(result.resolution), of=parts.PAGE)
     export_drawer.draw(report(result, link=asked.url))
@@ -37,5 +38,4 @@ with right:
     parts.show_outlook(result)
     parts.show_stability(asked)
     parts.show_other_tests(asked, result)
-    parts.table(result)
     frame.explain("rank_resolution")

@@ -57,7 +57,7 @@ PAGES = (
         "guide",
         "",
         "Which page answers your question, what the symbols mean, worked examples, and how to report results.",
-        link="Not sure where to begin? Open the guide",
+        link="Guide",
     ),
     Page(
         "score_matrices",
@@ -68,7 +68,7 @@ PAGES = (
         "σ² is the variance of one system's scores over topics, averaged over systems. The required number of "
         "topics grows in proportion to it.",
         "The systems and topics of your next task vary as much as in these scores.",
-        "I have scores: upload a table of topics and runs",
+        "Upload scores",
     ),
     Page(
         "runs_and_qrels",
@@ -79,7 +79,7 @@ PAGES = (
         "σ² is the variance of one run's scores over topics, averaged over runs. The required number of topics "
         "grows in proportion to it.",
         "Documents without a judgment count as not relevant, except for bpref and infAP.",
-        "I have runs and relevance judgments: compute their scores",
+        "Upload runs and judgments",
     ),
     Page(
         "one_way_anova",
@@ -91,7 +91,6 @@ PAGES = (
         "With this many topics the ANOVA detects a difference of minD between the best and the worst system with "
         "probability 1 − β. If all systems are equal, it reports a difference with probability α.",
         "Scores of the next task have the variance σ² that is entered here.",
-        "Several systems: one-way ANOVA",
     ),
     Page(
         "topics_as_blocks",
@@ -112,7 +111,6 @@ PAGES = (
         "With this many topics a true difference of minD is detected with probability 1 − β, at a familywise "
         "error rate of α.",
         "The differences of all pairs of systems have the same variance.",
-        "Several systems: find which of them differ",
     ),
     Page(
         "paired_t",
@@ -123,7 +121,6 @@ PAGES = (
         "With this many topics the paired t test detects a true difference of minD with probability 1 − β. If the "
         "systems are equal, it reports a difference with probability α.",
         "Per-topic differences of the next pair of systems have the variance that is entered here.",
-        "Two systems, same topics: paired t test",
     ),
     Page(
         "two_sample_t",
@@ -144,7 +141,6 @@ PAGES = (
         "With this many topics the test shows the claim with probability 1 − β if the true difference is θ. If the "
         "system is worse by the margin, it shows the claim with probability α at most.",
         "Scores of the next pair of systems have the variance that is entered here.",
-        "Two systems: show that one is at least as good",
     ),
     Page(
         "confidence_interval",
@@ -206,7 +202,7 @@ PAGES = (
         "All designs shown detect the same difference between systems. They differ in topics, in documents to "
         "judge per topic and in the relevant documents that the pool misses.",
         "New pools are as large, and new scores vary as much, as with these runs.",
-        "How deep a pool can I judge with my budget?",
+        "How deep to judge?",
     ),
     Page(
         "error_rate",
@@ -218,7 +214,7 @@ PAGES = (
         "this share of cases.",
         "The other topics are drawn from the same population as yours, and the two runs resemble the runs of "
         "your scores.",
-        "How often would other topics reverse a result?",
+        "Will other topics agree?",
     ),
     Page(
         "rank_resolution",
@@ -229,7 +225,7 @@ PAGES = (
         "The order of a resolved pair holds for the whole population of topics; the probability that any "
         "resolved order is wrong is at most α. A system's interval contains the ranks that remain possible.",
         "Your topics are a random sample, and differences between equal systems are symmetric around 0.",
-        "Which ranks of my systems are real?",
+        "Which ranks are real?",
     ),
     Page(
         "judges",
@@ -241,7 +237,7 @@ PAGES = (
         "The difference of two systems with an interval that allows for the judge's errors, or for seeds, and the "
         "cheapest way to a narrower one.",
         "Labelled topics are a random sample of the judged ones, and these of all topics.",
-        "Scores from an LLM judge, or several seeds per system",
+        "A model as judge?",
     ),
     Page(
         "topic_subsets",
@@ -252,7 +248,6 @@ PAGES = (
         "The best subset is chosen with knowledge of all scores, so its value is optimistic. "
         "The value on held-out runs is realistic.",
         "The runs that are ranked later resemble these runs.",
-        "Which topics would have been enough?",
     ),
     Page(
         "topic_variance",
@@ -264,7 +259,6 @@ PAGES = (
         "average share of run pairs that change order.",
         "The other documents resemble the documents of your collection; documents without a judgment are not "
         "relevant.",
-        "Would another document collection change the conclusions?",
     ),
     Page(
         "training_sensitivity",
@@ -275,7 +269,6 @@ PAGES = (
         "A parameter setting is chosen on training topics with part of the judgments and evaluated on test topics "
         "with all of them. A measure is recommended if its choices score higher on the test topics.",
         "Judgments are missing at random; real pools miss documents that are hard to find.",
-        "By which measure should I tune on few judgments?",
     ),
     Page(
         "dossier",

@@ -101,7 +101,7 @@ def draw(
         settings = question.ask(design, further=further)
     plan, required = settings.plan, settings.plan.requirements
     with result:
-        answer = _solve(settings)
+        answer = solve(settings)
         template = sentence if isinstance(sentence, str) else sentence(required)
         alpha = plan.values.get(ALPHA.name, 0.0)
         fields = {
@@ -114,12 +114,45 @@ def draw(
             "measure": frame.plain(settings.measure),
             "source": frame.plain(settings.variance.source),
         }
-        words = design.headline.format(difference=plan.difference, **fields)
-        _show(settings, answer, words, template.format(**plan.values | fields), why, warn, below)
+        _show(settings, answer, template.format(**plan.values | fields), why, warn, below)
         frame.explain(name, **explained(required) if explained is not None else {})
 
 
-def _solve(settings: Question) -> Answer:
+def show_number(
+    settings: Question,
+    answer: Answer,
+    uncertain: VarianceUncertainty | None = None,
+    why: str = "",
+    *,
+    meaning: str = "",
+    assumption: str = "",
+) -> None:
+    """Write what the required topics do, and the other numbers as tiles."""
+    plan = settings.plan
+    words = plan.design.headline.format(
+        difference=plan.difference,
+        measure=frame.plain(settings.measure),
+        power=100 * answer.exact.target,
+        confidence=100 * (1 - plan.values.get(ALPHA.name, 0.0)),
+    )
+    frame.headline(f":primary[{answer.exact.required_topics:,} topics] {words}", meaning, assumption)
+    frame.tiles(*_tiles(settings, answer, why, uncertain))
+
+
+def show_curve(settings: Question, answer: Answer) -> Callable[..., Figure]:
+    """Draw the topics against the difference, where a click sets it; return the function that makes each figure."""
+    plan = settings.plan
+    drawn = partial(_figure, plan.key, settings.measure, on_sample=frame.on_sample(), _answer=answer)
+    figure.show(
+        drawn(place=0),
+        is_marked=True,
+        on_click=partial(question.set_difference, settings),
+        before=_before(plan.difference, answer.exact.required_topics),
+    )
+    return drawn
+
+
+def solve(settings: Question) -> Answer:
     """Answer by both methods, or explain why there is no answer and end the page."""
     try:
         return _answered(settings.plan.key, _plan=settings.plan)
@@ -149,7 +182,6 @@ def _answered(key: tuple[str | float | None, ...], *, _plan: Plan) -> Answer:  #
 def _show(
     settings: Question,
     answer: Answer,
-    words: str,
     sentence: str,
     why: str,
     warn: Callable[[Question, Any], None] | None,
@@ -164,17 +196,9 @@ def _show(
     matrices = data.by_measure().get(settings.measure, []) if is_estimated else []
     uncertain = _uncertainty(settings, matrices)
     result = _assured(settings, uncertain)
-    frame.headline(f":primary[{exact.required_topics:,} topics] {words}")
-    frame.tiles(*_tiles(settings, answer, why, uncertain))
+    show_number(settings, answer, uncertain, why)
     link.offer(url)
-    drawn = partial(
-        _figure,
-        plan.key,
-        settings.measure,
-        on_sample=frame.on_sample(),
-        _answer=answer,
-    )
-    figure.show(drawn(place=0), is_marked=True)
+    drawn = show_curve(settings, answer)
     if is_estimated:
         data.warn([settings.measure], (plan.symbol, plan.difference))
     with st.container(gap="xsmall"):
@@ -233,6 +257,13 @@ def _show(
             if more.open:
                 others = _other_variances(settings.variance)
                 figure.show(topics_by_systems(exact, others))
+
+
+def _before(difference: float, topics: int) -> tuple[float, float] | None:
+    """Return the point of the last run of this page, where it was another one."""
+    state, name = st.session_state, f"frame/point-{frame.current().name}"
+    before, state[name] = state.get(name), (difference, topics)
+    return None if before == (difference, topics) else before
 
 
 def _offer_check(settings: Question, exact: Result) -> None:

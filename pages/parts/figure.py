@@ -1,11 +1,15 @@
 """A chart with its exports: SVG and PNG in print style, drawn again in the browser."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import streamlit as st
 
 from pages.parts import frame
 from pages.parts.contents import CHART_LIBRARY
-from topicset_core.exports.colours import for_print
-from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Figure, marked_as_sample
+from topicset_core.exports.colours import QUIET, for_print
+from topicset_core.exports.figures import PRINT_FONT, SCALE, WIDTH, Drawing, Figure, marked_as_sample, merged
 
 _HEIGHT, _MARGIN = 500, 12  # pixels: of a chart without a height of its own, and to the left of its title
 
@@ -88,27 +92,67 @@ _SAVE = st.components.v2.component(
 )
 
 
-def show(*figures: Figure, of: str = "", is_marked: bool = False) -> None:
-    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated."""
+def show(
+    *figures: Figure,
+    of: str = "",
+    is_marked: bool = False,
+    on_click: Callable[[float], None] | None = None,
+    before: tuple[float, float] | None = None,
+) -> None:
+    """Draw figures, each with buttons that save it; figures of simulated data are marked as simulated.
+
+    A click on a point of a line calls `on_click` with its x; a ring marks the point `before` the last change.
+    """
     for one in figures:
-        _show(
-            marked_as_sample(one) if frame.on_sample() and not is_marked else one,
-            f"{of}-{one.name}" if of else one.name,
-        )
+        drawn = marked_as_sample(one) if frame.on_sample() and not is_marked else one
+        _show(drawn, f"{of}-{one.name}" if of else one.name, on_click, before)
 
 
-def _show(figure: Figure, file: str) -> None:
+def _show(
+    figure: Figure,
+    file: str,
+    on_click: Callable[[float], None] | None,
+    before: tuple[float, float] | None,
+) -> None:
     key, mode = figure.name, frame.chart_mode()
     base = st.get_option("server.baseUrlPath").strip("/")
+    drawing, chart = figure.drawing, f"chart-{key}"
+    more: dict[str, Any] = {}
+    if on_click is not None:
+        drawing = _clickable(drawing, before)
+        more = {"on_select": partial(_clicked, chart, on_click), "selection_mode": "points"}
     with frame.chart_place(), st.container(key=f"figure-{key}"):
         st.plotly_chart(
-            figure.drawing.to_plotly(mode, is_checked=False),
-            key=f"chart-{key}",
+            drawing.to_plotly(mode, is_checked=False),
+            key=chart,
             theme=None,
             alt=figure.alt,
             config={"displaylogo": False, "modeBarButtons": [["toImage"]]},
+            **more,
         )
         saved = {"key": f"figure-{key}", "name": file, "colours": for_print(mode)}
         look = {"font": PRINT_FONT, "width": WIDTH, "height": _HEIGHT, "scale": SCALE, "margin": _MARGIN}
         address = f"/{base}/{CHART_LIBRARY}" if base else f"/{CHART_LIBRARY}"
         _SAVE(data=saved | look | {"library": address}, key=f"save-{key}")
+
+
+def _clickable(drawing: Drawing, before: tuple[float, float] | None) -> Drawing:
+    """Return a drawing whose lines have markers that are not seen, as only points can be clicked."""
+    result = Drawing(merged(drawing.layout, {"clickmode": "event+select", "dragmode": False}))
+    for trace in drawing.data:
+        is_line = trace.get("mode") == "lines"
+        more = {"mode": "lines+markers", "marker": {"size": 14, "opacity": 0}} if is_line else {}
+        stays = {"marker": {"opacity": 0 if is_line else 1}}  # a click would fade what it does not select
+        result.data.append(merged(trace, more | {"selected": stays, "unselected": stays}))
+    if before is not None:
+        x, y = before
+        marker = {"symbol": "circle-open", "size": 13, "color": QUIET, "line": {"width": 2}}
+        hover = f"before: {y:,.0f} topics"
+        result.add("scatter", x=[x], y=[y], mode="markers", marker=marker, hovertext=hover, hoverinfo="text")
+    return result
+
+
+def _clicked(chart: str, on_click: Callable[[float], None]) -> None:
+    """Call back with the x of the point that was clicked."""
+    for point in st.session_state[chart].selection.points:
+        on_click(float(point["x"]))

@@ -53,7 +53,13 @@ _NARROW = (
     "[data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; } "
     f"{_COLUMNS} {{ flex-wrap: nowrap; }} {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 0; min-width: 0; }} "
     f"{_COLUMNS} > [data-testid=stColumn]:first-child {{ flex: 0 0 15.5rem; }} }} "
-    f"@media (max-width: 900px) {{ {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 100%; min-width: 100%; }} }}"
+    f"@media (max-width: 900px) {{ {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 100%; min-width: 100%; }} "
+    # The headline and the chart come before the form, and what else there is after it.
+    f"{_COLUMNS} > [data-testid=stColumn]:has(.st-key-headline), "
+    f"{_COLUMNS} > [data-testid=stColumn]:has(.st-key-headline) > [data-testid=stVerticalBlock] "
+    "{ display: contents; } "
+    "[data-testid=stLayoutWrapper]:has(> :is(.st-key-headline, .st-key-main-chart)) { order: -1; } "
+    "[data-testid=stLayoutWrapper]:has(> .st-key-details) { order: 1; } }"
     "</style>"
 )
 
@@ -103,7 +109,9 @@ _HEAD = (
     ".st-key-head p { margin-bottom: 0; } "
     ".st-key-headline h1 { font-size: 1.6rem; padding: 0; } "
     "[data-testid=stMetric] > div { padding: 0.3rem 0.8rem; } "
-    "[data-testid=stMetricValue] { font-size: 1.2rem; }</style>"
+    "[data-testid=stMetricValue] { font-size: 1.2rem; } "
+    ".st-key-tiles > * { flex: 1 1 9rem !important; min-width: 9rem; } "
+    ".st-key-details [data-testid=stMarkdownContainer] > p { max-width: 48rem; }</style>"
 )
 
 _HEAD_PLACES, _TOP, _CHART = "frame/head", "frame/top", "frame/chart"
@@ -160,8 +168,8 @@ def form_and_answer() -> tuple[DeltaGenerator, DeltaGenerator]:
         form, answer = st.columns([1, 3.2], gap="medium")
     with answer:
         st.session_state[_TOP] = st.container(key="headline", gap="xsmall")
-        st.session_state[_CHART] = st.container()
-        return form, st.container()
+        st.session_state[_CHART] = st.container(key="main-chart")
+        return form, st.container(key="details")
 
 
 def chart_place() -> AbstractContextManager[object]:
@@ -189,9 +197,12 @@ def headline(text: str, meaning: str = "", assumption: str = "", *, is_preview: 
 
 def tiles(*tiles: tuple[str, str, str]) -> None:
     """Show numbers next to the headline: what each is, the number, and in a tooltip what to know of it."""
-    with st.session_state.get(_TOP) or nullcontext():
-        for place, (label, value, text) in zip(st.columns(len(tiles), gap="small"), tiles, strict=True):
-            place.metric(label, value, help=text or None, border=True)
+    with (
+        st.session_state.get(_TOP) or nullcontext(),
+        st.container(key="tiles", horizontal=True, gap="small"),
+    ):
+        for label, value, text in tiles:
+            st.metric(label, value, help=text or None, border=True)
 
 
 def caution(text: str) -> None:
@@ -271,6 +282,7 @@ def table(
     *,
     alt: str,
     width: Literal["stretch", "content"] = "stretch",
+    height: int | Literal["auto"] = "auto",
 ) -> None:
     """Draw a table; `forms` as `aligned` takes them: formats by column, or one for all numbers with decimals."""
     if isinstance(forms, str):
@@ -281,4 +293,4 @@ def table(
         for name, form in forms.items()
         if form.strip(",")
     }
-    st.dataframe(columns, hide_index=True, width=width, column_config=config, alt=alt)
+    st.dataframe(columns, hide_index=True, width=width, height=height, column_config=config, alt=alt)

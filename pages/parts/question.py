@@ -5,6 +5,7 @@ measure, so each measure has its own. A page answers the last valid question: a 
 stays in its field, and the last answer stays on screen.
 """
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -351,6 +352,16 @@ def remember(values: Mapping[str, Any]) -> None:
     """Keep the values of the answer as in links: a link to the same values does not begin a new plan."""
     settings = {name: link.written(value) for name, value in values.items() if value is not None}
     st.session_state[_LAST] = st.session_state.get(_LAST, {}) | settings
+
+
+def set_difference(settings: Question, value: float) -> None:
+    """Ask for another difference, in units of the measure."""
+    design = settings.plan.design
+    field = number(design.difference_parameter, settings.measure)
+    digits = 2 - math.floor(math.log10(value))
+    Form(PAGE, ()).keep({field.key: round(value, digits)}, shown=True)
+    if design.takes_effects:
+        st.session_state[f"{PAGE}/{_difference_in(design).key}"] = _UNITS
 
 
 def number(parameter: Parameter, measure: str = "", *, is_one_of_several: bool = False) -> Number:

@@ -302,12 +302,17 @@ def show_other_tests(asked: Asked, leaderboard: Leaderboard) -> None:
 
 
 def table(leaderboard: Leaderboard) -> None:
-    """Show one row per system."""
-    places = range(len(leaderboard.resolution.systems))
-    with frame.folded("Numbers", f"ranks of {len(places)} systems"):
-        frame.table(*ranks(leaderboard).screen(places), alt="Ranks and their intervals")
-        st.markdown(
-            "“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which "
-            "a system has the "
-            "highest mean. It is not a confidence level: near-duplicates at the top make it too large."
-        )
+    """Show one row per system, in the place of the main chart."""
+    resolution = leaderboard.resolution
+    places = range(len(resolution.systems))
+    frame.tiles(
+        ("systems that may be the best", f"{len(resolution.candidates(1)):,}", ""),
+        ("pairs in a resolved order", f"{resolution.n_resolved:,} of {resolution.n_pairs:,}", ""),
+        ("topics", f"{resolution.matrix.n_topics:,}", frame.plain(resolution.matrix.name)),
+    )
+    with frame.chart_place():
+        frame.table(*ranks(leaderboard).screen(places), alt="Ranks and their intervals", height=430)
+    st.markdown(
+        ":small[“Best in resamples” is the share of Bayesian bootstrap resamples of the topics in which a system "
+        "has the highest mean. It is not a confidence level: near-duplicates at the top make it too large.]"
+    )
