@@ -45,6 +45,7 @@ with result:
 
     upload = data.own()
     st.session_state[frame.ON_SAMPLE] = not upload  # from here on each matrix is shown, in the pool or not
+    uploaded_matrices.draw_closer()
     matrices = [one.matrix for one in upload] or list(data.matrices())
     variances = [variances_of(matrix) for matrix in matrices]
     figure.show(variance_by_measure(matrices))
@@ -71,6 +72,4 @@ with result:
     uploaded_matrices.draw_rounds()
     if upload:
         uploaded_matrices.draw_list()
-    uploaded_matrices.draw_closer()
-
     frame.explain("score_matrices")

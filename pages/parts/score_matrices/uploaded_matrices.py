@@ -107,9 +107,7 @@ def draw_closer() -> None:
 
     number: int = st.selectbox("Matrix", numbers, format_func=label, key=_CLOSER)
     matrix = by_number[number]
-    with st.expander("Every score: topics and runs", on_change="rerun", key=f"{_CLOSER}-map") as scores:
-        if scores.open:
-            _draw_scores(matrix)
+    _draw_scores(matrix)
     with st.expander("Run means with their intervals", on_change="rerun", key=f"{_CLOSER}-means") as means:
         if means.open:
             _draw_means(matrix)
@@ -130,6 +128,14 @@ def draw_closer() -> None:
 
 
 def _draw_scores(matrix: ScoreMatrix) -> None:
+    """Show every score, and in tiles how many there are and how the runs do."""
+    result, name = run_means(matrix), frame.plain(matrix.name)
+    means = f"{result.means[-1]:.3f} to {result.means[0]:.3f}"
+    frame.tiles(
+        ("runs", f"{matrix.n_systems:,}", name),
+        ("topics", f"{matrix.n_topics:,}", name),
+        (f"mean {frame.plain(matrix.measure)} of runs", means, f"{name}, worst to best run"),
+    )
     by_means = st.toggle("Order by means", value=True, key=kept_work.switch(f"{_CLOSER}-order"))
     figure.show(score_heat_map(matrix, by_means=by_means))
 
