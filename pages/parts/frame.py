@@ -34,7 +34,7 @@ _DARK_LABEL = (
 
 # The link that has the keyboard shows it, as fields and buttons do.
 _FOCUS = (
-    "<style>[data-testid=stSidebarNavLink]:focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
+    "<style>[data-testid^=stTopNav]:focus-visible { outline: 2px solid var(--st-primary-color, #B53B0A); "
     "outline-offset: -2px; }</style>"
 )
 
@@ -44,12 +44,10 @@ _CAMERA = "<style>[class*=st-key-figure-] .modebar-container { display: none; }<
 # The text below an option is no less important, and Streamlit's grey is too faint: 4.2 : 1.
 _CAPTIONS = "<style>[data-testid=stRadioCaption] [data-testid=stCaptionContainer] { opacity: 0.8; }</style>"
 
-# On half a screen the form keeps its width; the side bar and the margins shrink. Below that the answer is placed
-# under the form.
+# On half a screen the form keeps its width; the margins shrink. Below that the answer stands around the form.
 _COLUMNS = ".st-key-form-and-answer > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock]"
 _NARROW = (
     "<style>@media (min-width: 901px) and (max-width: 1250px) { "
-    "[data-testid=stSidebar]:not([aria-expanded=false]) { min-width: 13rem; width: 13rem !important; } "
     "[data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; } "
     f"{_COLUMNS} {{ flex-wrap: nowrap; }} {_COLUMNS} > [data-testid=stColumn] {{ flex: 1 1 0; min-width: 0; }} "
     f"{_COLUMNS} > [data-testid=stColumn]:first-child {{ flex: 0 0 15.5rem; }} }} "
@@ -64,12 +62,11 @@ _NARROW = (
 )
 
 
-# A link is read to its end, in the side bar too. A field keeps its steppers: two stand below each other where there
+# A link is read to its end. A field keeps its steppers: two stand below each other where there
 # is no room for both.
 _WHOLE = (
-    "<style>[data-testid=stSidebarNavLink] span, [data-testid=stPageLink] span, [data-testid=stPageLink] p "
+    "<style>[data-testid=stPageLink] span, [data-testid=stPageLink] p "
     "{ white-space: normal !important; overflow: visible !important; text-overflow: clip !important; } "
-    "[data-testid=stSidebarNavLink] { height: auto; min-height: 2rem; line-height: 1.25; } "
     f"{_COLUMNS} > [data-testid=stColumn]:first-child [data-testid=stHorizontalBlock] {{ flex-wrap: wrap; }} "
     f"{_COLUMNS} > [data-testid=stColumn]:first-child [data-testid=stHorizontalBlock] > [data-testid=stColumn] "
     "{ flex: 1 1 9.5rem; min-width: 9.5rem; }</style>"
@@ -143,7 +140,8 @@ def open_head() -> None:
     """Lay out the head line: title, data in use, and on the right the link, exports and saved work."""
     with st.container(key="head", horizontal=True, vertical_alignment="center", gap="small"):
         places = {"title": st.container(width="content"), "data": st.container(width="stretch")}
-        places |= {name: st.container(width="content", gap=None) for name in ("link", "exports", "work")}
+        for name in ("link", "exports", "work"):
+            places[name] = st.container(width="content", gap=None, key=f"head-{name}")
     st.session_state[_HEAD_PLACES] = places
 
 

@@ -14,23 +14,15 @@ AA = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resu
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"], "resultTypes": ["violations"]}
 """The rules on colours; all others read the document, which no theme changes."""
 
-# Streamlit's own, out of our hands, each by rule and subject:
-_STREAMLITS_OWN = {
-    # Its side bar puts the titles of sections between the items of one list.
-    "list": '[data-testid="stSidebarNavItems"]',
-    "listitem": '[data-testid="stSidebarNavItems"] li, [data-testid="stSidebarNav"] li',
-}
-
-
 EVERYWHERE = "html"
 MAIN = '[data-testid="stMain"]'
-WITHOUT_SIDE_BAR = {"include": [[EVERYWHERE]], "exclude": [['[data-testid="stSidebar"]']]}
-"""The page without its side bar, which is the same for all."""
+WITHOUT_HEADER = {"include": [[EVERYWHERE]], "exclude": [['[data-testid="stHeader"]']]}
+"""The page without its menus, which are the same for all."""
 
 
 def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA, within: object = EVERYWHERE) -> list[str]:
     """Return the violations of the rules, one entry per element."""
-    if not page.evaluate("'axe' in window"):  # it stays while one changes the page by the side bar
+    if not page.evaluate("'axe' in window"):  # it stays while one changes the page by the menus
         from axe_playwright_python.base import AXE_SCRIPT
 
         page.evaluate(AXE_SCRIPT)
@@ -38,14 +30,8 @@ def violations(page: Page, rules: Mapping[str, Sequence[str]] = AA, within: obje
     page.locator(MAIN).evaluate("main => main.scrollTo({top: 0, behavior: 'instant'})")
     result = page.evaluate("([within, options]) => axe.run(within, options)", [within, rules])
     assert result["passes"] or result["violations"]  # axe has evaluated something
-    ours = []
-    for violation in result["violations"]:
-        excluded = _STREAMLITS_OWN.get(violation["id"])
-        for node in violation["nodes"]:
-            target = node["target"][-1]
-            is_streamlits = excluded and page.locator(target).first.evaluate(
-                "(element, selector) => element.matches(selector)", excluded
-            )
-            if not is_streamlits:
-                ours.append(f"{violation['id']} at {target}: {node['html']} {node['failureSummary']}")
-    return ours
+    return [
+        f"{violation['id']} at {node['target'][-1]}: {node['html']} {node['failureSummary']}"
+        for violation in result["violations"]
+        for node in violation["nodes"]
+    ]

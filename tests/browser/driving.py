@@ -41,11 +41,14 @@ def open_address(page: Page, url: str) -> None:
 
 
 def go(page: Page, path: str) -> None:
-    """Change the page by the side bar, within the session."""
+    """Change the page by the menus on top, within the session."""
     page.bring_to_front()  # to any other tab Chromium gives less of the processor
     here = urlsplit(page.url)
     if here.path != path:
-        links = page.get_by_test_id("stSidebarNavLink")
+        section = next(one.section for one in PAGES if one.address == path)
+        if section:
+            page.get_by_test_id("stTopNavSection").filter(has_text=section).click()
+        links = page.locator('[data-testid="stTopNavLink"], [data-testid="stTopNavDropdownLink"]')
         links.and_(page.locator(f'[href$="{here.netloc}{path}"]')).click()
     wait_until_stands(page, path, ADDRESSES[path])
 
@@ -93,7 +96,7 @@ def text_of(page: Page, key: str) -> str:
 
 def headline(page: Page) -> list[float]:
     """Return the numbers of the answer's heading."""
-    return numbers_in("\n".join(shown(page, "answer").get_by_role("heading").all_inner_texts()[:1]))
+    return numbers_in("\n".join(shown(page, "headline").get_by_role("heading").all_inner_texts()[:1]))
 
 
 def shows(page: Page, *numbers: float) -> None:
@@ -132,12 +135,23 @@ def bring_runs(page: Page, address: str, runs: Sequence[Path], qrels: Sequence[P
 
 def link(page: Page) -> str:
     """Open the link of the answer and return it."""
-    press(page, "link")
-    shown = page.get_by_test_id("stPopoverBody").get_by_test_id("stCode")
-    result = shown.inner_text().strip()
-    page.keyboard.press("Escape")
-    shown.wait_for(state="detached")
+    result = menu(page, "link").get_by_test_id("stCode").inner_text().strip()
+    close_menu(page)
     return result
+
+
+def menu(page: Page, part: str) -> Locator:
+    """Open a menu of the head line, "link", "exports" or "work", and return it."""
+    body = page.get_by_test_id("stPopoverBody")
+    keyed(page, f"head-{part}").get_by_test_id("stPopoverButton").click()
+    body.wait_for()
+    return body
+
+
+def close_menu(page: Page) -> None:
+    """Close the menu that is open."""
+    page.keyboard.press("Escape")
+    page.get_by_test_id("stPopoverBody").wait_for(state="detached")
 
 
 def texts_for_a_paper(page: Page) -> tuple[str, str]:
@@ -204,11 +218,19 @@ def saved_file(page: Page, key: str) -> bytes:
 
 
 def downloads(page: Page) -> dict[str, bytes]:
-    """Press every download button of the page; return the contents by file name."""
+    """Press every download button of the page and of its exports; return the contents by file name."""
+    contents = _downloads(page, page.get_by_test_id("stMain"))
+    if keyed(page, "head-exports").get_by_test_id("stPopoverButton").count():
+        contents |= _downloads(page, menu(page, "exports"))
+        close_menu(page)
+    return contents
+
+
+def _downloads(page: Page, within: Locator) -> dict[str, bytes]:
     from playwright.sync_api import TimeoutError as NothingCame
 
     contents = {}
-    for button in page.get_by_test_id("stDownloadButton").get_by_role("button").all():
+    for button in within.get_by_test_id("stDownloadButton").get_by_role("button").all():
         try:
             result = _downloaded(page, button, _FIRST_PRESS_MS)
         except NothingCame:

@@ -14,7 +14,7 @@ import pytest
 from PIL import ImageColor
 
 from pages.parts import contents
-from tests.browser.accessibility import AA, EVERYWHERE, MAIN, OF_COLOURS, WITHOUT_SIDE_BAR, violations
+from tests.browser.accessibility import AA, EVERYWHERE, MAIN, OF_COLOURS, WITHOUT_HEADER, violations
 from tests.browser.answers_and_files import CHECKS
 from tests.browser.conftest import NewPage, tab
 from tests.browser.driving import (
@@ -189,7 +189,7 @@ def test_colours_and_wcag_aa(visit: Visit) -> None:
     """All rules in the theme of the visit before, and those on colours in the other: no page is drawn thrice."""
     is_dark = visit.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     first, second = ("dark", "light") if is_dark else ("light", "dark")
-    within = EVERYWHERE if visit.listed is contents.PAGES[0] else WITHOUT_SIDE_BAR
+    within = EVERYWHERE if visit.listed is contents.PAGES[0] else WITHOUT_HEADER
     assert not violations(visit.in_theme(first), AA, within), first
     assert not violations(visit.in_theme(second), OF_COLOURS, MAIN), second
 

@@ -11,11 +11,13 @@ from pages.parts.kept_work import COOKIE
 from tests.browser.conftest import NewPage
 from tests.browser.driving import (
     bring_runs,
+    close_menu,
     fill,
     go,
     headline,
     keyed,
     link,
+    menu,
     open_address,
     press,
     saved_file,
@@ -103,8 +105,10 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     go(page, "/one-way-anova")
     requested = _topics(within_system_variance=PASTED_VARIANCE)
     shows(page, requested)
+    menu(page, "exports")
     press(page, "dossier-topic-set-size")
     keyed(page, "dossier-topic-set-size").wait_for(state="detached")
+    close_menu(page)
     go(page, "/runs-and-qrels")
     sample_runs = headline(page)
     runs, qrels = _runs_and_judgments(tmp_path)
@@ -112,14 +116,14 @@ def test_saved_work_opens_for_another_user_and_its_dossier_prints(
     until(lambda: headline(page) not in ([], sample_runs))
     wait_until_idle(page)
     own_runs = headline(page)
-    page.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
+    menu(page, "work")
     file = tmp_path / "work.zip"
     file.write_bytes(saved_file(page, "saved_work/save"))
 
     elsewhere = new_tab()
     open_address(elsewhere, f"{address}/one-way-anova")
     sample = headline(elsewhere)
-    elsewhere.get_by_test_id("stSidebar").get_by_test_id("stPopoverButton").click()
+    menu(elsewhere, "work")
     keyed(elsewhere, "saved_work/file-0").locator('input[type="file"]').set_input_files(file)
     keyed(elsewhere, "opened-work").wait_for()
     shows(elsewhere, requested)

@@ -155,10 +155,12 @@ def blocks(app: AppTest) -> dict[str, Block]:
 
 
 def text_of(app: AppTest, key: str) -> str:
-    """Return the text in the container of this key; "" where there is none."""
-    block = blocks(app).get(key)
-    if block is None:
-        return ""
+    """Return the text in the container of this key, of an answer with its headline; "" where there is none."""
+    keys = ("headline", key) if key == "answer" else (key,)
+    return "\n".join(_text(blocks(app)[one]) for one in keys if one in blocks(app))
+
+
+def _text(block: Block) -> str:
     texts = (*block.markdown, *block.error, *block.warning, *block.info)
     return "\n".join(as_it_reads(text.value) for text in texts if id(text) not in _explained(block))
 
@@ -175,13 +177,12 @@ def texts(app: AppTest) -> str:
 
 def heading(app: AppTest) -> str:
     """Return the heading of the answer, in Markdown."""
-    return str(app.container(key="answer").markdown[0].value)
+    return str(app.container(key="headline").markdown[0].value)
 
 
 def sentence(app: AppTest) -> str:
     """Return the sentence below the heading of the answer, in Markdown."""
-    answer = app.container(key="answer")
-    return [str(text.value) for text in answer.markdown if id(text) not in _explained(answer)][1]
+    return str(app.container(key="answer").markdown[0].value)
 
 
 def emphasised(app: AppTest) -> list[str]:
