@@ -10,7 +10,6 @@ from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
 from topicset_core.analyses.topic_subsets.criterion import Enumerated
 from topicset_core.analyses.topic_subsets.curve import criterion_for
 from topicset_core.analyses.topic_subsets.enumeration import (
-    enumerate_part,
     enumerate_tasks,
     merged,
     parts,
@@ -26,7 +25,7 @@ def enumerated(matrix: ScoreMatrix, goodness: Goodness) -> dict[int, Enumerated]
     criterion = criterion_for(matrix, goodness)
     result: dict[int, list[Enumerated]] = {}
     for task in enumerate_tasks(criterion, range(1, matrix.n_topics)):
-        for cardinality, part in enumerate_part(task).items():
+        for cardinality, part in criterion.enumerate(task).items():
             result.setdefault(cardinality, []).append(part)
     return {cardinality: merged(several) for cardinality, several in result.items()}
 

@@ -50,53 +50,32 @@ class CorrelationCriterion:
     evaluations_per_second: float = 5e8
 
     @classmethod
-    def of(cls, scores: Floats) -> "CorrelationCriterion":
-        """Prepare the covariances of scores, (n_topics, n_systems)."""
-        if len(scores) > MOST_SWAPPED:
-            return cls._of_many(scores)
+    def of(cls, scores: Floats, *, most_swapped: int = MOST_SWAPPED) -> "CorrelationCriterion":
+        """Prepare scores, (n_topics, n_systems); of more topics than are swapped without covariances."""
+        is_large = len(scores) > most_swapped  # the covariances of 7,000 topics would take 400 MB
         # A first scaling keeps squares of scores as large as 1e100 in range.
         centred = scores / 2.0 ** math.frexp(float(np.abs(scores).max()) or 1.0)[1]
         constant = np.ptp(centred, axis=1) == 0
-        centred = centred - centred.mean(axis=1, keepdims=True)
+        centred -= centred.mean(axis=1, keepdims=True)
         centred[constant] = 0.0  # the mean of equal numbers may differ from them in the last bit
-        cov = centred @ centred.T
+        cov = np.empty((0, 0)) if is_large else centred @ centred.T
+        squares = np.square(centred).sum(axis=1) if is_large else np.diagonal(cov)
         # A standard deviation of run means a few millionths of a topic's own is within rounding.
-        share = len(cov) * 2.0**-46
-        tolerance = float(np.diagonal(cov).max()) * share
-        total = float(cov.sum())
+        share = len(scores) * 2.0**-46
+        tolerance = float(squares.max()) * share
+        full = centred.sum(axis=0)
+        total = float(full @ full) if is_large else float(cov.sum())
         if total <= tolerance:
             raise refuse_equal_means()
         half_exponent = -(math.frexp(total)[1] - 1) // 2  # T becomes 1 to 4
         scale = 4.0**half_exponent
-        cov = cov * scale
+        centred *= 2.0**half_exponent
+        cov *= scale
         return cls(
-            centred=centred * 2.0**half_exponent,
+            centred=centred,
             cov=cov,
-            b=cov.sum(axis=1),
+            b=centred @ centred.sum(axis=0) if is_large else cov.sum(axis=1),
             tolerance=tolerance * scale,
-            sums=RunSums.of(scores, share),
-        )
-
-    @classmethod
-    def _of_many(cls, scores: Floats) -> "CorrelationCriterion":
-        """Prepare without covariances, which would take 400 MB for 7,000 topics."""
-        rows = scores / 2.0 ** math.frexp(float(np.abs(scores).max()) or 1.0)[1]
-        constant = np.ptp(rows, axis=1) == 0
-        rows -= rows.mean(axis=1, keepdims=True)
-        rows[constant] = 0.0
-        full = rows.sum(axis=0)
-        total = float(full @ full)
-        share = len(rows) * 2.0**-46
-        tolerance = float(np.square(rows).sum(axis=1).max()) * share
-        if total <= tolerance:
-            raise refuse_equal_means()
-        half_exponent = -(math.frexp(total)[1] - 1) // 2
-        rows *= 2.0**half_exponent
-        return cls(
-            centred=rows,
-            cov=np.empty((0, 0)),
-            b=rows @ rows.sum(axis=0),
-            tolerance=tolerance * 4.0**half_exponent,
             sums=RunSums.of(scores, share),
         )
 
@@ -138,13 +117,7 @@ class CorrelationCriterion:
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Criterion.walk`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson
-
-        full = self.centred.sum(axis=0)
-        # Scores of chosen runs may lie in columns; a kernel is compiled for each layout.
-        rows = np.ascontiguousarray(self.centred)
-        values = pearson.walk(rows, full, orders, cardinalities, self.tolerance)
-        return np.where(values > _NONE, values / math.sqrt(float(full @ full)), -9.0)
+        return walk_against(self.centred, self._full, self.tolerance, orders, cardinalities)
 
     def seconds_per_start(self, cardinality: int) -> float:
         """See `Criterion.seconds_per_start`: exchanges grow with the topics that are not in place yet."""
@@ -158,9 +131,7 @@ class CorrelationCriterion:
         if self.n_topics > MOST_SWAPPED:
             ends = {fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()}
             return self._with_correlations([Valued(0.0, end) for end in sorted(ends)])
-        from topicset_core.analyses.topic_subsets.kernels import pearson
-
-        values, members = pearson.local_search(
+        values, members = _kernels().local_search(
             self.cov, self.b, np.ascontiguousarray(starts), cardinality, float(sign), self.tolerance
         )
         return self._with_correlations(valued_subsets(values, members, sign, _NONE))
@@ -169,16 +140,12 @@ class CorrelationCriterion:
         """See `Criterion.neighbours`."""
         if self.n_topics > MOST_SWAPPED:
             return self._with_correlations(nearby(self, topics, sign))
-        from topicset_core.analyses.topic_subsets.kernels import pearson
-
-        values = pearson.neighbours(self.cov, self.b, np.array(topics), self.tolerance)
+        values = _kernels().neighbours(self.cov, self.b, np.array(topics), self.tolerance)
         return self._with_correlations(best_exchanges(values, topics, sign, _NONE))
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
         """See `Criterion.extend`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson
-
-        value, change = pearson.extend(
+        value, change = _kernels().extend(
             self.cov, self.b, np.array(topics, dtype=np.int64), removed, float(sign), self.tolerance
         )
         if change[2] < 0:
@@ -207,25 +174,17 @@ class CorrelationCriterion:
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
         """See `Criterion.enumerate`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson
-
         n, c, form = self.n_topics, task.cardinality, self.covariances
         inner = min(n, _INNER_TOPICS)
-        longest = max(1, max(len(prefix) for prefix, _ in task.prefixes))
-        prefixes = np.zeros((len(task.prefixes), longest), dtype=np.int64)
-        for row, (prefix, _) in enumerate(task.prefixes):
-            prefixes[row, : len(prefix)] = prefix
         both = n - c in task.sizes and n - c != c
-        values, members, sums, undefined = pearson.enumerate_subsets(
+        values, members, sums, undefined = _kernels().enumerate_subsets(
             form.cov,
             form.b,
             c,
             inner,
             _binomials(),
             _tables(form.cov.tobytes(), n, inner, min(_deepest(c), inner)),
-            prefixes,
-            np.array([len(prefix) for prefix, _ in task.prefixes]),
-            np.array([extends for _, extends in task.prefixes]),
+            *task.prefix_arrays,
             np.full(4, _NONE),
             form.tolerance,
             both,
@@ -265,6 +224,23 @@ class CorrelationCriterion:
         ]
 
 
+def walk_against(
+    centred: Floats, reference: Floats, tolerance: float, orders: Topics, cardinalities: Topics
+) -> Floats:
+    """Return the correlation with the reference of the first topics of each order; see `Evaluation.walk`."""
+    # Scores of chosen runs may lie in columns; a kernel is compiled for each layout.
+    rows = np.ascontiguousarray(centred)
+    values = _kernels().walk(rows, reference, orders, cardinalities, tolerance)
+    return np.where(values > _NONE, values / math.sqrt(float(reference @ reference)), -9.0)
+
+
+def _kernels() -> Any:
+    """Import the compiled loops where they are used: Numba takes half a second to import."""
+    from topicset_core.analyses.topic_subsets.kernels import pearson
+
+    return pearson
+
+
 @lru_cache(maxsize=1)
 def _binomials() -> NDArray[np.int64]:
     size = _INNER_TOPICS + 1
@@ -279,7 +255,5 @@ def _deepest(cardinality: int) -> int:
 @lru_cache(maxsize=2)
 def _tables(covariances: bytes, n: int, inner: int, deepest: int) -> Any:
     """Return the tables of the inner topics; two are remembered, up to 60 MB each."""
-    from topicset_core.analyses.topic_subsets.kernels import pearson
-
     cov = np.frombuffer(covariances).reshape(n, n)
-    return pearson.inner_tables(cov, cov.sum(axis=1), inner, deepest, _binomials())
+    return _kernels().inner_tables(cov, cov.sum(axis=1), inner, deepest, _binomials())

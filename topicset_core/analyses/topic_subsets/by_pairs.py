@@ -117,7 +117,7 @@ class PairCriterion:
         """See `searches.SumCriterion`."""
         by_run, largest = self._by_run
         return np.asarray(
-            _search_kernels().with_one_changed(
+            _kernels().with_one_changed(
                 by_run, largest, *self._ranking, by_run.dtype.type(1), self.error_rate, sums, less
             )
         )
@@ -150,9 +150,7 @@ class PairCriterion:
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Criterion.walk`."""
-        return np.asarray(
-            _search_kernels().walk(self.whole, *self._ranking, self.error_rate, orders, cardinalities)
-        )
+        return np.asarray(_kernels().walk(self.whole, *self._ranking, self.error_rate, orders, cardinalities))
 
     def seconds_per_start(self, cardinality: int) -> float:
         """See `Criterion.seconds_per_start`: about four rounds of trying all exchanges."""
@@ -165,22 +163,20 @@ class PairCriterion:
         if self.n_topics > MOST_SWAPPED:
             ends = sorted({fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
             return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
-        values, members = _search_kernels().local_search(
-            *self._search_arguments, starts, cardinality, float(sign)
-        )
+        values, members = _kernels().local_search(*self._search_arguments, starts, cardinality, float(sign))
         return valued_subsets(values, members, sign, _NONE)
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """See `Criterion.neighbours`."""
         if self.n_topics > MOST_SWAPPED:
             return nearby(self, topics, sign)
-        values = _search_kernels().neighbours(*self._search_arguments, np.array(topics))
+        values = _kernels().neighbours(*self._search_arguments, np.array(topics))
         return best_exchanges(values, topics, sign, _NONE)
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
         """See `Criterion.extend`."""
         members = np.array(topics, dtype=np.int64)
-        value, change = _search_kernels().extend(*self._search_arguments, members, removed, float(sign))
+        value, change = _kernels().extend(*self._search_arguments, members, removed, float(sign))
         return Valued(sign * float(value), changed(topics, change)) if change[2] >= 0 else None
 
     def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
@@ -200,29 +196,17 @@ class PairCriterion:
 
     def enumerate(self, task: EnumerationTask) -> dict[int, Enumerated]:
         """See `Criterion.enumerate`."""
-        from topicset_core.analyses.topic_subsets.kernels import pairs
-
-        prefixes = np.zeros((len(task.prefixes), max(len(p) for p, _ in task.prefixes)), dtype=np.int64)
-        for row, (prefix, _) in enumerate(task.prefixes):
-            prefixes[row, : len(prefix)] = prefix
         slots = np.full(self.n_topics + 1, -1, dtype=np.int64)
         slots[list(task.sizes)] = np.arange(len(task.sizes))
-        differences, high, low, shift, total, untied, one, error_rate = self._search_arguments
-        values, members, sums, undefined = pairs.enumerate_subsets(
+        differences, *others, error_rate = self._search_arguments
+        values, members, sums, undefined = _kernels().enumerate_subsets(
             differences,
             differences.sum(axis=0),
-            high,
-            low,
-            shift,
-            total,
-            untied,
-            one,
+            *others,
             task.cardinality,
             slots,
             len(task.sizes),
-            prefixes,
-            np.array([len(prefix) for prefix, _ in task.prefixes]),
-            np.array([extends for _, extends in task.prefixes]),
+            *task.prefix_arrays,
             error_rate,
         )
         return {
@@ -263,7 +247,7 @@ def _shift(weights: Floats) -> float | None:
     return None
 
 
-def _search_kernels() -> Any:
+def _kernels() -> Any:
     """Import the compiled loops where they are used: Numba takes half a second to import."""
     from topicset_core.analyses.topic_subsets.kernels import pairs
 

@@ -52,6 +52,15 @@ class EnumerationTask:
     mean: bool  # whether to add goodness up
     cost: float
 
+    @property
+    def prefix_arrays(self) -> tuple[Topics, Topics, NDArray[np.bool_]]:
+        """Prefixes, (k, longest), their lengths, and whether more topics may follow."""
+        lengths = np.array([len(prefix) for prefix, _ in self.prefixes])
+        prefixes = np.zeros((len(lengths), max(1, int(lengths.max()))), dtype=np.int64)
+        for row, (prefix, _) in enumerate(self.prefixes):
+            prefixes[row, : len(prefix)] = prefix
+        return prefixes, lengths, np.array([extends for _, extends in self.prefixes])
+
 
 class Evaluation(Protocol):
     """Gives the goodness of subsets."""

@@ -22,6 +22,7 @@ from topicset_core.analyses.topic_subsets.criterion import (
     KEPT,
     Criterion,
     Enumerated,
+    EnumerationTask,
     Floats,
     Valued,
     best_of,
@@ -342,7 +343,7 @@ class _Exploration:
 
     def plan(
         self,
-    ) -> tuple[list[sampling.WalkTask], list[enumeration.EnumerateTask], dict[str, float]]:
+    ) -> tuple[list[sampling.WalkTask], list[EnumerationTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
         n, trials = self.matrix.n_topics, self.request.n_trials
         walks = sampling.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
@@ -350,7 +351,7 @@ class _Exploration:
         parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
             "walk": 0.2 * len(walks),
-            "full": sum(task.part.cost for task in parts) / self.criterion.evaluations_per_second,
+            "full": sum(task.cost for task in parts) / self.criterion.evaluations_per_second,
             "rest": self._seconds_of_search(),
             "proofs": seconds_of_proofs(n, 2 * len(self.rest)) if self.request.method == "exact" else 0.0,
         }
@@ -375,7 +376,9 @@ class _Exploration:
         if not self.rest:
             return 0.0
         if self.request.method == "guiver":
-            evaluations = sum(searches.views(self.criterion.n_topics, c) for c in range(1, self.rest[-1]))
+            evaluations = sum(
+                searches.n_extensions(self.criterion.n_topics, c) for c in range(1, self.rest[-1])
+            )
             return 2 * evaluations / self.criterion.evaluations_per_second
         return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
@@ -400,12 +403,12 @@ class _Exploration:
                 best, worst = sampling.extremes(self.criterion, cardinality, values)
                 self._finish(cardinality, best, worst, "exhaustive")
 
-    def _enumerate(self, tasks: list[enumeration.EnumerateTask], seconds: float) -> None:
+    def _enumerate(self, tasks: list[EnumerationTask], seconds: float) -> None:
         result: dict[int, list[Enumerated]] = defaultdict(list)
-        last = {c: place for place, task in enumerate(tasks) for c in task.part.sizes}
-        has_mean = {c for task in tasks if task.part.mean for c in task.part.sizes}
-        costs = [task.part.cost for task in tasks]
-        work = in_batches(enumeration.enumerate_part, tasks, costs, self._phase(seconds), self.executor)
+        last = {c: place for place, task in enumerate(tasks) for c in task.sizes}
+        has_mean = {c for task in tasks if task.mean for c in task.sizes}
+        costs = [task.cost for task in tasks]
+        work = in_batches(self.criterion.enumerate, tasks, costs, self._phase(seconds), self.executor)
         for place, (_, part) in enumerate(work):
             for cardinality, one in part.items():
                 result[cardinality].append(one)

@@ -33,11 +33,7 @@ class Part:
 
 
 def parts(n: int, cardinality: int, inner: int, limit: float) -> list[Part]:
-    """Cut the c-subsets of n topics, `inner` of which are tabulated, by the other, outer topics.
-
-    Outer topics are counted from 0. Each part has about `limit` subsets; one tabulated set of outer topics
-    is never cut.
-    """
+    """Cut the c-subsets of n topics, `inner` of them tabulated, by the others: about `limit` subsets in a part."""
     outer = n - inner
 
     def continuations(prefix: tuple[int, ...]) -> int:
@@ -105,14 +101,6 @@ _MOST_SECONDS = 7200.0
 _MEAN_SUBSETS = 6e8  # up to this number goodness is added up too, which takes eight times as long
 
 
-@dataclass(frozen=True)
-class EnumerateTask:
-    """A part of an enumeration with its criterion."""
-
-    criterion: Criterion
-    part: EnumerationTask
-
-
 def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[int, ...]:
     """Return the cardinalities at which all subsets are evaluated."""
     n, cardinalities = criterion.n_topics, request.sizes(criterion.n_topics)
@@ -140,16 +128,11 @@ def exhaustive_cardinalities(criterion: Criterion, request: Request) -> tuple[in
     return tuple(cardinalities)
 
 
-def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerateTask]:
+def enumerate_tasks(criterion: Criterion, cardinalities: Sequence[int]) -> list[EnumerationTask]:
     """Return the parts of the enumeration of these cardinalities; all topics together need no search."""
     n = criterion.n_topics
     has_mean = {c: math.comb(n, c) <= _MEAN_SUBSETS for c in cardinalities if c < n}
-    return [EnumerateTask(criterion, part) for part in criterion.plan(has_mean)] if has_mean else []
-
-
-def enumerate_part(task: EnumerateTask) -> dict[int, Enumerated]:
-    """Do one part."""
-    return task.criterion.enumerate(task.part)
+    return criterion.plan(has_mean) if has_mean else []
 
 
 def merged(parts: Iterable[Enumerated]) -> Enumerated:

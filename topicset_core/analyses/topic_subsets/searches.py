@@ -27,12 +27,21 @@ import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.criterion import KEPT, Criterion, Floats, Topics, Valued, best_of
+from topicset_core.analyses.topic_subsets.criterion import (
+    KEPT,
+    UNDEFINED,
+    Criterion,
+    Floats,
+    Topics,
+    Valued,
+    best_of,
+)
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -44,16 +53,6 @@ MOST_STARTS = 2000
 _TASK_SECONDS = 0.3
 _NEIGHBOURS_PER_SECOND = 3e7  # sorting them takes longer than evaluating them
 _ROUNDS = 3  # times that the neighbours of the ten best are evaluated
-
-
-@dataclass(frozen=True)
-class ChainTask:
-    """One step of a chain."""
-
-    criterion: Criterion
-    start: tuple[int, ...]
-    cardinality: int
-    sign: int
 
 
 @dataclass(frozen=True)
@@ -69,10 +68,10 @@ class LocalTask:
     seed: int
 
 
-def chain_step(task: ChainTask) -> Valued | None:
-    """Return the next set of a chain; None where no set of that size has a correlation."""
-    starts = np.array([task.start], dtype=np.int64).reshape(1, -1)
-    result = task.criterion.local_search(starts, task.cardinality, task.sign)
+def _chain_step(criterion: Criterion, task: tuple[tuple[int, ...], int, int]) -> Valued | None:
+    """Return the next set of a chain from start, size and sign; None where no such set has a correlation."""
+    start, cardinality, sign = task
+    result = criterion.local_search(np.array([start], dtype=np.int64).reshape(1, -1), cardinality, sign)
     return result[0] if result else None
 
 
@@ -84,20 +83,13 @@ def chained(
     everything = tuple(range(criterion.n_topics))
     at = {(sign, up): () if up else everything for sign in (1, -1) for up in (True, False)}
     for step, (lower, upper) in enumerate(zip(cardinalities, reversed(cardinalities), strict=True)):
-        tasks = [
-            ChainTask(criterion, start, lower if up else upper, sign) for (sign, up), start in at.items()
-        ]
-        work = in_batches(
-            chain_step,
-            tasks,
-            [1.0] * len(tasks),
-            part(report, step / len(cardinalities), 1 / len(cardinalities)),
-            executor,
-        )
-        for (key, _), (task, end) in zip(list(at.items()), work, strict=True):
+        tasks = [(start, lower if up else upper, sign) for (sign, up), start in at.items()]
+        progress = part(report, step / len(cardinalities), 1 / len(cardinalities))
+        work = in_batches(partial(_chain_step, criterion), tasks, [1.0] * len(tasks), progress, executor)
+        for key, ((_, cardinality, sign), end) in zip(list(at), work, strict=True):
             if end is not None:
                 at[key] = end.topics
-                ends[task.cardinality, task.sign].append(end)
+                ends[cardinality, sign].append(end)
     return ends
 
 
@@ -148,18 +140,7 @@ _STEP_SECONDS = 0.2
 _MOST_SECONDS = 1800.0
 
 
-@dataclass(frozen=True)
-class ExtendTask:
-    """A part of the sets one topic larger: the sets without certain topics."""
-
-    criterion: Criterion
-    topics: tuple[int, ...]
-    removed: tuple[tuple[int, int], ...]
-    sign: int
-    cost: float
-
-
-def views(n: int, cardinality: int) -> int:
+def n_extensions(n: int, cardinality: int) -> int:
     """Return how many sets of one more topic the heuristic evaluates."""
     outside = n - cardinality
     return sum(math.comb(cardinality, gone) * math.comb(outside, gone + 1) for gone in range(3))
@@ -167,7 +148,7 @@ def views(n: int, cardinality: int) -> int:
 
 def check_effort(criterion: Criterion, last: int) -> None:
     """Refuse what would take more than half an hour of CPU time."""
-    evaluations = 2 * sum(views(criterion.n_topics, c) for c in range(1, last))
+    evaluations = 2 * sum(n_extensions(criterion.n_topics, c) for c in range(1, last))
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
             f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; choose local"
@@ -175,9 +156,9 @@ def check_effort(criterion: Criterion, last: int) -> None:
         raise InputError("method", "guiver", rule)
 
 
-def extend_tasks(criterion: Criterion, topics: tuple[int, ...], sign: int) -> Iterator[ExtendTask]:
-    """Cut the next step of the heuristic into parts."""
-    places, outside = range(len(topics)), criterion.n_topics - len(topics)
+def extend_tasks(criterion: Criterion, cardinality: int) -> Iterator[tuple[Topics, float]]:
+    """Cut the next step of the heuristic: places of topics that go, (k, 2), -1 for none, and the number of sets."""
+    places, outside = range(cardinality), criterion.n_topics - cardinality
     together: list[tuple[int, int]] = []
     cost = 0.0
     ways = itertools.chain([(-1, -1)], ((place, -1) for place in places), itertools.combinations(places, 2))
@@ -185,15 +166,10 @@ def extend_tasks(criterion: Criterion, topics: tuple[int, ...], sign: int) -> It
         together.append(way)
         cost += math.comb(outside, 1 + sum(place >= 0 for place in way))
         if cost > _STEP_SECONDS * criterion.evaluations_per_second:
-            yield ExtendTask(criterion, topics, tuple(together), sign, cost)
+            yield np.array(together, dtype=np.int64), cost
             together, cost = [], 0.0
     if together:
-        yield ExtendTask(criterion, topics, tuple(together), sign, cost)
-
-
-def extended(task: ExtendTask) -> Valued | None:
-    """Return the best (worst) set of a part."""
-    return task.criterion.extend(task.topics, np.array(task.removed, dtype=np.int64), task.sign)
+        yield np.array(together, dtype=np.int64), cost
 
 
 def followed(
@@ -201,23 +177,17 @@ def followed(
 ) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
     """Follow the heuristic from the best and from the worst single topic up to `last` topics."""
     at = {sign: _first(criterion, sign) for sign in (1, -1)}
-    total = float(sum(2 * views(criterion.n_topics, c) for c in range(1, last)))
+    total = float(sum(2 * n_extensions(criterion.n_topics, c) for c in range(1, last)))
     done = 0.0
     for cardinality in range(2, last + 1):
         for sign, start in at.items():
             if start is None:
                 continue
-            tasks = list(extend_tasks(criterion, start.topics, sign))
-            costs = [task.cost for task in tasks]
+            tasks, costs = zip(*extend_tasks(criterion, len(start.topics)), strict=True)
             share = sum(costs) / total
             before, done = done, done + share
-            work = in_batches(
-                extended,
-                tasks,
-                costs,
-                part(report, before, share),
-                executor,
-            )
+            extend = partial(criterion.extend, start.topics, sign=sign)
+            work = in_batches(extend, tasks, costs, part(report, before, share), executor)
             results = [one for _, one in work if one is not None]
             at[sign] = best_of(results, sign)[0] if results else None
         best, worst = ((one,) if (one := at[sign]) is not None else () for sign in (1, -1))
@@ -286,10 +256,10 @@ class _Set:
 
     def best(self, n: int, sign: int, *, less: bool) -> tuple[Topics, Floats]:
         """Return the topics whose going (coming) is best, the best first, and how good the set is after each."""
-        values = sign * self.criterion.with_one_changed(self.sums, less=less)
         there = np.flatnonzero(self.inside if less else ~self.inside)
+        values = self.criterion.with_one_changed(self.sums, less=less)[there]
         # No correlation is worse than any, for either sign.
-        oriented = np.where(np.abs(values[there]) < _NO_VALUE, values[there], -np.inf)
+        oriented = np.where(values > UNDEFINED, sign * values, -np.inf)
         if n == 1:
             order = np.array([np.argmax(oriented)])  # the first of equal ones
         else:
@@ -303,10 +273,9 @@ class _Set:
         if not self.inside.any():
             return -math.inf
         first = int(np.argmax(self.inside))
-        value = float(
-            self.criterion.with_one_changed(self.sums - self.criterion.rows[first], less=False)[first]
-        )
-        return sign * value if abs(value) < _NO_VALUE else -math.inf
+        others = self.sums - self.criterion.rows[first]
+        value = float(self.criterion.with_one_changed(others, less=False)[first])
+        return sign * value if value > UNDEFINED else -math.inf
 
     def exchange(self, sign: int, current: float, *, leave_first: bool) -> float:
         """Exchange one topic if that gains; return the goodness then, or as it was."""
@@ -339,9 +308,6 @@ class _Set:
     def topics(self) -> tuple[int, ...]:
         """The topics, ascending."""
         return tuple(np.flatnonzero(self.inside).tolist())
-
-
-_NO_VALUE = 5.0  # goodness is from -1 to 1; criteria give -8 or less for none
 
 
 def fixed_stepwise(

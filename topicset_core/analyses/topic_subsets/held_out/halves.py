@@ -18,7 +18,7 @@ from functools import partial
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion, walk_against
 from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
 from topicset_core.analyses.topic_subsets.criterion import (
     UNDEFINED,
@@ -58,7 +58,6 @@ COLUMNS = ("best", "average", "worst", "own_best", "own_average", "own_worst", "
 """Of the table of one split: goodness, oriented so that more is better, and the share of the pairs of runs that the
 best chosen subset reverses on the held-out half; NaN where there is none."""
 
-_NONE = -8.0  # as in the kernel
 _OTHER_STARTS = 2  # from nothing and from everything
 _OVERHEAD = 3e-4  # seconds of a size in addition to its search
 _TASK_SECONDS = 0.25
@@ -133,22 +132,14 @@ class CorrelationAgainst:
         square = float(means @ means)
         if square <= self.tolerance:
             return None
-        return max(
-            -1.0,
-            min(
-                1.0,
-                float(means @ self.reference) / math.sqrt(square * float(self.reference @ self.reference)),
-            ),
+        correlation = float(means @ self.reference) / math.sqrt(
+            square * float(self.reference @ self.reference)
         )
+        return max(-1.0, min(1.0, correlation))
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Evaluation.walk`."""
-        from topicset_core.analyses.topic_subsets.kernels import pearson
-
-        values = pearson.walk(
-            np.ascontiguousarray(self.centred), self.reference, orders, cardinalities, self.tolerance
-        )
-        return np.where(values > _NONE, values / math.sqrt(float(self.reference @ self.reference)), -9.0)
+        return walk_against(self.centred, self.reference, self.tolerance, orders, cardinalities)
 
 
 def evaluation_against(scores: Floats, reference: Floats, goodness: Goodness) -> Evaluation:

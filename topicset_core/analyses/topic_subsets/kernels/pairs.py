@@ -106,7 +106,7 @@ def enumerate_subsets(differences, full, high, low, shift, total, untied, one, d
     """
     n, n_pairs = differences.shape
     kept = 10
-    values = np.full((n_slots, 2, kept), -9.0)
+    values = np.full((n_slots, 2, kept), NONE)
     members = np.full((n_slots, 2, kept, n), -1, np.int16)
     added = np.zeros(n_slots)
     undefined = np.zeros(n_slots, np.int64)
