@@ -185,7 +185,6 @@ class CorrelationCriterion:
             _binomials(),
             _tables(form.cov.tobytes(), n, inner, min(_deepest(c), inner)),
             *task.prefix_arrays,
-            np.full(4, _NONE),
             form.tolerance,
             both,
             task.mean,

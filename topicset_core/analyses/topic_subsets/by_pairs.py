@@ -46,11 +46,7 @@ class PairCriterion:
 
     @classmethod
     def of(cls, scores: Floats, *, error_rate: bool, reference: Floats | None = None) -> "PairCriterion":
-        """Prepare the pairs of runs of scores, (n_topics, n_systems).
-
-        `reference`, (n_others, n_systems), are scores of the same runs on the topics whose means are the
-        reference ranking; without it they are the scores of all topics.
-        """
+        """Prepare scores, (n_topics, n_systems); `reference` are scores on other topics that make the ranking."""
         whole = whole_numbers(scores)
         sums = (whole if reference is None else whole_numbers(reference)).sum(axis=0)
         if np.ptp(sums) == 0:
@@ -96,9 +92,8 @@ class PairCriterion:
         better, other = self._pairs
         kind = np.float32 if self._is_single else np.float64
         differences = np.empty((self.n_topics, better.size), dtype=kind)
-        for start in range(
-            0, self.n_topics, _ROWS
-        ):  # few rows at a time: in all they may take most of the memory
+        # Few rows at a time: in all they may take most of the memory.
+        for start in range(0, self.n_topics, _ROWS):
             some = self.whole[start : start + _ROWS]
             differences[start : start + _ROWS] = some[:, better] - some[:, other]
         return differences

@@ -69,10 +69,7 @@ class Evaluation(Protocol):
         """Return the oriented goodness of one subset, None where it has no correlation."""
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """Return the oriented goodness of the first c topics of each order; -9 or less if undefined.
-
-        `orders` (k, n), ascending `cardinalities` (j,); shape (k, j).
-        """
+        """Return the goodness of the first c topics of each order, (k, n_cardinalities); -9 or less if undefined."""
 
 
 class Criterion(Evaluation, Protocol):
@@ -90,19 +87,13 @@ class Criterion(Evaluation, Protocol):
         """Return roughly the seconds of `local_search` from one random start of that size."""
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """Extend or reduce starts, (k, size), to a cardinality and exchange topics while that improves.
-
-        `sign` 1 for the best, -1 for the worst.
-        """
+        """Bring starts, (k, size), to a cardinality and exchange topics while that gains; `sign` -1 for the worst."""
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """Return the ten best (or worst) sets that differ by one exchange."""
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """Return the best (or worst) set of one more topic with at most 3 new ones.
-
-        `removed` (k, 2) places of topics that go. None where no set has a correlation.
-        """
+        """Return the best (or worst) set of one more topic: places `removed`, (k, 2), go, and up to 3 topics come."""
 
     def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """Return the parts of an enumeration of these cardinalities; True for those with their mean."""
@@ -149,3 +140,18 @@ def changed(topics: Sequence[int], change: Topics) -> tuple[int, ...]:
 def best_of(result: Sequence[Valued], sign: int) -> tuple[Valued, ...]:
     """Return the ten best (worst), ties in the order of their topics."""
     return tuple(sorted(result, key=lambda one: (-sign * one.value, one.topics))[:KEPT])
+
+
+def generator(seed: int, *key: int) -> np.random.Generator:
+    """Return the random numbers of one purpose, which are the same whatever else is drawn."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+def random_orders(rng: np.random.Generator, n_topics: int, n_orders: int) -> Topics:
+    """Return random orders of all topics, (n_orders, n_topics); the first c are a random subset, for every c."""
+    return rng.permuted(np.tile(np.arange(n_topics), (n_orders, 1)), axis=1)
+
+
+def random_subsets(rng: np.random.Generator, n_topics: int, cardinality: int, n_subsets: int) -> Topics:
+    """Return random subsets, (n_subsets, cardinality)."""
+    return np.ascontiguousarray(random_orders(rng, n_topics, n_subsets)[:, :cardinality])

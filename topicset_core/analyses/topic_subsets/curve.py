@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -134,19 +134,23 @@ class CurvePoint:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Crossings:
+class Crossings(NamedTuple):
     """The fewest topics that reach a target; None where no cardinality that was evaluated does."""
 
-    target: float  # goodness to reach
     # By the best subset, on average, and even by the worst subset
     best: int | None
     mean: int | None
     worst: int | None
-    # The fewest that it may be: one more than the next smaller cardinality that was evaluated
-    best_from: int | None
-    mean_from: int | None
-    worst_from: int | None
+    sizes: tuple[int, ...]  # that were evaluated
+
+    @property
+    def by_side(self) -> dict[str, int | None]:
+        """The fewest topics by their names."""
+        return {"best": self.best, "mean": self.mean, "worst": self.worst}
+
+    def fewest(self, size: int | None) -> int | None:
+        """Return the fewest topics that it may be: one more than the next smaller size that was evaluated."""
+        return None if size is None else max((one for one in self.sizes if one < size), default=0) + 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,32 +206,17 @@ class SubsetCurve:
         return min(self.points, key=lambda point: abs(point.cardinality - cardinality))
 
     def crossings(self, target: float) -> Crossings:
-        """Read the curve across: the fewest topics by which best, mean and worst reach a target.
-
-        For worst it is the cardinality from which on all subsets that were evaluated reach it, as the
-        lowest curve may dip below the target again; best and mean are read at their first crossing.
-        """
-
-        def first(values: list[tuple[int, float]]) -> int | None:
-            return next((c for c, value in values if self.measure.meets(value, target)), None)
-
-        def fewest(reached: int | None) -> int | None:
-            below = [point.cardinality for point in self.points if reached and point.cardinality < reached]
-            return None if reached is None else max(below, default=0) + 1
-
-        worst_values = [(point.cardinality, point.worst.value) for point in self.points if point.worst]
-        failing = [c for c, value in worst_values if not self.measure.meets(value, target)]
-        best = first([(point.cardinality, point.best.value) for point in self.points if point.best])
-        mean = first([(point.cardinality, point.mean) for point in self.points if point.mean is not None])
-        worst = next((c for c, _ in worst_values if not failing or c > failing[-1]), None)
+        """Return the fewest topics by which best and mean first reach a target, and from which on the worst do."""
+        # The lowest curve may dip below the target again.
+        worst = [(point.cardinality, point.worst.value) for point in self.points if point.worst]
+        failing = [size for size, value in worst if not self.measure.meets(value, target)]
+        best = ((point.cardinality, point.best.value) for point in self.points if point.best)
+        mean = ((point.cardinality, point.mean) for point in self.points if point.mean is not None)
         return Crossings(
-            target=target,
-            best=best,
-            mean=mean,
-            worst=worst,
-            best_from=fewest(best),
-            mean_from=fewest(mean),
-            worst_from=fewest(worst),
+            best=self.measure.first_to_meet(best, target),
+            mean=self.measure.first_to_meet(mean, target),
+            worst=next((size for size, _ in worst if not failing or size > failing[-1]), None),
+            sizes=tuple(point.cardinality for point in self.points),
         )
 
     def laid_over(self, other: "SubsetCurve") -> "SubsetCurve":
@@ -245,11 +234,9 @@ class SubsetCurve:
             **({"sizes": self.sizes_in_words} if self.sizes_in_words else {}),
             **attributes(self, "n_trials seed"),
             "target": target,
-            "topics_for_target": attributes(crossings, "best mean worst"),
+            "topics_for_target": crossings.by_side,
             "topics_for_target_from": {
-                "best": crossings.best_from,
-                "mean": crossings.mean_from,
-                "worst": crossings.worst_from,
+                side: crossings.fewest(size) for side, size in crossings.by_side.items()
             },
             "cardinalities": self.points,
         }
@@ -501,38 +488,34 @@ def point_of(
     sampled: Sampled,
     certified: tuple[Proof, Proof] | None = None,
 ) -> CurvePoint:
-    """Return the point; the best subsets first, and the sign of values restored where lower is better.
-
-    `certified` is about the first of the best and the first of the worst, of a correlation.
-    """
-    sign = 1.0 if measure.higher_is_better else -1.0
+    """Return the point; `certified` is about the first of the best and the first of the worst, of a correlation."""
 
     def subsets(result: Sequence[Valued]) -> tuple[Subset, ...]:
         return tuple(
             Subset(
-                value=sign * one.value + 0.0,  # no negative zeros
+                value=measure.sign * one.value + 0.0,  # no negative zeros
                 topics=tuple(topics[place] for place in one.topics),
                 status=status,
             )
             for one in result
         )
 
-    best, worst = best_and_worst
     levels = sampled.percentiles
-    ten_best, ten_worst = subsets(best), subsets(worst)
+    ten_best, ten_worst = map(subsets, best_and_worst)
     if certified is not None:
         ten_best, ten_worst = _with_first(ten_best, certified[0]), _with_first(ten_worst, certified[1])
     return CurvePoint(
         cardinality=cardinality,
         ten_best=ten_best,
         ten_worst=ten_worst,
-        mean=None if sampled.mean is None else sign * sampled.mean + 0.0,
+        mean=measure.in_units(sampled.mean),
         mean_standard_error=sampled.standard_error,
         n_averaged=sampled.n_averaged,
         n_undefined=sampled.n_undefined,
         # The 5th percentile of minus the error rate is minus its 95th.
         percentiles={
-            level: sign * levels[level if measure.higher_is_better else 100 - level] + 0.0 for level in levels
+            level: measure.sign * levels[level if measure.higher_is_better else 100 - level] + 0.0
+            for level in levels
         },
     )
 

@@ -21,6 +21,7 @@ doi:10.1093/biomet/33.3.239
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,9 +50,26 @@ class GoodnessMeasure:
     # error rate about what TREC-8's average subset with r = .95 has
     target: float
 
+    @property
+    def sign(self) -> float:
+        """1, or -1 where lower is better: goodness in units of the measure is this times the oriented goodness."""
+        return 1.0 if self.higher_is_better else -1.0
+
+    def in_units(self, oriented: float | None) -> float | None:
+        """Return an oriented goodness in units of the measure."""
+        return None if oriented is None else self.sign * oriented + 0.0  # no negative zeros
+
     def meets(self, value: float, target: float) -> bool:
         """Return whether a value is as good as the target."""
         return value >= target if self.higher_is_better else value <= target
+
+    def first_to_meet(self, values: Iterable[tuple[int, float]], target: float) -> int | None:
+        """Return the first size whose value is as good as the target."""
+        return next((size for size, value in values if self.meets(value, target)), None)
+
+    def equal_to(self, text: str) -> str:
+        """Return the symbol with a value in words: "r = .95", "error rate of 1.2 %"."""
+        return f"{self.symbol} {'=' if self.higher_is_better else 'of'} {text}"
 
 
 MEASURES = (

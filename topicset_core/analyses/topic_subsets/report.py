@@ -393,13 +393,13 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
         return f"No subset reaches {_target(curve, target)} with all topics, among {sizes_text} that were searched."
     best = curve.at(crossings.best)
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
-    size, agreement = crossings.best, best.agreement
+    size, agreement, fewest = crossings.best, best.agreement, crossings.fewest(crossings.best)
     others = "with" if measure.higher_is_better else "against"
     summary = (
-        f"In-sample, the best {_topics(crossings.best_from, size, alone=False)} {_verb(size)} "
+        f"In-sample, the best {_topics(fewest, size, alone=False)} {_verb(size)} "
         f"{reached(best.best.value, measure)} {others} all {curve.n_topics:,} topics"
     )
-    if crossings.best_from != size:
+    if fewest != size:
         summary = f"{summary} (at {size:,})"
     if agreement is not None and agreement.is_perfect:
         summary += f" and {'ranks' if size == 1 else 'rank'} the {curve.n_systems:,} runs exactly as all do"
@@ -432,8 +432,8 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
         summary += f". {curve.n_systems:,} runs{units} are too few to choose topics on half of them"
     return (
         f"{summary}. For {_target(curve, target)}, random subsets need "
-        f"{_needed(crossings.mean_from, crossings.mean)} on average and the worst subset "
-        f"{_needed(crossings.worst_from, crossings.worst)}."
+        f"{_needed(crossings.fewest(crossings.mean), crossings.mean)} on average and the worst subset "
+        f"{_needed(crossings.fewest(crossings.worst), crossings.worst)}."
     )
 
 
@@ -444,8 +444,7 @@ def _held_out(curve: SubsetCurve, target: float, held: HeldOutCurve | None) -> H
 
 
 def _target(curve: SubsetCurve, target: float) -> str:
-    symbol = curve.measure.symbol
-    return f"{symbol} {'=' if curve.measure.higher_is_better else 'of'} {without_leading_zero(target)}"
+    return curve.measure.equal_to(without_leading_zero(target))
 
 
 def _between(low: int | None, high: int) -> str:

@@ -20,6 +20,8 @@ from topicset_core.analyses.topic_subsets.criterion import (
     Floats,
     Valued,
     best_of,
+    generator,
+    random_orders,
 )
 from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED
 
@@ -75,9 +77,8 @@ def walk_tasks(
     many = tuple(c for c in cardinalities if not are_few(n, c, n_trials))
     tasks = [WalkTask(criterion, (c,), seed, (), n_trials) for c in few]
     if many:
-        per_block = (
-            _BLOCK * many[-1] / criterion.evaluations_per_second * 3
-        )  # a single evaluation takes longer
+        # A single evaluation takes longer.
+        per_block = 3 * _BLOCK * many[-1] / criterion.evaluations_per_second
         together = max(1, min(int(_TASK_SECONDS / per_block), _TASK_PLACES // (_BLOCK * n)))
         blocks = range(-(-n_trials // _BLOCK))
         tasks += [
@@ -96,9 +97,8 @@ def walk(task: WalkTask) -> Floats:
         return task.criterion.walk(np.array(subsets, dtype=np.int64), cardinalities)
     orders = []
     for block in task.blocks:
-        rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=(0, block)))
         size = min(_BLOCK, task.n_trials - block * _BLOCK)
-        orders.append(rng.permuted(np.tile(np.arange(n), (_BLOCK, 1)), axis=1)[:size])
+        orders.append(random_orders(generator(task.seed, 0, block), n, _BLOCK)[:size])
     return task.criterion.walk(np.concatenate(orders), cardinalities)
 
 

@@ -1,25 +1,18 @@
 """Searches for the best and worst subsets: by local search, and the paper's own heuristic.
 
-Local search exchanges one topic for another while that gains. Starts are of two kinds. Two chains go through all
-cardinalities, one up from nothing and one down from all topics; each takes in (gives up) the best topic and then
-exchanges. Random subsets follow, as many as the effort allows. The ten best are picked among sets where searches
-ended and all sets one exchange away from these.
+Local search exchanges one topic for another while that gains. Two chains go through all cardinalities, one up
+from nothing and one down from all topics; random starts follow, as many as the effort allows. The ten best are
+picked among sets where searches ended and all sets one exchange away from these.
 
-Of more than a thousand topics it would take hours to try all exchanges: a set of c of n topics has c (n - c)
-neighbours, twelve million at half of 7,000 topics. There one evaluation is of the gain or loss by each topic
-alone, n values. Steps to another size take in (give up) a fiftieth of the set at a time, the topics that add (take
-away) most. Exchanges follow, `EXCHANGES` at most, while they gain: the best of all for sets of up to 40 topics; of
-more, the best topic to give up and then the best to take in, or these two in the opposite order. Therefore the
-work is bounded by the numbers of topics, runs and sizes, for any scores and on any machine.
+A set of c of n topics has c (n - c) neighbours, twelve million at half of 7,000 topics. Of more than a thousand
+topics one evaluation is of the gain or loss by each topic alone, n values. Steps to another size take in (give
+up) a fiftieth of the set at a time. Up to `EXCHANGES` follow while they gain: the best of all for sets of up to
+40 topics; of more, the best topic to give up and then the best to take in, or in the opposite order. So numbers
+of topics, runs and sizes bound the work for any scores.
 
-The paper's own heuristic (Guiver et al. 2009, section 4.6):
-
-    "having identified the best set for cardinality c, to seek the best for cardinality c + 1 among sets
-    which differ from the best c set by not more than 3 topics"
-
-read as: at most 3 topics of the new set are not in the old one. Therefore one topic comes in; or one goes and
-two come; or two go and three come; and the best of all these sets is taken. It starts from the best single
-topic.
+The paper's own heuristic (Guiver et al. 2009, section 4.6) seeks "the best for cardinality c + 1 among sets which
+differ from the best c set by not more than 3 topics", read as: one topic comes in; or one goes and two come; or
+two go and three come. It starts from the best single topic.
 """
 
 import itertools
@@ -41,6 +34,8 @@ from topicset_core.analyses.topic_subsets.criterion import (
     Topics,
     Valued,
     best_of,
+    generator,
+    random_subsets,
 )
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
@@ -119,10 +114,8 @@ def local_search(task: LocalTask) -> tuple[Valued, ...]:
     criterion, sign = task.criterion, task.sign
     result = {end.topics: end for end in task.ends}
     if task.n_starts:
-        key = (1, task.cardinality, int(sign > 0))
-        rng = np.random.default_rng(np.random.SeedSequence(task.seed, spawn_key=key))
-        every = np.tile(np.arange(criterion.n_topics), (task.n_starts, 1))
-        starts = np.ascontiguousarray(rng.permuted(every, axis=1)[:, : task.cardinality])
+        rng = generator(task.seed, 1, task.cardinality, int(sign > 0))
+        starts = random_subsets(rng, criterion.n_topics, task.cardinality, task.n_starts)
         result |= {end.topics: end for end in criterion.local_search(starts, task.cardinality, sign)}
     if criterion.n_topics > MOST_SWAPPED and task.cardinality > MOST_LISTED:
         return best_of(list(result.values()), sign)[:1]

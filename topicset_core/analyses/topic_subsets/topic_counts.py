@@ -1,21 +1,15 @@
 """Which topics are in good sets, which in bad ones, and are hard topics either?
 
-Guiver, Mizzaro and Robertson (2009), sections 5.4, 5.5, 6.2.
+Guiver, Mizzaro and Robertson (2009), sections 5.4, 5.5, 6.2: for each topic, how often it is in the best and in
+the worst set over cardinalities (figure 5) and in the ten best and ten worst of one (figure 6), how good it is
+alone, and its mean score over runs as its hardness. A topic is one to keep where at least eight of the ten best
+sets have it and at most two of the ten worst, one to exclude if the reverse holds.
 
-For each topic: how often it is in the best and in the worst set over cardinalities (figure 5), how often in
-the ten best and ten worst of one cardinality (figure 6), how good it is alone, and its mean score over runs
-as its hardness. The paper asks whether goodness and hardness are related; their correlation is given.
-
-A topic is one to keep where at least eight of the ten best sets have it and at most two of the ten worst,
-one to exclude if the reverse holds. The sets are what counts more than the topics: a good set is
-made of topics that complement each other, and another good set may do without any one of them.
-
-Does the best set of one cardinality contain that of the one below? Section 5.4 measures it as `stability`:
+Section 5.4 measures as `stability` whether the best set of one cardinality contains that of the one below:
 
     "For each topic in a set of a given size, a counter is incremented if the topic is in the set next size
-    up. For the exhaustive search, this counter has a minimum and maximum possible value [...]. The stability
-    value (expressed as a percentage) is given by the ratio (counter actual - counter min) / (counter max -
-    counter min)"
+    up. [...] The stability value (expressed as a percentage) is given by the ratio (counter actual - counter min) /
+    (counter max - counter min)"
 
 A set of c of n topics and one of d > c share at most c of them, and at least c + d - n.
 """
@@ -30,7 +24,7 @@ from typing import Literal
 import numpy as np
 
 from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, criterion_for
-from topicset_core.analyses.topic_subsets.goodness import Goodness
+from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 
@@ -113,9 +107,8 @@ def _counts(subsets: Sequence[Subset]) -> Counter[str]:
 def goodness_alone(matrix: ScoreMatrix, goodness: Goodness) -> tuple[float | None, ...]:
     """Return how good each topic is alone, None where all runs score the same on it."""
     criterion = criterion_for(matrix, goodness)
-    sign = -1.0 if goodness == "error-rate" else 1.0
-    values = [criterion.value((topic,)) for topic in range(matrix.n_topics)]
-    return tuple(None if value is None else sign * value + 0.0 for value in values)
+    values = (criterion.value((topic,)) for topic in range(matrix.n_topics))
+    return tuple(map(measure_of(goodness).in_units, values))
 
 
 def advice_of(good: int, n_good: int, bad: int, n_bad: int) -> Advice:
@@ -140,10 +133,7 @@ def _correlation(pairs: list[tuple[float | None, float]]) -> float | None:
 
 
 def stability(curve: SubsetCurve, side: Side) -> float | None:
-    """Return the stability of the best (worst) sets over the cardinalities of a curve, from 0 to 1.
-
-    None where no two neighbours leave room for change, as with one cardinality.
-    """
+    """Return the stability of the best (worst) sets, from 0 to 1; None where no neighbours leave room to change."""
     both = [point.best if side == "best" else point.worst for point in curve.points]
     return shared_of_possible([one.topics for one in both if one is not None], curve.n_topics)
 

@@ -1,13 +1,11 @@
 """Splits, one by one: choose subsets on one half, evaluate them on the other.
 
-Where topics are held out, subsets of some topics are evaluated against a reference of others: Y are the run
-means over the other topics, X those over the subset, as in section 4.5.2 of Guiver et al. (2009).
+Where topics are held out, subsets of some topics are evaluated against a reference of others: Y are the run means
+over the other topics, X those over the subset, as in section 4.5.2 of Guiver et al. (2009).
 
-The search is the same on any machine. As in `local_search`, topics are exchanged while that gains; here from
-the set that takes in one best topic at a time, from the one that gives up one at a time, and from a set number
-of random ones, never as many as time allows. Each cardinality is searched separately, so that it does not
-depend on the others requested. There may be better subsets: the search is heuristic, and a hundred splits
-average over where it fell short.
+The search is the same on any machine: topics are exchanged while that gains, from the set that takes in one best
+topic at a time, from the one that gives up one at a time, and from a set number of random ones. Each cardinality
+is searched separately, so that it does not depend on the others requested.
 """
 
 import math
@@ -28,6 +26,8 @@ from topicset_core.analyses.topic_subsets.criterion import (
     Topics,
     Valued,
     best_of,
+    random_orders,
+    random_subsets,
 )
 from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
@@ -82,14 +82,6 @@ class Materials:
     def evaluating(self) -> Floats:
         """Scores by which they are evaluated, (n_topics, n_systems)."""
         return self.both.evaluating.scores
-
-
-@dataclass(frozen=True)
-class HalvesTask:
-    """Some cardinalities of one split."""
-
-    split: int
-    sizes: tuple[int, ...]
 
 
 def materials_of(both: BothScores, request: HeldOutRequest, given: Sequence[int] = ()) -> Materials:
@@ -177,12 +169,6 @@ def criteria_of(materials: Materials, number: int) -> Criteria:
         )
 
 
-def random_starts(rng: np.random.Generator, n_topics: int, cardinality: int, n_starts: int) -> Topics:
-    """Return random subsets, (n_starts, cardinality)."""
-    every = np.tile(np.arange(n_topics), (n_starts, 1))
-    return np.ascontiguousarray(rng.permuted(every, axis=1)[:, :cardinality])
-
-
 def searched(criterion: Criterion, cardinality: int, sign: int, starts: Topics) -> Valued | None:
     """Return the best (`sign` 1) or worst (-1) subset found; None if no subset has a correlation."""
     everything = np.arange(criterion.n_topics)
@@ -194,32 +180,32 @@ def searched(criterion: Criterion, cardinality: int, sign: int, starts: Topics) 
     return best_of(results, sign)[0] if results else None
 
 
-def evaluate_halves(materials: Materials, task: HalvesTask) -> Floats:
-    """Return the goodness of chosen and own subsets in one split, (len(sizes), len(COLUMNS))."""
-    request, criteria = materials.request, criteria_of(materials, task.split)
+def evaluate_halves(materials: Materials, task: tuple[int, tuple[int, ...]]) -> Floats:
+    """Return the goodness of subsets of some sizes, chosen and own, in one split: (len(sizes), len(COLUMNS))."""
+    split, sizes = task
+    request, criteria = materials.request, criteria_of(materials, split)
 
     def numbers(purpose: int, *more: int) -> np.random.Generator:
-        return stream(request.seed, request.hold_out, task.split, purpose, *more)
+        return stream(request.seed, request.hold_out, split, purpose, *more)
 
     def averages(evaluating: Evaluation, purpose: int, n_topics: int) -> Floats:
-        # The first c topics of a random order are a random subset, for every c.
-        orders = numbers(purpose).permuted(np.tile(np.arange(n_topics), (request.n_trials, 1)), axis=1)
-        values = evaluating.walk(orders, np.array(task.sizes, dtype=np.int64))
+        orders = random_orders(numbers(purpose), n_topics, request.n_trials)
+        values = evaluating.walk(orders, np.array(sizes, dtype=np.int64))
         defined = values > UNDEFINED
         count = defined.sum(axis=0)
         # By rows in memory, so that sums do not depend on how many sizes there are.
         total = np.where(defined, values, 0.0).T.copy().sum(axis=1)
-        empty: Floats = np.full(len(task.sizes), np.nan)
+        empty: Floats = np.full(len(sizes), np.nan)
         return np.asarray(np.divide(total, count, out=empty, where=count > 0))
 
-    whole, reference = _whole_scores(materials, split_number(materials, task.split))
-    table = np.full((len(task.sizes), len(COLUMNS)), np.nan)
-    for row, size in enumerate(task.sizes):
+    whole, reference = _whole_scores(materials, split_number(materials, split))
+    table = np.full((len(sizes), len(COLUMNS)), np.nan)
+    for row, size in enumerate(sizes):
         for purpose, criterion, columns in (
             (SEARCHING, criteria.choosing, (0, 2)),
             (SEARCHING_OWN, criteria.own, (3, 5)),
         ):
-            starts = random_starts(numbers(purpose, size), criterion.n_topics, size, request.n_starts)
+            starts = random_subsets(numbers(purpose, size), criterion.n_topics, size, request.n_starts)
             for column, sign in zip(columns, (1, -1), strict=True):
                 result = searched(criterion, size, sign, starts)
                 if result is not None:
@@ -258,56 +244,30 @@ def split_tables(
     executor: Executor | None,
     after: Callable[[Floats], None] | None = None,
 ) -> Floats:
-    """Return oriented goodness, (n_splits, len(sizes), len(COLUMNS)); NaN where there is no correlation.
-
-    `after` takes the tables of the first splits, now and then.
-    """
+    """Return oriented goodness, (n_splits, len(sizes), len(COLUMNS)); `after` takes the first splits on the way."""
     n_splits = materials.request.n_splits
     groups, seconds = _groups(materials, sizes)
-    tasks = [HalvesTask(number, group) for number in range(n_splits) for group in groups]
+    tasks = [(number, group) for number in range(n_splits) for group in groups]
     costs = seconds * n_splits
     rows = {size: row for row, size in enumerate(sizes)}
     tables = np.full((n_splits, len(sizes), len(COLUMNS)), np.nan)
     shown = set(splits_shown(n_splits))
     work = in_batches(partial(evaluate_halves, materials), tasks, costs, report_progress, executor)
-    for task, table in work:
-        tables[task.split, [rows[size] for size in task.sizes]] = table
-        done = task.split + 1
-        if after is not None and task.sizes[-1] == sizes[-1] and done in shown:
+    for (number, group), table in work:
+        tables[number, [rows[size] for size in group]] = table
+        done = number + 1
+        if after is not None and group[-1] == sizes[-1] and done in shown:
             after(tables[:done])
     return tables
 
 
 def _groups(materials: Materials, sizes: tuple[int, ...]) -> tuple[list[tuple[int, ...]], list[float]]:
-    """Cut the cardinalities of a split into parts of a quarter of a second, with the seconds of each.
-
-    The first split is timed for all; grouping changes no number.
-    """
-    criteria = criteria_of(materials, 0)
-    n_starts = materials.request.n_starts
-    costs = [
-        _OVERHEAD
-        + sum(seconds_of(criterion, size, n_starts) for criterion in (criteria.choosing, criteria.own))
-        for size in sizes
-    ]
-    return grouped(sizes, costs)
-
-
-def seconds_of_splits(materials: Materials, sizes: tuple[int, ...]) -> float:
-    """Return about how many CPU seconds all splits take."""
-    return materials.request.n_splits * sum(_groups(materials, sizes)[1])
-
-
-def seconds_of(criterion: Criterion, cardinality: int, n_starts: int) -> float:
-    """Return about how long the search for the best and the worst takes."""
-    return 2 * (n_starts + _OTHER_STARTS) * criterion.seconds_per_start(cardinality)
-
-
-def grouped(sizes: Sequence[int], costs: Sequence[float]) -> tuple[list[tuple[int, ...]], list[float]]:
-    """Put neighbouring sizes together into parts of up to a quarter of a second, with the seconds of each."""
+    """Cut the sizes of a split into parts of a quarter of a second, with the seconds of each in the first split."""
+    criteria, n_starts = criteria_of(materials, 0), materials.request.n_starts
     groups: list[tuple[int, ...]] = []
     seconds: list[float] = []
-    for size, cost in zip(sizes, costs, strict=True):
+    for size in sizes:
+        cost = _OVERHEAD + seconds_of(criteria, size, n_starts)
         if groups and seconds[-1] + cost <= _TASK_SECONDS:
             groups[-1] = (*groups[-1], size)
             seconds[-1] += cost
@@ -315,3 +275,16 @@ def grouped(sizes: Sequence[int], costs: Sequence[float]) -> tuple[list[tuple[in
             groups.append((size,))
             seconds.append(cost)
     return groups, seconds
+
+
+def seconds_of_splits(materials: Materials, sizes: tuple[int, ...]) -> float:
+    """Return about how many CPU seconds all splits take."""
+    return materials.request.n_splits * sum(_groups(materials, sizes)[1])
+
+
+def seconds_of(criteria: Criteria, cardinality: int, n_starts: int) -> float:
+    """Return about how long the searches for the best and the worst take on both halves."""
+    return sum(
+        2 * (n_starts + _OTHER_STARTS) * criterion.seconds_per_start(cardinality)
+        for criterion in (criteria.choosing, criteria.own)
+    )

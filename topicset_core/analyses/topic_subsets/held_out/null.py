@@ -1,23 +1,18 @@
 """Are topics that good sets have reliably good, or would any topics seem so?
 
-Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores, also
-of scores in which no topic is better than another. How long these lists are, how much lists of two halves of the
-runs share, and how much sets of neighbouring sizes share, is compared with the same searches on matrices of
-exchangeable topics.
-
-Such a matrix keeps the run means, the topic means and the residual variance of the scores. The residual, a
-score without both means, is shuffled over topics for each unit of runs (`collection.units_of`). Therefore a topic
-that is good for one unit is no better for another than any topic, and everything else is as in the data: what runs
-of a unit share, and how residuals are distributed. Shuffled
-residuals are freed from means again, and scaled to the sum of squares they had.
+Topics are picked for a list because they do well on these runs, so that some are on the lists of any scores. How
+long these lists are, how much lists of two halves of the runs share, and how much sets of neighbouring sizes
+share, is compared with the same searches on matrices of exchangeable topics. Such a matrix keeps the run means,
+the topic means and the residual variance of the scores. The residual, a score without both means, is shuffled
+over topics for each unit of runs (`collection.units_of`), freed from means again and scaled to the sum of squares
+it had: a topic that is good for one unit is no better for another than any topic.
 
 Lists of the best sets change with a few runs, as many sets are nearly as good: so whether one topic is good is
-asked of random sets. Its effect is the mean goodness of random sets with it less that of random sets without it, on
-one half of the runs. Its gain is the smaller of the effects on both halves, its harm the smaller of minus the
+asked of random sets. Its effect is the mean goodness of random sets with it less that of random sets without it,
+on one half of the runs. Its gain is the smaller of the effects on both halves, its harm the smaller of minus the
 effects; means over random splits. A topic is reliably good where its gain exceeds that of any topic of nearly all
-matrices: with R matrices, where (1 + those in which some topic gains as much) / (R + 1) is at most `ALPHA`. As a
-gain is compared with the largest over topics, some topic is called reliably good in at most that share of
-collections of exchangeable topics, however many topics there are. Reliably bad topics likewise, by their harm.
+matrices: with R matrices, where (1 + those in which some topic gains as much) / (R + 1) is at most `ALPHA`,
+however many topics there are. Reliably bad topics likewise, by their harm.
 """
 
 import math
@@ -29,9 +24,17 @@ from typing import Any, Literal
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, Valued
+from topicset_core.analyses.topic_subsets.criterion import (
+    UNDEFINED,
+    Criterion,
+    Floats,
+    Valued,
+    generator,
+    random_orders,
+    random_subsets,
+)
 from topicset_core.analyses.topic_subsets.curve import criterion_of
-from topicset_core.analyses.topic_subsets.held_out.halves import random_starts, searched
+from topicset_core.analyses.topic_subsets.held_out.halves import searched
 from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, in_split, split_of
 from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest, default_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
@@ -284,8 +287,7 @@ class _Work:
         """Return the scores of a replicate."""
         if replicate == 0:
             return self.scores
-        key = (_KEY, _SHUFFLING, replicate)
-        rng = np.random.default_rng(np.random.SeedSequence(self.request.seed, spawn_key=key))
+        rng = generator(self.request.seed, _KEY, _SHUFFLING, replicate)
         return exchangeable(self.scores, self.units, rng)
 
 
@@ -312,9 +314,7 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
 
 def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats:
     """Return the mean goodness of random sets with each topic less that of those without it, (n_topics,)."""
-    key = (_KEY, _DRAWING, split)
-    rng = np.random.default_rng(np.random.SeedSequence(request.seed, spawn_key=key))
-    orders = rng.permuted(np.tile(np.arange(criterion.n_topics), (_DRAWN, 1)), axis=1)
+    orders = random_orders(generator(request.seed, _KEY, _DRAWING, split), criterion.n_topics, _DRAWN)
     values = criterion.walk(orders, np.array([request.cardinality], dtype=np.int64))[:, 0]
     has = np.zeros(orders.shape, dtype=bool)
     np.put_along_axis(has, orders[:, : request.cardinality], True, axis=1)
@@ -358,9 +358,8 @@ def _shared(criterion: Criterion, work: _Work) -> Floats:
     for sign in (1, -1):
         sets = []
         for size in work.sizes:
-            key = (_KEY, _SEARCHING, size, int(sign > 0))
-            rng = np.random.default_rng(np.random.SeedSequence(work.request.seed, spawn_key=key))
-            starts = random_starts(rng, criterion.n_topics, size, _CHAIN_STARTS)
+            rng = generator(work.request.seed, _KEY, _SEARCHING, size, int(sign > 0))
+            starts = random_subsets(rng, criterion.n_topics, size, _CHAIN_STARTS)
             one = searched(criterion, size, sign, starts)
             if one is not None:
                 sets.append(one.topics)

@@ -316,10 +316,14 @@ def topics_in_words(n: int) -> str:
 def held_out_sentence(curve: HeldOutCurve) -> str:
     """Return how many topics it takes when they are chosen on one half and evaluated on the other."""
     measure, target = curve.evaluated_by, curve.target
-    chosen = _crossing(curve, target, [point.chosen.best for point in curve.points])
-    own = _crossing(curve, target, [point.own.best for point in curve.points])
-    average = _crossing(curve, target, [point.chosen.average for point in curve.points])
-    reach = f"{measure.symbol} {'=' if measure.higher_is_better else 'of'} {without_leading_zero(target)}"
+
+    def crossing(read: Reader) -> int | None:
+        values = ((point.cardinality, spread.mean) for point in curve.points if (spread := read(point)))
+        return measure.first_to_meet(values, target)
+
+    chosen, own = crossing(lambda point: point.chosen.best), crossing(lambda point: point.own.best)
+    average = crossing(lambda point: point.chosen.average)
+    reach = measure.equal_to(without_leading_zero(target))
     runs = curve.request.hold_out == "runs"
     evaluated = _sizes_evaluated(curve)
     topics = f"none of {evaluated}" if evaluated else "no number of topics"
@@ -368,19 +372,6 @@ def scores_and_name(chosen: ScoreMatrix, evaluating: ScoreMatrix) -> str:
     """Return "AP scores (x)", and both if choice and evaluation use different ones."""
     by = "" if in_words(chosen) == in_words(evaluating) else f", chosen by {in_words(chosen)},"
     return f"{evaluating.measure} scores ({evaluating.name}){by}"
-
-
-def _crossing(curve: HeldOutCurve, target: float, values: list[Spread | None]) -> int | None:
-    """Return the first cardinality at which the mean over splits reaches a target."""
-    pairs = zip(curve.points, values, strict=True)
-    return next(
-        (
-            point.cardinality
-            for point, value in pairs
-            if value and curve.evaluated_by.meets(value.mean, target)
-        ),
-        None,
-    )
 
 
 def _sizes_evaluated(curve: HeldOutCurve) -> str:

@@ -1,15 +1,11 @@
 """Random halves of runs or of topics, matrices matched by id, and numbers over splits.
 
-Units (topics, or `collection.units_of` runs) come in random order, and each goes to the half that has less so far,
-to the first where both have as much: so halves of topics are equal, but for one where their number is odd, and
-halves of runs are nearly so.
-
-Split k draws from its own `numpy.random.SeedSequence(seed, spawn_key=(..., k, ...))`, so that it does not
+Units (topics, or `collection.units_of` runs) come in random order, and each goes to the half that has less so
+far, to the first where both have as much. Split k draws from random numbers of its own, so that it does not
 depend on how many splits, cardinalities or workers there are.
 
-Choosing by one metric and evaluating by another takes the same rows and columns. Order is no matter of
-meaning, so the second matrix is put in the order of the first, with a note; a run or topic that only
-one of them has is refused, never left out.
+Choosing by one metric and evaluating by another takes the same rows and columns: the second matrix is put in the
+order of the first, with a note; a run or topic that only one of them has is refused.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.criterion import Floats
+from topicset_core.analyses.topic_subsets.criterion import Floats, generator
 from topicset_core.analyses.topic_subsets.request import HoldOut
 from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
@@ -60,8 +56,7 @@ class Split:
 
 def stream(seed: int, hold_out: HoldOut, split: int, purpose: int, *more: int) -> np.random.Generator:
     """Return the random numbers of one purpose of one split."""
-    key = (_KEYS[hold_out], split, purpose, *more)
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+    return generator(seed, _KEYS[hold_out], split, purpose, *more)
 
 
 def split_of(units: Sequence[object], hold_out: HoldOut, seed: int, number: int) -> Split:
@@ -127,11 +122,8 @@ def in_split(number: int) -> Iterator[None]:
 
 
 def splits_shown(n_splits: int) -> tuple[int, ...]:
-    """Return after how many splits partial results are shown, ascending and each below `n_splits`.
-
-    From one to the next there is a quarter more at most, so that early results, which change most, are shown
-    often; and a twentieth of all at most, so that there is something new to see until the end.
-    """
+    """Return after how many splits partial results are shown, ascending and each below `n_splits`."""
+    # A quarter more at most, as early results change most; a twentieth of all at most, to show progress to the end.
     shown, done = [], FEWEST_SHOWN
     while done < n_splits:
         shown.append(done)

@@ -98,11 +98,8 @@ def enumerate_subsets(differences, full, high, low, shift, total, untied, one, d
                       n_slots, prefixes, lengths, extends, use_error):  # fmt: skip
     """Evaluate all subsets of up to `deepest` topics that begin with a given prefix, and their complements.
 
-    Parameters: `differences` (n, pairs) and `full` (pairs,); `high`, `low` (pairs,) halves of the weights, that add
-    up to `total`; `one`: 1 in the type of D; `slots` (n + 1,): where subsets of each cardinality are kept
-    and added up, -1 for not; `prefixes` (k, longest) ascending topics, their `lengths`, and whether more
-    may follow. Goodness is tau, or minus the error rate. Returns by slot the kept values (n_slots, 2,
-    kept), of the worst with their sign turned, members (n_slots, 2, kept, n), sums and undefined counts.
+    `slots` (n + 1,) has where subsets of each cardinality are kept and added up, -1 for not. Returns by slot the
+    kept values (n_slots, 2, kept), of the worst with their sign reversed, members, sums and undefined counts.
     """
     n, n_pairs = differences.shape
     kept = 10
@@ -225,11 +222,10 @@ def _goodness_of_sums(sums, reference, last_tied, total, untied, use_error):  # 
 
 @nb.njit(cache=True, nogil=True)
 def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinalities):  # type: ignore[no-untyped-def]
-    """Return the goodness of the first c topics of each order for each of the ascending cardinalities.
+    """Return the goodness of the first c topics of each order, (k, n_cardinalities), NONE where all runs tie.
 
-    Parameters: `whole` (n, runs), whole scores, runs by descending `reference` (runs,), their sums over all topics;
-    `last_tied` (runs,) the last run with the same reference; `total` the sum of all differences of references,
-    `untied` how many are not 0; `orders` (k, n). Shape (k, n_cardinalities), NONE where all runs tie.
+    `whole` (n, runs), runs by descending `reference` (runs,), their sums over all topics; `last_tied` (runs,) the
+    last run with the same reference; `total` the sum of all differences of references, `untied` how many are not 0.
     """
     n_orders = orders.shape[0]
     values = np.empty((n_orders, cardinalities.shape[0]))
@@ -249,12 +245,7 @@ def walk(whole, reference, last_tied, total, untied, use_error, orders, cardinal
 
 @nb.njit(cache=True, nogil=True)
 def local_search(differences, high, low, shift, total, untied, one, use_error, starts, c, sign):  # type: ignore[no-untyped-def]
-    """Extend or reduce each start to c topics, one best topic at a time, then exchange topics while that gains.
-
-    `starts` (k, size) topics. The topics of a set are tried one by one: each is exchanged for the
-    topic that gains most, until no exchange gains. Returns values (k,), sign times
-    goodness, and members (k, c) ascending.
-    """
+    """Bring each start to c topics, one at a time, then exchange each topic in turn for the one that gains most."""
     n, n_pairs = differences.shape
     n_starts, start_size = starts.shape
     values = np.empty(n_starts)
@@ -355,9 +346,8 @@ def _count_errors(one_run, other_run, difference, weight, errors):  # type: igno
 def with_one_changed(by_run, largest, reference, last_tied, total, untied, one, use_error, sums, leaves):  # type: ignore[no-untyped-def]
     """Return the goodness of the set of `sums` (runs,) with each topic more, or less; shape (n,).
 
-    Parameters as in `walk`, and: `by_run` (runs, n) whole scores; `largest` (runs, runs) the largest difference of
-    each pair on a topic: where the sums of a pair differ by more, no topic changes their order, so that most pairs
-    of larger sets are counted once and not for each topic; `one`: 1 in the type of `by_run`.
+    `largest` (runs, runs) is the largest difference of each pair on a topic: where the sums of a pair differ by
+    more, no topic changes their order, so that most pairs of larger sets are counted once and not for each topic.
     """
     n_runs, n = by_run.shape
     first = np.zeros(n_runs * n_runs, np.int64)
@@ -439,17 +429,12 @@ def neighbours(differences, high, low, shift, total, untied, one, use_error, mem
 
 @nb.njit(cache=True, nogil=True)
 def extend(differences, high, low, shift, total, untied, one, use_error, members, removed, sign):  # type: ignore[no-untyped-def]
-    """Return the best set of one more topic that has at most 3 topics not in `members`.
-
-    `removed` (k, 2): the places of the topics that go, -1 for none: none lets one topic come in, one two,
-    two three. Returns its value and the topics out (2) and in (3), -1 for none.
-    """
+    """Return the value of the best set of one more topic, with its topics out (2) and in (3), -1 for none."""
     n, n_pairs = differences.shape
     c = members.shape[0]
     outside = np.ones(n, np.bool_)
-    bases = np.zeros(
-        (4, n_pairs), differences.dtype
-    )  # all members; less the leaving ones; and one in; and two in
+    # All members; less the leaving ones; and one in; and two in.
+    bases = np.zeros((4, n_pairs), differences.dtype)
     for k in range(c):
         outside[members[k]] = False
         for p in range(n_pairs):
