@@ -14,9 +14,9 @@ from tests.analyses.topic_subsets.plain import (
 )
 from topicset_core.analyses.topic_subsets.criterion import best_of
 from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.enumeration import walk, walk_tasks
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.sampling import walk, walk_tasks
 from topicset_core.analyses.topic_subsets.searches import extend_tasks, n_extensions
 from topicset_core.collection import ScoreMatrix
 
@@ -129,7 +129,7 @@ def test_local_search_equals_enumeration_on_twelve_topics(goodness: Goodness) ->
 def test_random_subsets_do_not_depend_on_how_they_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:
     criterion = criterion_for(random_matrix(30, 6, seed=18), "pearson")
     together = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
-    monkeypatch.setattr("topicset_core.analyses.topic_subsets.sampling._TASK_SECONDS", 0.0)
+    monkeypatch.setattr("topicset_core.analyses.topic_subsets.enumeration._TASK_SECONDS", 0.0)
     apart = [walk(task) for task in walk_tasks(criterion, (5, 15), 230, seed=3)]
     assert len(together) == 1
     assert len(apart) == 5  # blocks of 50

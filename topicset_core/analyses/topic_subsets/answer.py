@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from topicset_core.analyses.topic_subsets import sampling
+from topicset_core.analyses.topic_subsets import enumeration
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.request import (
     Request,
@@ -54,7 +54,7 @@ class Answer:
         """Whether nothing was searched for or drawn at random, so that a longer search changes nothing."""
         n = self.matrix.n_topics
         return self.request.method in ("auto", "exact", "exhaustive") and all(
-            sampling.are_few(n, point.cardinality, self.searched.n_trials)
+            enumeration.are_few(n, point.cardinality, self.searched.n_trials)
             and all(one is None or one.status == "exhaustive" for one in (point.best, point.worst))
             for point in self.curve.points
         )

@@ -69,7 +69,7 @@ class Evaluation(Protocol):
         """Return the oriented goodness of one subset, None where it has no correlation."""
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
-        """Return the goodness of the first c topics of each order, (k, n_cardinalities); -9 or less if undefined."""
+        """Return the goodness of the first c topics of each order, (k, n_sizes); -9 or less if undefined."""
 
 
 class Criterion(Evaluation, Protocol):
@@ -87,13 +87,13 @@ class Criterion(Evaluation, Protocol):
         """Return roughly the seconds of `local_search` from one random start of that size."""
 
     def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """Bring starts, (k, size), to a cardinality and exchange topics while that gains; `sign` -1 for the worst."""
+        """Bring starts, (k, size), to a size and exchange topics while that gains; `sign` -1 for the worst."""
 
     def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
         """Return the ten best (or worst) sets that differ by one exchange."""
 
     def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """Return the best (or worst) set of one more topic: places `removed`, (k, 2), go, and up to 3 topics come."""
+        """Return the best (or worst) set of one more topic: places `removed`, (k, 2), go, up to 3 topics come."""
 
     def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """Return the parts of an enumeration of these cardinalities; True for those with their mean."""

@@ -7,14 +7,14 @@ not depend on how many workers there are or how work was cut.
 
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets import enumeration, sampling, searches
+from topicset_core.analyses.topic_subsets import enumeration, searches
 from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
@@ -37,7 +37,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     measure_of,
 )
 from topicset_core.analyses.topic_subsets.request import Method, Request
-from topicset_core.analyses.topic_subsets.sampling import Sampled
 from topicset_core.analyses.topic_subsets.searches import fixed_stepwise
 from topicset_core.collection import ScoreMatrix, units_of
 from topicset_core.errors import InputError
@@ -319,7 +318,7 @@ class _Exploration:
         self.rest = tuple(c for c in self.sizes if c not in set(self.full))
         if request.method == "guiver":
             searches.check_effort(criterion, self.sizes[-1])
-        self.sampled: dict[int, sampling.Sampled] = {}
+        self.sampled: dict[int, enumeration.Sampled] = {}
         self.means: dict[int, Enumerated] = {}
         self.ends: dict[tuple[int, int], tuple[Valued, ...]] = {}  # by local search
         self.points: dict[int, CurvePoint] = {}
@@ -330,11 +329,11 @@ class _Exploration:
 
     def plan(
         self,
-    ) -> tuple[list[sampling.WalkTask], list[EnumerationTask], dict[str, float]]:
+    ) -> tuple[list[enumeration.WalkTask], list[EnumerationTask], dict[str, float]]:
         """Return the walks, the parts that are enumerated, and the CPU seconds of each kind of work, about."""
         n, trials = self.matrix.n_topics, self.request.n_trials
-        walks = sampling.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
-        many = [c for c in self.full if not sampling.are_few(n, c, trials)]  # the few are all walked
+        walks = enumeration.walk_tasks(self.criterion, self.sizes, trials, self.request.seed)
+        many = [c for c in self.full if not enumeration.are_few(n, c, trials)]  # the few are all walked
         parts = enumeration.enumerate_tasks(self.criterion, many)
         seconds = {
             "walk": 0.2 * len(walks),
@@ -374,20 +373,20 @@ class _Exploration:
         before, self.done = self.done, self.done + seconds
         return lambda fraction: self.report_progress(min(1.0, (before + fraction * seconds) / self.total))
 
-    def _sample(self, tasks: list[sampling.WalkTask], seconds: float) -> None:
+    def _sample(self, tasks: list[enumeration.WalkTask], seconds: float) -> None:
         columns = defaultdict(list)
         equal_costs = [1.0] * len(tasks)
         for task, values in in_batches(
-            sampling.walk, tasks, equal_costs, self._phase(seconds), self.executor
+            enumeration.walk, tasks, equal_costs, self._phase(seconds), self.executor
         ):
             for place, cardinality in enumerate(task.cardinalities):
                 columns[cardinality].append((values[:, place], not task.blocks))
         for cardinality, parts in columns.items():
             values = np.concatenate([part for part, _ in parts])
             all_of_them = parts[0][1]
-            self.sampled[cardinality] = sampling.summarised(values, exact=all_of_them)
+            self.sampled[cardinality] = enumeration.summarised(values, exact=all_of_them)
             if all_of_them and cardinality in self.full:
-                best, worst = sampling.extremes(self.criterion, cardinality, values)
+                best, worst = enumeration.extremes(self.criterion, cardinality, values)
                 self._finish(cardinality, best, worst, "exhaustive")
 
     def _enumerate(self, tasks: list[EnumerationTask], seconds: float) -> None:
@@ -446,23 +445,46 @@ class _Exploration:
         best: tuple[Valued, ...],
         worst: tuple[Valued, ...],
         status: Status,
-        certified: tuple[Proof, Proof] | None = None,
+        certified: tuple[Proof | None, Proof | None] = (None, None),
     ) -> None:
-        sampled = self.sampled[cardinality]
-        all_of_them = self.means.get(cardinality)
-        point = point_of(
-            self.matrix.topics,
-            measure_of(self.request.goodness),
-            cardinality,
-            (best, worst),
-            status,
-            sampling.with_mean(sampled, all_of_them, self.criterion.n_topics, cardinality),
-            certified,
-        )
+        """Show the point; `certified` is about the first of the best and of the worst, of a correlation."""
+        measure, sampled = measure_of(self.request.goodness), self.sampled[cardinality]
+        every = self.means.get(cardinality)
+        sampled = enumeration.with_mean(sampled, every, self.criterion.n_topics, cardinality)
+
+        def subsets(result: tuple[Valued, ...], proof: Proof | None) -> tuple[Subset, ...]:
+            ten = tuple(
+                Subset(
+                    value=measure.sign * one.value + 0.0,  # no negative zeros
+                    topics=tuple(self.matrix.topics[place] for place in one.topics),
+                    status=status,
+                )
+                for one in result
+            )
+            if proof is None:
+                return ten
+            if proof.status == "proved":
+                return (replace(ten[0], status="proved"), *ten[1:])
+            return (replace(ten[0], status="gap", bound=proof.bound), *ten[1:])
+
+        levels, agreement = sampled.percentiles, None
         if best:
-            sums = self.whole.sum(axis=0), self.whole[list(best[0].topics)].sum(axis=0)
-            point = replace(point, agreement=agreement_of(*sums))
-        self.points[cardinality] = point
+            agreement = agreement_of(self.whole.sum(axis=0), self.whole[list(best[0].topics)].sum(axis=0))
+        self.points[cardinality] = CurvePoint(
+            cardinality=cardinality,
+            ten_best=subsets(best, certified[0]),
+            ten_worst=subsets(worst, certified[1]),
+            mean=measure.in_units(sampled.mean),
+            mean_standard_error=sampled.standard_error,
+            n_averaged=sampled.n_averaged,
+            n_undefined=sampled.n_undefined,
+            # The 5th percentile of minus the error rate is minus its 95th.
+            percentiles={
+                level: measure.sign * levels[level if measure.higher_is_better else 100 - level] + 0.0
+                for level in levels
+            },
+            agreement=agreement,
+        )
         if self.show_partial is not None:
             self.show_partial(self._curve())
 
@@ -477,54 +499,6 @@ class _Exploration:
             n_trials=self.request.n_trials,
             seed=self.request.seed,
         )
-
-
-def point_of(
-    topics: Sequence[str],
-    measure: GoodnessMeasure,
-    cardinality: int,
-    best_and_worst: tuple[Sequence[Valued], Sequence[Valued]],
-    status: Status,
-    sampled: Sampled,
-    certified: tuple[Proof, Proof] | None = None,
-) -> CurvePoint:
-    """Return the point; `certified` is about the first of the best and the first of the worst, of a correlation."""
-
-    def subsets(result: Sequence[Valued]) -> tuple[Subset, ...]:
-        return tuple(
-            Subset(
-                value=measure.sign * one.value + 0.0,  # no negative zeros
-                topics=tuple(topics[place] for place in one.topics),
-                status=status,
-            )
-            for one in result
-        )
-
-    levels = sampled.percentiles
-    ten_best, ten_worst = map(subsets, best_and_worst)
-    if certified is not None:
-        ten_best, ten_worst = _with_first(ten_best, certified[0]), _with_first(ten_worst, certified[1])
-    return CurvePoint(
-        cardinality=cardinality,
-        ten_best=ten_best,
-        ten_worst=ten_worst,
-        mean=measure.in_units(sampled.mean),
-        mean_standard_error=sampled.standard_error,
-        n_averaged=sampled.n_averaged,
-        n_undefined=sampled.n_undefined,
-        # The 5th percentile of minus the error rate is minus its 95th.
-        percentiles={
-            level: measure.sign * levels[level if measure.higher_is_better else 100 - level] + 0.0
-            for level in levels
-        },
-    )
-
-
-def _with_first(subsets: tuple[Subset, ...], proof: Proof) -> tuple[Subset, ...]:
-    """Return the subsets with the status of the first, which is the set of the proof."""
-    status: Status = "proved" if proof.status == "proved" else "gap"
-    first = replace(subsets[0], status=status, bound=None if status == "proved" else proof.bound)
-    return (first, *subsets[1:])
 
 
 def warm_up() -> None:

@@ -27,7 +27,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     NullComparison,
     TopicAgainstNull,
 )
-from topicset_core.analyses.topic_subsets.held_out.report import next_to_random
+from topicset_core.analyses.topic_subsets.held_out.report import next_to_random, topics_in_words
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.analyses.topic_subsets.topic_counts import TopicRow, TopicTable, stability
@@ -36,7 +36,6 @@ from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
-from topicset_core.exports.tables import Table
 from topicset_core.question import Question
 from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
 from topicset_core.wording import counted, first_few, joined
@@ -59,7 +58,12 @@ def report(
             "curve", lambda: curve_columns(curve).table(curve.points), "Curve", "topic-subsets-curve"
         ),
         ReportTable("sets", lambda: SETS.table(ranked_sets(curve)), "Sets", "topic-subsets-sets"),
-        ReportTable("topics", lambda: _table_of(answer), "Topics", "topic-subsets-topics"),
+        ReportTable(
+            "topics",
+            lambda: topic_columns(answer.table).table(answer.table.rows),
+            "Topics",
+            "topic-subsets-topics",
+        ),
     ]
     plain, latex = paragraph(curve, target, held, scores=matrix.measure, name=matrix.name)
     if null is not None:
@@ -217,10 +221,6 @@ def topic_columns(table: TopicTable) -> Columns[TopicRow]:
     )
 
 
-def _table_of(answer: Answer) -> Table:
-    return topic_columns(answer.table).table(answer.table.rows)
-
-
 NUMBERS: Columns[AgainstNull] = Columns(
     Column("number", "key"),
     Column("observed"),
@@ -374,7 +374,7 @@ def headline(curve: SubsetCurve, target: float, held: HeldOutCurve | None = None
         return "", "No subset", f" that was searched reaches {_target(curve, target)}"
     best = curve.at(size)
     assert best is not None and best.best is not None  # noqa: S101, PT018 - it has a crossing
-    before, here = f"Best {_topics(size, size, alone=False)}: ", f"{reached(best.best.value, measure)} here"
+    before, here = f"Best {topics_in_words(size)}: ", f"{reached(best.best.value, measure)} here"
     point = _held_out(curve, target, held)
     spread = None if point is None else point.chosen.best
     if held is not None and point is not None and spread is not None:
@@ -396,7 +396,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     size, agreement, fewest = crossings.best, best.agreement, crossings.fewest(crossings.best)
     others = "with" if measure.higher_is_better else "against"
     summary = (
-        f"In-sample, the best {_topics(fewest, size, alone=False)} {_verb(size)} "
+        f"In-sample, the best {'topic' if size == 1 else _needed(fewest, size)} {_verb(size)} "
         f"{reached(best.best.value, measure)} {others} all {curve.n_topics:,} topics"
     )
     if fewest != size:
@@ -417,7 +417,7 @@ def answer_sentence(curve: SubsetCurve, target: float, held: HeldOutCurve | None
     if point is not None and point.chosen.best is not None and held is not None:
         spread, units = point.chosen.best, kept_together(held.n_units, held.n_systems, "; {}")
         summary += (
-            f". Chosen on half of the runs, the best {_topics(size, size, alone=False)} "
+            f". Chosen on half of the runs, the best {topics_in_words(size)} "
             f"{_verb(size)} {reached(spread.mean, measure)} on the other half ({LOW}th to {HIGH}th percentile "
             f"over {spread.n_splits:,} random splits, seed {held.request.seed}: "
             f"{number(spread.low, measure)} to {number(spread.high, measure)}{units})"
@@ -447,22 +447,15 @@ def _target(curve: SubsetCurve, target: float) -> str:
     return curve.measure.equal_to(without_leading_zero(target))
 
 
-def _between(low: int | None, high: int) -> str:
-    return f"{high:,}" if low in (None, high) else f"between {low:,} and {high:,}"
-
-
-def _topics(low: int | None, high: int, *, alone: bool = True) -> str:
-    if high == 1:
-        return "1 topic" if alone else "topic"
-    return f"{_between(low, high)} topics"
-
-
 def _verb(n: int) -> str:
     return "reaches" if n == 1 else "reach"
 
 
-def _needed(low: int | None, high: int | None) -> str:
-    return "more topics than were searched" if high is None else _topics(low, high)
+def _needed(fewest: int | None, size: int | None) -> str:
+    """Return a number of topics, or between which numbers it is."""
+    if size is None:
+        return "more topics than were searched"
+    return counted(size, "topic") if fewest == size else f"between {fewest:,} and {size:,} topics"
 
 
 _FROM_WEAK: tuple[Status, ...] = ("heuristic", "gap", "proved", "exhaustive")
@@ -522,13 +515,9 @@ def weaker_status(point: CurvePoint) -> Status:
 
 def _fewer_are_not_enough(curve: SubsetCurve, cardinality: int, target: float) -> str:
     """Return so where each smaller size was evaluated and certainly does not reach the target."""
-    if cardinality == 1:
-        return ""
-    for size in range(1, cardinality):
-        point = curve.at(size)
-        if point is None or not _falls_short(curve, point.best, target):
-            return ""
-    return " No smaller subset reaches the target."
+    smaller = [curve.at(size) for size in range(1, cardinality)]
+    fall_short = all(point is not None and _falls_short(curve, point.best, target) for point in smaller)
+    return " No smaller subset reaches the target." if smaller and fall_short else ""
 
 
 def _falls_short(curve: SubsetCurve, best: Subset | None, target: float) -> bool:

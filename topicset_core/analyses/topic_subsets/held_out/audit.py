@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from topicset_core.analyses.topic_subsets import sampling
+from topicset_core.analyses.topic_subsets import enumeration
 from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, random_subsets
 from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
@@ -370,14 +370,14 @@ def placed(
 ) -> Place:
     """Return the place of a subset."""
     size = len(topics)
-    everything = sampling.are_few(criterion.n_topics, size, n_trials)
-    tasks = sampling.walk_tasks(criterion, (size,), n_trials, seed)
+    everything = enumeration.are_few(criterion.n_topics, size, n_trials)
+    tasks = enumeration.walk_tasks(criterion, (size,), n_trials, seed)
     costs = [1.0] * len(tasks)
     results = [
-        values[:, 0] for _, values in in_batches(sampling.walk, tasks, costs, report_progress, executor)
+        values[:, 0] for _, values in in_batches(enumeration.walk, tasks, costs, report_progress, executor)
     ]
     values = np.concatenate(results)
-    summary = sampling.summarised(values, exact=everything)
+    summary = enumeration.summarised(values, exact=everything)
     value = criterion.value(topics)
     percentile, error = (
         (None, 0.0) if value is None else percentile_of(value, values[values > UNDEFINED], exact=everything)

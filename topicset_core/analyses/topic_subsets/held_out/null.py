@@ -16,6 +16,7 @@ however many topics there are. Reliably bad topics likewise, by their harm.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -203,11 +204,10 @@ def compare_with_null(
     seconds = _seconds(matrix.scores, request)
     tasks = [(replicate, part) for replicate in range(request.n_replicates + 1) for part in seconds]
     costs = [seconds[part] for _, part in tasks]
-    lists = np.zeros((request.n_replicates + 1, 2, matrix.n_topics), dtype=bool)
-    shared = np.zeros((request.n_replicates + 1, 2))
-    both = np.zeros((request.n_replicates + 1, 2, matrix.n_topics), dtype=np.int64)
-    effects = np.zeros((request.n_replicates + 1, 2, matrix.n_topics))
-    drawn = np.zeros(2)
+    shape = request.n_replicates + 1, 2, matrix.n_topics
+    # Lists by all runs, splits in which both halves have a topic on a list, and gains and harms
+    lists, both, effects = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=np.int64), np.zeros(shape)
+    shared, drawn = np.zeros(shape[:2]), np.zeros(2)
     done = in_batches(partial(_part, work), tasks, costs, report_progress, executor)
     for (replicate, part), result in done:
         if part == _SIZES:
@@ -220,8 +220,16 @@ def compare_with_null(
             effects[replicate] += np.minimum(here, there), np.minimum(-here, -there)
             if replicate == 0:
                 drawn += first.sum(axis=1) * second.sum(axis=1) / matrix.n_topics
-    effects, drawn = effects / request.n_splits, drawn / request.n_splits
-    return _comparison(matrix, request, len(set(units)), lists, both, effects, shared, drawn)
+    return _comparison(
+        matrix,
+        request,
+        len(set(units)),
+        lists,
+        both,
+        effects / request.n_splits,
+        shared,
+        drawn / request.n_splits,
+    )
 
 
 def seconds_of(matrix: ScoreMatrix, request: NullRequest) -> float:
@@ -278,11 +286,6 @@ class _Work:
     units: tuple[int, ...]
     request: NullRequest
 
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """Sizes of sets of which neighbours are compared."""
-        return default_cardinalities(len(self.scores))
-
     def matrix(self, replicate: int) -> Floats:
         """Return the scores of a replicate."""
         if replicate == 0:
@@ -300,10 +303,9 @@ def _part(work: _Work, task: tuple[int, int]) -> Any:
     """Return the lists by all runs, (2, n), or lists and effects by two halves, or what sizes share, (2,)."""
     replicate, part = task
     scores = work.matrix(replicate)
-    if part == _ALL_RUNS:
-        return lists_of(criterion_of(scores, work.request.goodness), work.request)
-    if part == _SIZES:
-        return _shared(criterion_of(scores, work.request.goodness), work)
+    if part in (_ALL_RUNS, _SIZES):
+        criterion = criterion_of(scores, work.request.goodness)
+        return (lists_of if part == _ALL_RUNS else _shared)(criterion, work.request)
     split = _split(work.units, work.request.seed, part)
     halves = (split.chosen_on, split.evaluated_on)
     with in_split(part):
@@ -327,14 +329,10 @@ def effects_of(criterion: Criterion, request: NullRequest, split: int) -> Floats
 
 def lists_of(criterion: Criterion, request: NullRequest) -> Any:
     """Return which topics are to keep and which to exclude, ndarray of bool, (2, n_topics)."""
-    counts = np.zeros((2, criterion.n_topics), dtype=np.int64)
-    n_sets = []
-    for place, sign in enumerate((1, -1)):
-        sets = _ten(criterion, request, sign)
-        n_sets.append(len(sets))
-        for one in sets:
-            counts[place, list(one.topics)] += 1
-    advice = [advice_of(good, n_sets[0], bad, n_sets[1]) for good, bad in counts.T.tolist()]
+    best, worst = (_ten(criterion, request, sign) for sign in (1, -1))
+    good, bad = (Counter(topic for one in sets for topic in one.topics) for sets in (best, worst))
+    topics = range(criterion.n_topics)
+    advice = [advice_of(good[topic], len(best), bad[topic], len(worst)) for topic in topics]
     return np.array([[one == name for one in advice] for name in ("keep", "exclude")])
 
 
@@ -352,13 +350,13 @@ def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued,
     )
 
 
-def _shared(criterion: Criterion, work: _Work) -> Floats:
+def _shared(criterion: Criterion, request: NullRequest) -> Floats:
     """Return the share of the possible topics that best and worst sets keep from one size to the next."""
     results = []
     for sign in (1, -1):
         sets = []
-        for size in work.sizes:
-            rng = generator(work.request.seed, _KEY, _SEARCHING, size, int(sign > 0))
+        for size in default_cardinalities(criterion.n_topics):
+            rng = generator(request.seed, _KEY, _SEARCHING, size, int(sign > 0))
             starts = random_subsets(rng, criterion.n_topics, size, _CHAIN_STARTS)
             one = searched(criterion, size, sign, starts)
             if one is not None:

@@ -94,6 +94,20 @@ def _keep(values, members, slot, side, value, stack, depth, complement, n):  # t
 
 
 @nb.njit(cache=True, nogil=True)
+def _add(values, members, added, undefined, slot, value, stack, depth, complement, n):  # type: ignore[no-untyped-def]
+    """Add a subset's goodness up, and keep it if it is one of the best or of the worst."""
+    kept = values.shape[2]
+    if value == NONE:
+        undefined[slot] += 1
+        return
+    added[slot] += value
+    if value > values[slot, 0, kept - 1]:
+        _keep(values, members, slot, 0, value, stack, depth, complement, n)
+    if -value > values[slot, 1, kept - 1]:
+        _keep(values, members, slot, 1, -value, stack, depth, complement, n)
+
+
+@nb.njit(cache=True, nogil=True)
 def enumerate_subsets(differences, full, high, low, shift, total, untied, one, deepest, slots,  # type: ignore[no-untyped-def]
                       n_slots, prefixes, lengths, extends, use_error):  # fmt: skip
     """Evaluate all subsets of up to `deepest` topics that begin with a given prefix, and their complements.
@@ -119,44 +133,24 @@ def enumerate_subsets(differences, full, high, low, shift, total, untied, one, d
         stack[depth - 1] = prefixes[item, depth - 1]
         while True:
             t = stack[depth - 1]
-            v = 0.0
-            v2 = 0.0
+            v = NONE
+            v2 = NONE
             if use_error:
                 h, e, h2, e2 = _error_sums(
                     base[depth - 1], differences[t], full, one, base[depth], high, low, untied
                 )
                 v = -(float(h) * shift + float(e)) / total
                 v2 = -(float(h2) * shift + float(e2)) / total
-                defined = True
-                defined2 = True
             else:
                 a, z, a2, z2 = _tau_sums(base[depth - 1], differences[t], full, one, base[depth], untied)
-                defined = z > 0
-                defined2 = z2 > 0
-                if defined:
+                if z > 0:
                     v = float(a) / np.sqrt(float(z) * float(untied))
-                if defined2:
+                if z2 > 0:
                     v2 = float(a2) / np.sqrt(float(z2) * float(untied))
-            at = slots[depth]
-            if at >= 0:
-                if defined:
-                    added[at] += v
-                    if v > values[at, 0, kept - 1]:
-                        _keep(values, members, at, 0, v, stack, depth, False, n)
-                    if -v > values[at, 1, kept - 1]:
-                        _keep(values, members, at, 1, -v, stack, depth, False, n)
-                else:
-                    undefined[at] += 1
-            at = slots[n - depth] if n - depth > deepest else -1
-            if at >= 0:
-                if defined2:
-                    added[at] += v2
-                    if v2 > values[at, 0, kept - 1]:
-                        _keep(values, members, at, 0, v2, stack, depth, True, n)
-                    if -v2 > values[at, 1, kept - 1]:
-                        _keep(values, members, at, 1, -v2, stack, depth, True, n)
-                else:
-                    undefined[at] += 1
+            if slots[depth] >= 0:
+                _add(values, members, added, undefined, slots[depth], v, stack, depth, False, n)
+            if n - depth > deepest and slots[n - depth] >= 0:
+                _add(values, members, added, undefined, slots[n - depth], v2, stack, depth, True, n)
             if not extends[item]:
                 break
             following = t + 1
