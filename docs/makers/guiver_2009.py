@@ -11,14 +11,21 @@ import numpy as np
 from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets import Request as SubsetRequest
 from topicset_core.analyses.topic_subsets import SubsetCurve, subset_curve, topic_table
+from topicset_core.analyses.topic_subsets.answer import stability
 from topicset_core.analyses.topic_subsets.criterion import random_subsets
 from topicset_core.analyses.topic_subsets.curve import Side, Subset, criterion_of
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import HeldOutCurve, HeldOutRequest, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, searched, split_number
-from topicset_core.analyses.topic_subsets.held_out.splits import SEARCHING, BothScores, Spread, stream
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    SEARCHING,
+    BothScores,
+    Spread,
+    materials_of,
+    searched,
+    split_number,
+    stream,
+)
 from topicset_core.analyses.topic_subsets.request import Method
-from topicset_core.analyses.topic_subsets.topic_counts import stability
 from topicset_core.collection import ScoreMatrix
 from topicset_core.preparation import Steps, prepare
 

@@ -23,7 +23,7 @@ from pages.parts.form import (
 )
 from pages.parts.job import Answers, Known
 from topicset_core.analyses.topic_subsets import charts, report
-from topicset_core.analyses.topic_subsets.answer import Answer
+from topicset_core.analyses.topic_subsets.answer import OFTEN, SELDOM, Answer, TopicTable, stability
 from topicset_core.analyses.topic_subsets.curve import Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import measure_of, reached, without_leading_zero
 from topicset_core.analyses.topic_subsets.held_out import null as chance
@@ -46,7 +46,6 @@ from topicset_core.analyses.topic_subsets.request import (
     NullRequest,
     Request,
 )
-from topicset_core.analyses.topic_subsets.topic_counts import OFTEN, SELDOM, TopicTable, stability
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.parameters import SEED

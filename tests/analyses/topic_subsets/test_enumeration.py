@@ -9,12 +9,7 @@ from tests.analyses.topic_subsets.plain import constant_rows, matrix_of, plain_e
 from topicset_core.analyses.topic_subsets import by_correlation, by_pairs
 from topicset_core.analyses.topic_subsets.criterion import Enumerated
 from topicset_core.analyses.topic_subsets.curve import criterion_for
-from topicset_core.analyses.topic_subsets.enumeration import (
-    enumerate_tasks,
-    merged,
-    parts,
-    parts_of_all,
-)
+from topicset_core.analyses.topic_subsets.enumeration import enumerate_tasks, merged, parts, parts_of_all
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.collection import ScoreMatrix
 

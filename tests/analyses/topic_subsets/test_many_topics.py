@@ -8,12 +8,7 @@ from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
 from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.searches import (
-    MOST_SWAPPED,
-    evaluations_of,
-    fixed_stepwise,
-    nearby,
-)
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED, evaluations_of, fixed_stepwise, nearby
 from topicset_core.collection import ScoreMatrix
 
 N_TOPICS = MOST_SWAPPED + 100

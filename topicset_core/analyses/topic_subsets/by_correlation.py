@@ -15,19 +15,12 @@ from topicset_core.analyses.topic_subsets.criterion import (
     Floats,
     Topics,
     Valued,
-    best_exchanges,
-    changed,
     refuse_equal_means,
     valued_subsets,
 )
 from topicset_core.analyses.topic_subsets.enumeration import parts
 from topicset_core.analyses.topic_subsets.exact_sums import Covariances, RunSums
-from topicset_core.analyses.topic_subsets.searches import (
-    MOST_SWAPPED,
-    evaluations_of,
-    fixed_stepwise,
-    nearby,
-)
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED, CompiledSearch, evaluations_of
 
 _INNER_TOPICS = 22
 """Topics whose subsets are tabulated; measured fastest from 22 on, and tables stay under 60 MB."""
@@ -39,7 +32,7 @@ _STEPWISE_PER_SECOND = 1.5e9  # scores that are added up
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CorrelationCriterion:
+class CorrelationCriterion(CompiledSearch):
     """Correlation of run means; symbols as in `kernels.pearson`."""
 
     centred: Floats  # (n_topics, n_systems): scores less their mean over runs, scaled by a power of 2
@@ -85,9 +78,14 @@ class CorrelationCriterion:
         return Covariances.of(self.sums)
 
     @property
-    def n_topics(self) -> int:
-        """Topics in all."""
-        return len(self.centred)
+    def kernels(self) -> Any:
+        """See `CompiledSearch`."""
+        return _kernels()
+
+    @property
+    def search_arguments(self) -> tuple[Any, ...]:
+        """See `CompiledSearch`."""
+        return self.cov, self.b, self.tolerance
 
     @property
     def rows(self) -> Floats:
@@ -125,32 +123,6 @@ class CorrelationCriterion:
         if n > MOST_SWAPPED:
             return evaluations_of(n, cardinality) * self.centred.size / _STEPWISE_PER_SECOND
         return cardinality * n * (0.6 * min(cardinality, n - cardinality) + 2) / 3e8
-
-    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Criterion.local_search`."""
-        if self.n_topics > MOST_SWAPPED:
-            ends = {fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()}
-            return self._with_correlations([Valued(0.0, end) for end in sorted(ends)])
-        values, members = _kernels().local_search(
-            self.cov, self.b, np.ascontiguousarray(starts), cardinality, float(sign), self.tolerance
-        )
-        return self._with_correlations(valued_subsets(values, members, sign, _NONE))
-
-    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
-        """See `Criterion.neighbours`."""
-        if self.n_topics > MOST_SWAPPED:
-            return self._with_correlations(nearby(self, topics, sign))
-        values = _kernels().neighbours(self.cov, self.b, np.array(topics), self.tolerance)
-        return self._with_correlations(best_exchanges(values, topics, sign, _NONE))
-
-    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """See `Criterion.extend`."""
-        value, change = _kernels().extend(
-            self.cov, self.b, np.array(topics, dtype=np.int64), removed, float(sign), self.tolerance
-        )
-        if change[2] < 0:
-            return None
-        return self._with_correlations([Valued(sign * float(value), changed(topics, change))])[0]
 
     def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """See `Criterion.plan`: one enumeration for each cardinality and its complement."""
@@ -205,20 +177,20 @@ class CorrelationCriterion:
     def _kept(
         self, values: Floats, members: NDArray[Any], sign: int, *, complement: bool
     ) -> tuple[Valued, ...]:
-        result = valued_subsets(values, members, sign, _NONE)
+        result = valued_subsets(values, members, sign)
         if complement:
             everything = set(range(self.n_topics))
             result = [Valued(value, tuple(sorted(everything.difference(topics)))) for value, topics in result]
-        return tuple(self._with_correlations(result))
+        return tuple(self.exact(result))
 
-    def _with_correlations(self, result: list[Valued]) -> list[Valued]:
+    def exact(self, results: list[Valued]) -> list[Valued]:
         """Replace kernel values by correlations from the scores."""
-        if not result:
+        if not results:
             return []
-        exact = self.sums.correlations(np.array([topics for _, topics in result], dtype=np.int64))
+        exact = self.sums.correlations(np.array([topics for _, topics in results], dtype=np.int64))
         return [
             Valued(value, topics)
-            for value, (_, topics) in zip(exact, result, strict=True)
+            for value, (_, topics) in zip(exact, results, strict=True)
             if value is not None
         ]
 
@@ -234,7 +206,6 @@ def walk_against(
 
 
 def _kernels() -> Any:
-    """Import the compiled loops where they are used: Numba takes half a second to import."""
     from topicset_core.analyses.topic_subsets.kernels import pearson
 
     return pearson

@@ -14,29 +14,20 @@ from topicset_core.analyses.topic_subsets.criterion import (
     EnumerationTask,
     Floats,
     Topics,
-    Valued,
-    best_exchanges,
-    changed,
     refuse_equal_means,
     valued_subsets,
 )
 from topicset_core.analyses.topic_subsets.enumeration import parts_of_all
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
-from topicset_core.analyses.topic_subsets.searches import (
-    MOST_SWAPPED,
-    evaluations_of,
-    fixed_stepwise,
-    nearby,
-)
+from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED, CompiledSearch, evaluations_of
 
 _TASK_PAIRS = 1.2e9  # pairs of runs that a part of an enumeration evaluates: about a third of a second
 _EXACT_SINGLE = 2.0**24  # whole numbers up to this are exact in single precision, which is twice as fast
-_NONE = -9.0  # as in the kernels
 _ROWS = 200
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class PairCriterion:
+class PairCriterion(CompiledSearch):
     """Order of pairs of runs; symbols as in `kernels.pairs`."""
 
     whole: Floats  # (n_topics, n_systems): whole scores, runs in the order of the reference ranking
@@ -99,9 +90,11 @@ class PairCriterion:
         return differences
 
     @property
-    def n_topics(self) -> int:
-        """Topics in all."""
-        return len(self.whole)
+    def kernels(self) -> Any:
+        """See `CompiledSearch`."""
+        from topicset_core.analyses.topic_subsets.kernels import pairs
+
+        return pairs
 
     @property
     def rows(self) -> Floats:
@@ -112,7 +105,7 @@ class PairCriterion:
         """See `searches.SumCriterion`."""
         by_run, largest = self._by_run
         return np.asarray(
-            _kernels().with_one_changed(
+            self.kernels.with_one_changed(
                 by_run, largest, *self._ranking, by_run.dtype.type(1), self.error_rate, sums, less
             )
         )
@@ -145,34 +138,15 @@ class PairCriterion:
 
     def walk(self, orders: Topics, cardinalities: Topics) -> Floats:
         """See `Criterion.walk`."""
-        return np.asarray(_kernels().walk(self.whole, *self._ranking, self.error_rate, orders, cardinalities))
+        return np.asarray(
+            self.kernels.walk(self.whole, *self._ranking, self.error_rate, orders, cardinalities)
+        )
 
     def seconds_per_start(self, cardinality: int) -> float:
         """See `Criterion.seconds_per_start`: about four rounds of trying all exchanges."""
         if self.n_topics > MOST_SWAPPED:
             return evaluations_of(self.n_topics, cardinality) * self.n_topics / self.evaluations_per_second
         return 4 * cardinality * max(1, self.n_topics - cardinality) / self.evaluations_per_second
-
-    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
-        """See `Criterion.local_search`."""
-        if self.n_topics > MOST_SWAPPED:
-            ends = sorted({fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
-            return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
-        values, members = _kernels().local_search(*self._search_arguments, starts, cardinality, float(sign))
-        return valued_subsets(values, members, sign, _NONE)
-
-    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
-        """See `Criterion.neighbours`."""
-        if self.n_topics > MOST_SWAPPED:
-            return nearby(self, topics, sign)
-        values = _kernels().neighbours(*self._search_arguments, np.array(topics))
-        return best_exchanges(values, topics, sign, _NONE)
-
-    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
-        """See `Criterion.extend`."""
-        members = np.array(topics, dtype=np.int64)
-        value, change = _kernels().extend(*self._search_arguments, members, removed, float(sign))
-        return Valued(sign * float(value), changed(topics, change)) if change[2] >= 0 else None
 
     def plan(self, sizes: Mapping[int, bool]) -> list[EnumerationTask]:
         """See `Criterion.plan`: one enumeration for all cardinalities up to the largest, and complements."""
@@ -193,8 +167,8 @@ class PairCriterion:
         """See `Criterion.enumerate`."""
         slots = np.full(self.n_topics + 1, -1, dtype=np.int64)
         slots[list(task.sizes)] = np.arange(len(task.sizes))
-        differences, *others, error_rate = self._search_arguments
-        values, members, sums, undefined = _kernels().enumerate_subsets(
+        differences, *others, error_rate = self.search_arguments
+        values, members, sums, undefined = self.kernels.enumerate_subsets(
             differences,
             differences.sum(axis=0),
             *others,
@@ -206,8 +180,8 @@ class PairCriterion:
         )
         return {
             size: Enumerated(
-                best=tuple(valued_subsets(values[slot, 0], members[slot, 0, :, :size], 1, _NONE)),
-                worst=tuple(valued_subsets(values[slot, 1], members[slot, 1, :, :size], -1, _NONE)),
+                best=tuple(valued_subsets(values[slot, 0], members[slot, 0, :, :size], 1)),
+                worst=tuple(valued_subsets(values[slot, 1], members[slot, 1, :, :size], -1)),
                 total=float(sums[slot]),
                 n_undefined=int(undefined[slot]),
             )
@@ -215,8 +189,8 @@ class PairCriterion:
         }
 
     @cached_property
-    def _search_arguments(self) -> tuple[Any, ...]:
-        """What kernels of sums of pairs take first."""
+    def search_arguments(self) -> tuple[Any, ...]:
+        """See `CompiledSearch`."""
         kind = self._differences.dtype.type
         weights = self._weights
         shift = (_shift(weights) or 1.0) if kind is np.float32 else 1.0
@@ -240,10 +214,3 @@ def _shift(weights: Floats) -> float | None:
         if high.sum() < _EXACT_SINGLE and low.sum() < _EXACT_SINGLE:
             return 2.0**exponent
     return None
-
-
-def _kernels() -> Any:
-    """Import the compiled loops where they are used: Numba takes half a second to import."""
-    from topicset_core.analyses.topic_subsets.kernels import pairs
-
-    return pairs

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets.answer import Advice, TopicTable
 from topicset_core.analyses.topic_subsets.curve import CurvePoint, Status, Subset, SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import (
     GoodnessMeasure,
@@ -18,7 +19,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
     without_leading_zero,
 )
 from topicset_core.analyses.topic_subsets.held_out.null import NullComparison
-from topicset_core.analyses.topic_subsets.topic_counts import Advice, TopicTable
 from topicset_core.charts.chart import Chart, errors, floats, steps
 from topicset_core.charts.labels import category_axis, clear_of_each_other, literal
 from topicset_core.execution.sizes import share_of_sizes

@@ -21,7 +21,7 @@ KEPT = 10
 
 
 UNDEFINED = -5.0
-"""Above: a goodness. Criteria give -9 or less for "no correlation", and -1 or more else."""
+"""Above: a goodness. Criteria and kernels give -8 or less for "no correlation", and -4 or more else."""
 
 
 class Valued(NamedTuple):
@@ -107,18 +107,18 @@ def refuse_equal_means() -> InputError:
     return InputError("scores", "equal means", "must not give all runs the same mean over all topics")
 
 
-def valued_subsets(values: Floats, members: NDArray[Any], sign: int, none: float) -> list[Valued]:
+def valued_subsets(values: Floats, members: NDArray[Any], sign: int) -> list[Valued]:
     """Convert kernel results, sign times goodness, to subsets with their goodness; leave out undefined ones."""
     return [
         Valued(sign * float(value), tuple(topics.tolist()))
         for value, topics in zip(values, members, strict=True)
-        if value > none
+        if value > UNDEFINED
     ]
 
 
-def best_exchanges(values: Floats, topics: Sequence[int], sign: int, none: float) -> list[Valued]:
+def best_exchanges(values: Floats, topics: Sequence[int], sign: int) -> list[Valued]:
     """Return the ten best exchanges of a table, (c, n), of goodness: topic k out, topic q in."""
-    oriented = np.where(values > none, sign * values, -np.inf).ravel()
+    oriented = np.where(values > UNDEFINED, sign * values, -np.inf).ravel()
     least = -np.partition(-oriented, KEPT - 1)[KEPT - 1] if oriented.size > KEPT else -np.inf
     places = np.nonzero((oriented >= least) & np.isfinite(oriented))[0]
     results = []

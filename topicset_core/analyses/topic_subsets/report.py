@@ -7,7 +7,7 @@ from typing import Any
 
 from topicset_core import __version__
 from topicset_core.analyses.topic_subsets import answer as answers
-from topicset_core.analyses.topic_subsets.answer import Answer
+from topicset_core.analyses.topic_subsets.answer import Answer, TopicRow, TopicTable, stability
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE
 from topicset_core.analyses.topic_subsets.charts import (
     MOST_NAMED,
@@ -30,7 +30,6 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
 from topicset_core.analyses.topic_subsets.held_out.report import next_to_random, topics_in_words
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Request
-from topicset_core.analyses.topic_subsets.topic_counts import TopicRow, TopicTable, stability
 from topicset_core.collection.units import kept_together
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
 from topicset_core.exports.columns import Column, Columns

@@ -33,9 +33,12 @@ from topicset_core.analyses.topic_subsets.criterion import (
     Floats,
     Topics,
     Valued,
+    best_exchanges,
     best_of,
+    changed,
     generator,
     random_subsets,
+    valued_subsets,
 )
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.errors import InputError
@@ -218,6 +221,53 @@ class SumCriterion(Protocol):
 
     def with_one_changed(self, sums: NDArray[Any], *, less: bool) -> Floats:
         """Return the goodness of the set with these sums with each topic more, or less; -8 if undefined."""
+
+
+class CompiledSearch(SumCriterion, Protocol):
+    """Searches by compiled loops, and of more topics than are swapped by sums; see `Criterion` for its methods."""
+
+    @property
+    def n_topics(self) -> int:
+        """Topics in all."""
+        return len(self.rows)
+
+    @property
+    def kernels(self) -> Any:
+        """Module of the loops, imported where they are used: Numba takes half a second to import."""
+
+    @property
+    def search_arguments(self) -> tuple[Any, ...]:
+        """What its searches take first."""
+
+    def value(self, topics: Sequence[int]) -> float | None:
+        """Return the oriented goodness of one subset, None where it has no correlation."""
+
+    def exact(self, results: list[Valued]) -> list[Valued]:
+        """Return results of the loops with exact values."""
+        return results
+
+    def local_search(self, starts: Topics, cardinality: int, sign: int) -> list[Valued]:
+        """Bring starts to a size and exchange topics while that gains."""
+        if self.n_topics > MOST_SWAPPED:
+            ends = sorted({fixed_stepwise(self, start, cardinality, sign) for start in starts.tolist()})
+            return [Valued(value, end) for end in ends if (value := self.value(end)) is not None]
+        starts = np.ascontiguousarray(starts)
+        values, members = self.kernels.local_search(*self.search_arguments, starts, cardinality, float(sign))
+        return self.exact(valued_subsets(values, members, sign))
+
+    def neighbours(self, topics: Sequence[int], sign: int) -> list[Valued]:
+        """Return the ten best (or worst) sets that differ by one exchange."""
+        if self.n_topics > MOST_SWAPPED:
+            return self.exact(nearby(self, topics, sign))
+        values = self.kernels.neighbours(*self.search_arguments, np.array(topics))
+        return self.exact(best_exchanges(values, topics, sign))
+
+    def extend(self, topics: Sequence[int], removed: Topics, sign: int) -> Valued | None:
+        """Return the best (or worst) set of one more topic."""
+        members = np.array(topics, dtype=np.int64)
+        value, change = self.kernels.extend(*self.search_arguments, members, removed, float(sign))
+        results = [Valued(sign * float(value), changed(topics, change))] if change[2] >= 0 else []
+        return next(iter(self.exact(results)), None)
 
 
 def evaluations_of(n_topics: int, cardinality: int) -> int:

@@ -19,8 +19,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit import (
     placed,
     ranking_of,
 )
-from topicset_core.analyses.topic_subsets.held_out.halves import materials_of, split_number
-from topicset_core.analyses.topic_subsets.held_out.splits import BothScores
+from topicset_core.analyses.topic_subsets.held_out.splits import BothScores, materials_of, split_number
 from topicset_core.analyses.topic_subsets.request import AuditRequest
 from topicset_core.errors import InputError
 

@@ -19,19 +19,17 @@ from tests.analyses.topic_subsets.held_out.plain_halves import (
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve
-from topicset_core.analyses.topic_subsets.held_out.halves import (
-    evaluate_halves,
-    evaluation_against,
-    materials_of,
-    split_number,
-    split_tables,
-)
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_SHOWN,
     SEARCHING,
     WALKING,
     WALKING_OWN,
     BothScores,
+    evaluate_halves,
+    evaluation_against,
+    materials_of,
+    split_number,
+    split_tables,
     splits_shown,
     spread_of,
     stream,

@@ -16,10 +16,7 @@ from topicset_core.analyses.topic_subsets.held_out.audit_report import (
     share_in_title,
 )
 from topicset_core.analyses.topic_subsets.held_out.curve import HeldOutCurve, held_out_curve, preview_request
-from topicset_core.analyses.topic_subsets.held_out.report import (
-    gain_sentence,
-    size_sentence,
-)
+from topicset_core.analyses.topic_subsets.held_out.report import gain_sentence, size_sentence
 from topicset_core.analyses.topic_subsets.held_out.splits import BestAverageWorst, BothScores, Spread
 from topicset_core.analyses.topic_subsets.request import AuditRequest, HeldOutRequest, HoldOut
 

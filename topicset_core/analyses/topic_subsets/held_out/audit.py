@@ -22,18 +22,16 @@ from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion,
 from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Agreement, GoodnessMeasure, agreement_of
-from topicset_core.analyses.topic_subsets.held_out.halves import (
-    Materials,
-    materials_of,
-    split_number,
-    split_tables,
-)
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     INTERVALS,
     RANKING,
     BothScores,
+    Materials,
     Spread,
+    materials_of,
     select_runs,
+    split_number,
+    split_tables,
     spread_of,
     stream,
 )

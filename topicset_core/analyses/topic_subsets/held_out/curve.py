@@ -17,14 +17,6 @@ from typing import Any
 from topicset_core.analyses.topic_subsets.criterion import Floats
 from topicset_core.analyses.topic_subsets.curve import SubsetCurve
 from topicset_core.analyses.topic_subsets.goodness import GoodnessMeasure, measure_of
-from topicset_core.analyses.topic_subsets.held_out.halves import (
-    criteria_of,
-    materials_of,
-    seconds_of,
-    seconds_of_splits,
-    split_number,
-    split_tables,
-)
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     FEWEST_UNITS,
     INTERVALS,
@@ -32,7 +24,13 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     BothScores,
     Gain,
     Spread,
+    criteria_of,
     gain_of,
+    materials_of,
+    seconds_of,
+    seconds_of_splits,
+    split_number,
+    split_tables,
     spread_of,
 )
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest

@@ -25,6 +25,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from topicset_core.analyses.topic_subsets.answer import advice_of, shared_of_possible
 from topicset_core.analyses.topic_subsets.criterion import (
     UNDEFINED,
     Criterion,
@@ -35,11 +36,15 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_subsets,
 )
 from topicset_core.analyses.topic_subsets.curve import criterion_of
-from topicset_core.analyses.topic_subsets.held_out.halves import searched
-from topicset_core.analyses.topic_subsets.held_out.splits import Split, checked_units, in_split, split_of
+from topicset_core.analyses.topic_subsets.held_out.splits import (
+    Split,
+    checked_units,
+    in_split,
+    searched,
+    split_of,
+)
 from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest, default_cardinalities
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
-from topicset_core.analyses.topic_subsets.topic_counts import advice_of, shared_of_possible
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches

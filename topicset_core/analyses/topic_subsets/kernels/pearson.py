@@ -278,7 +278,7 @@ def _sums(cov, b, order, size, r):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped-def]
+def local_search(cov, b, tolerance, starts, c, sign):  # type: ignore[no-untyped-def]
     """Bring each start to c topics, one at a time, then make the best of all exchanges while that gains."""
     n = b.shape[0]
     n_starts, start_size = starts.shape
@@ -360,7 +360,7 @@ def local_search(cov, b, starts, c, sign, tolerance):  # type: ignore[no-untyped
 
 
 @nb.njit(cache=True, nogil=True)
-def neighbours(cov, b, members, tolerance):  # type: ignore[no-untyped-def]
+def neighbours(cov, b, tolerance, members):  # type: ignore[no-untyped-def]
     """Return r |r| T, shape (c, n), of all sets that differ by one exchange: topic k of members out, topic q in."""
     n = b.shape[0]
     c = members.shape[0]
@@ -391,7 +391,7 @@ def _try(sign, num, den, tolerance, best):  # type: ignore[no-untyped-def]
 
 
 @nb.njit(cache=True, nogil=True)
-def extend(cov, b, members, removed, sign, tolerance):  # type: ignore[no-untyped-def]
+def extend(cov, b, tolerance, members, removed, sign):  # type: ignore[no-untyped-def]
     """Return the value of the best set of one more topic, with its topics out (2) and in (3), -1 for none."""
     n = b.shape[0]
     c = members.shape[0]
