@@ -12,8 +12,9 @@ from tests.reference_data import reference_matrix
 from topicset_core.analyses.topic_subsets import Request as SubsetRequest
 from topicset_core.analyses.topic_subsets import SubsetCurve, subset_curve, topic_table
 from topicset_core.analyses.topic_subsets.answer import stability
+from topicset_core.analyses.topic_subsets.by_measure import criterion_of
 from topicset_core.analyses.topic_subsets.criterion import random_subsets
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, criterion_of
+from topicset_core.analyses.topic_subsets.curve import Side, Subset
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import HeldOutCurve, HeldOutRequest, held_out_curve
 from topicset_core.analyses.topic_subsets.held_out.splits import (

@@ -273,7 +273,7 @@ def _show_topics(asked: Asked, answer: Answer, held: HeldOutCurve | None) -> Non
         export_drawer.draw(
             report.report(answer, held=held, null=null, preparation=asked.notes, link=asked.url("topics"))
         )
-    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL, billionnet=_BILLIONNET)
+    frame.explain("topic_subsets", guiver=GUIVER, kendall=KENDALL)
 
 
 def _show_answer(answer: Answer, held: HeldOutCurve | None, *, is_preview: bool) -> None:
@@ -437,11 +437,3 @@ def _compare_with_null(answer: Answer, known: Known[NullRequest, NullComparison 
         *report.NUMBERS.screen(result.numbers), alt="Lists of topics, and lists of exchangeable topics"
     )
     st.markdown(f":small[{frame.plain(report.null_method(result))}]")
-
-
-_BILLIONNET = """
-A. Billionnet, S. Elloumi, M.-C. Plateau. Improving the performance of standard solvers for quadratic 0-1
-programs by a tight convex reformulation: The QCR method. *Discrete Applied Mathematics* 157(6), 1185–1197
-(2009).
-[doi:10.1016/j.dam.2007.12.007](https://doi.org/10.1016/j.dam.2007.12.007)
-"""

@@ -9,7 +9,7 @@ import pytest
 
 from tests.analyses.topic_subsets.plain import matrix_of, random_matrix
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import Attempt, QuadraticForm, form_of
 from topicset_core.analyses.topic_subsets.kernels import proofs
 

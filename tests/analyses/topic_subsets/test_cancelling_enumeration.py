@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.enumeration import enumerate_tasks, merged
 from topicset_core.analyses.topic_subsets.exact_sums import RunSums, whole_and_rest
 

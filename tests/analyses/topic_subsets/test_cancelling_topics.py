@@ -8,7 +8,7 @@ import itertools
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.certificates import PROOF_TOLERANCE, Proof, QuadraticForm, form_of
 from topicset_core.analyses.topic_subsets.criterion import Valued
 

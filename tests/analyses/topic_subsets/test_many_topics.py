@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion, PairCriterion
 from topicset_core.analyses.topic_subsets.criterion import Criterion, Floats
 from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.request import Request

@@ -12,8 +12,9 @@ from tests.analyses.topic_subsets.plain import (
     plain_goodness,
     random_matrix,
 )
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
 from topicset_core.analyses.topic_subsets.criterion import best_of
-from topicset_core.analyses.topic_subsets.curve import criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import subset_curve
 from topicset_core.analyses.topic_subsets.enumeration import walk, walk_tasks
 from topicset_core.analyses.topic_subsets.goodness import Goodness
 from topicset_core.analyses.topic_subsets.request import Request

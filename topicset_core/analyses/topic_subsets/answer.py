@@ -25,7 +25,8 @@ from typing import Any, Literal
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import enumeration
-from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
+from topicset_core.analyses.topic_subsets.curve import Side, Subset, SubsetCurve, subset_curve
 from topicset_core.analyses.topic_subsets.goodness import Goodness, measure_of
 from topicset_core.analyses.topic_subsets.request import Request, preview_cardinalities, size_below
 from topicset_core.analyses.topic_subsets.searches import MOST_SWAPPED

@@ -61,7 +61,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion
 from topicset_core.analyses.topic_subsets.criterion import Floats, Topics, Valued, best_of
 from topicset_core.execution.batches import in_chains
 from topicset_core.progress import ReportProgress

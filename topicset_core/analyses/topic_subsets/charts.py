@@ -144,9 +144,8 @@ def _name_lines(chart: Chart, curve: SubsetCurve) -> None:
 
 
 def _add_crossings(chart: Chart, curve: SubsetCurve, target: float) -> None:
-    crossings = curve.crossings(target)
-    result = {"best": crossings.best, "average": crossings.mean, "worst": crossings.worst}
-    there = {name: size for name, size in result.items() if size is not None}
+    result = zip(("best", "average", "worst"), curve.crossings(target).by_side.values(), strict=True)
+    there = {name: size for name, size in result if size is not None}
     chart.points(
         list(there.values()),
         [target] * len(there),

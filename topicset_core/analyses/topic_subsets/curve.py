@@ -15,15 +15,13 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import enumeration, searches
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion
-from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
+from topicset_core.analyses.topic_subsets.by_measure import CorrelationCriterion, PairCriterion, criterion_for
 from topicset_core.analyses.topic_subsets.certificates import Proof, certify, seconds_of_proofs
 from topicset_core.analyses.topic_subsets.criterion import (
     KEPT,
     Criterion,
     Enumerated,
     EnumerationTask,
-    Floats,
     Valued,
     best_of,
 )
@@ -31,7 +29,6 @@ from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import (
     MEASURES,
     Agreement,
-    Goodness,
     GoodnessMeasure,
     agreement_of,
     measure_of,
@@ -39,7 +36,6 @@ from topicset_core.analyses.topic_subsets.goodness import (
 from topicset_core.analyses.topic_subsets.request import Method, Request
 from topicset_core.analyses.topic_subsets.searches import fixed_stepwise
 from topicset_core.collection import ScoreMatrix, units_of
-from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
 from topicset_core.execution.sizes import sizes_in_words
 from topicset_core.exports.records import attributes, fields_of
@@ -285,20 +281,6 @@ def seconds_of(matrix: ScoreMatrix, request: Request) -> float:
     return sum(_Exploration(matrix, request, criterion, silently, None, None).plan()[2].values())
 
 
-def criterion_for(matrix: ScoreMatrix, goodness: Goodness) -> Criterion:
-    """Return the criterion for a matrix."""
-    if matrix.n_systems < 2:
-        raise InputError("systems", matrix.n_systems, "must be at least 2 runs for a ranking")
-    return criterion_of(matrix.scores, goodness)
-
-
-def criterion_of(scores: Floats, goodness: Goodness) -> Criterion:
-    """Return the criterion for scores, (n_topics, n_systems)."""
-    if goodness == "pearson":
-        return CorrelationCriterion.of(scores)
-    return PairCriterion.of(scores, error_rate=goodness == "error-rate")
-
-
 class _Exploration:
     """The state of one analysis."""
 
@@ -362,10 +344,8 @@ class _Exploration:
         if not self.rest:
             return 0.0
         if self.request.method == "guiver":
-            evaluations = sum(
-                searches.n_extensions(self.criterion.n_topics, c) for c in range(1, self.rest[-1])
-            )
-            return 2 * evaluations / self.criterion.evaluations_per_second
+            evaluations = searches.heuristic_evaluations(self.criterion.n_topics, self.rest[-1])
+            return evaluations / self.criterion.evaluations_per_second
         return 1.25 * searches.seconds_of(2 * len(self.rest), self.request.effort)
 
     def _phase(self, seconds: float) -> ReportProgress:

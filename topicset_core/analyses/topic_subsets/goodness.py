@@ -11,13 +11,6 @@ reference ranking, over all topics:
 
 The paper's metrics come with the matrix: R-precision and P@10 are matrices of their own, and GMAP is the
 logarithm of AP (`topicset_core.preparation.scales`), averaged as the paper does.
-
-References
-----------
-J. Guiver, S. Mizzaro, S. Robertson. A few good topics: Experiments in topic set reduction for retrieval
-evaluation. ACM TOIS 27(4), article 21 (2009). doi:10.1145/1629096.1629099
-M. G. Kendall. The treatment of ties in ranking problems. Biometrika 33(3), 239-251 (1945).
-doi:10.1093/biomet/33.3.239
 """
 
 import math
@@ -54,6 +47,12 @@ class GoodnessMeasure:
     def sign(self) -> float:
         """1, or -1 where lower is better: goodness in units of the measure is this times the oriented goodness."""
         return 1.0 if self.higher_is_better else -1.0
+
+    @property
+    def of_run_means(self) -> str:
+        """The measure of two rankings in a paragraph."""
+        name = "the weighted average error rate" if self.key == "error-rate" else self.label
+        return f"{name} of their run means"
 
     def in_units(self, oriented: float | None) -> float | None:
         """Return an oriented goodness in units of the measure."""

@@ -27,7 +27,7 @@ from topicset_core.analyses.topic_subsets.held_out.null import (
     NullComparison,
     TopicAgainstNull,
 )
-from topicset_core.analyses.topic_subsets.held_out.report import next_to_random, topics_in_words
+from topicset_core.analyses.topic_subsets.held_out.report import cited_works, next_to_random, topics_in_words
 from topicset_core.analyses.topic_subsets.held_out.splits import FEWEST_UNITS, HIGH, LOW
 from topicset_core.analyses.topic_subsets.request import Request
 from topicset_core.collection.units import kept_together
@@ -36,7 +36,7 @@ from topicset_core.exports.columns import Column, Columns
 from topicset_core.exports.figures import Figure
 from topicset_core.exports.report import Report, ReportTable
 from topicset_core.question import Question
-from topicset_core.references import BILLIONNET_2009, GUIVER_2009, KENDALL_1945
+from topicset_core.references import BILLIONNET_2009
 from topicset_core.wording import counted, first_few, joined
 
 _MOST_IN_A_CELL, _MOST_IN_A_LINE = 200, 12  # of topics, on screen and in a terminal; the export has all
@@ -298,17 +298,16 @@ def paragraph(
     """Return the result of the curve, in plain text and in LaTeX."""
     means = [point for point in curve.points if point.mean_standard_error > 0]
     sampled = f"; averages are over {curve.n_trials:,} random subsets (seed {curve.seed})" if means else ""
+    others = "with" if curve.measure.higher_is_better else "against"
     how, thinned = _how(curve), f"{curve.sizes_in_words} " if curve.sizes_in_words else ""
     text = (
-        f"Subsets of the {curve.n_topics:,} topics were evaluated by {_measure_in_words(curve)} {CITATION}, on the "
-        f"{scores} scores of {curve.n_systems:,} runs ({name}). {answer_sentence(curve, target, held)} "
-        f"{how}{sampled}. {thinned}In-sample values are of subsets that were chosen on the runs that evaluate them "
-        f"(Topicset {__version__})."
+        f"Subsets of the {curve.n_topics:,} topics were evaluated by {curve.measure.of_run_means} {others} those "
+        f"over all topics {CITATION}, on the {scores} scores of {curve.n_systems:,} runs ({name}). "
+        f"{answer_sentence(curve, target, held)} {how}{sampled}. {thinned}In-sample values are of subsets that "
+        f"were chosen on the runs that evaluate them (Topicset {__version__})."
     )
-    works = [GUIVER_2009]
-    if curve.measure.key == "kendall":
-        works.append(KENDALL_1945)
-    if any(sizes for status, sizes in _sizes(curve).items() if status in ("proved", "gap")):
+    works, sizes = cited_works(curve.measure), _sizes(curve)
+    if sizes["proved"] or sizes["gap"]:
         works.append(BILLIONNET_2009)
     return cite_plain(text, works), cite_latex(text, works)
 
@@ -346,12 +345,6 @@ def _sizes(curve: SubsetCurve) -> dict[Status, list[int]]:
         if point.best is not None:
             sizes[weaker_status(point)].append(point.cardinality)
     return sizes
-
-
-def _measure_in_words(curve: SubsetCurve) -> str:
-    if curve.measure.key == "error-rate":
-        return "the weighted average error rate of their run means against those over all topics"
-    return f"{curve.measure.label} of their run means with those over all topics"
 
 
 def _ranges(numbers: list[int]) -> str:

@@ -4,7 +4,7 @@ Each number is declared here once: page and command line make their fields and o
 its name.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -277,7 +277,8 @@ class Request(_ReadAcross):
             rule = f"is for up to {MOST_PROVED} topics, not {n_topics:,}; choose auto"
             raise InputError(METHOD.name, self.method, rule)
         if self.cardinalities is None:
-            return default_cardinalities(n_topics, always=(size_below(n_topics, self.cardinality),))
+            always = (size_below(n_topics, self.cardinality),)
+            return default_sizes(n_topics, n_topics, always=always)
         replace(CARDINALITY, name=CARDINALITIES.name, upper=n_topics).check(self.cardinalities[-1])
         return self.cardinalities
 
@@ -399,11 +400,6 @@ class NullRequest(_OnHalves):
     n_replicates: int = given(N_REPLICATES)
 
 
-def default_cardinalities(n_topics: int, *, always: Iterable[int] = ()) -> tuple[int, ...]:
-    """Return all cardinalities, or of more than 100 topics log-spaced ones: see `execution.sizes`."""
-    return default_sizes(n_topics, n_topics, always=always)
-
-
 def size_below(limit: int, requested: int) -> int:
     """Return the size asked for, or half of the limit where it is not below: of all there is but one set."""
     return requested if requested < limit else max(1, limit // 2)
@@ -418,7 +414,7 @@ def preview_cardinalities(
 ) -> tuple[int, ...] | None:
     """Return the sizes of a preview, evenly over the whole range; None where even few of them take too long."""
     for sizes, seconds in (
-        (default_cardinalities(n_topics), PREVIEW_SECONDS),
+        (default_sizes(n_topics, n_topics), PREVIEW_SECONDS),
         (log_spaced(n_topics, _FINE), PREVIEW_SECONDS),
         (log_spaced(n_topics, _COARSE), _LONGEST_PREVIEW),
     ):

@@ -142,9 +142,14 @@ def n_extensions(n: int, cardinality: int) -> int:
     return sum(math.comb(cardinality, gone) * math.comb(outside, gone + 1) for gone in range(3))
 
 
+def heuristic_evaluations(n: int, last: int) -> int:
+    """Return how many sets of up to `last` topics it evaluates for the best and the worst."""
+    return 2 * sum(n_extensions(n, cardinality) for cardinality in range(1, last))
+
+
 def check_effort(criterion: Criterion, last: int) -> None:
     """Refuse what would take more than half an hour of CPU time."""
-    evaluations = 2 * sum(n_extensions(criterion.n_topics, c) for c in range(1, last))
+    evaluations = heuristic_evaluations(criterion.n_topics, last)
     if evaluations > _MOST_SECONDS * criterion.evaluations_per_second:
         rule = (
             f"would evaluate {evaluations:.1e} subsets of these {criterion.n_topics:,} topics; choose local"
@@ -173,7 +178,7 @@ def followed(
 ) -> Iterator[tuple[int, tuple[Valued, ...], tuple[Valued, ...]]]:
     """Follow the heuristic from the best and from the worst single topic up to `last` topics."""
     at = {sign: _first(criterion, sign) for sign in (1, -1)}
-    total = float(sum(2 * n_extensions(criterion.n_topics, c) for c in range(1, last)))
+    total = float(heuristic_evaluations(criterion.n_topics, last))
     done = 0.0
     for cardinality in range(2, last + 1):
         for sign, start in at.items():

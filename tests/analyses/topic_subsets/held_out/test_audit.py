@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.analyses.topic_subsets.held_out.plain_halves import plain_against
 from tests.analyses.topic_subsets.plain import matrix_of, plain_goodness, random_matrix
-from topicset_core.analyses.topic_subsets.curve import criterion_for, criterion_of
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for, criterion_of
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Goodness
 from topicset_core.analyses.topic_subsets.held_out import audit as audit_module
 from topicset_core.analyses.topic_subsets.held_out.audit import (

@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from topicset_core.analyses.topic_subsets import enumeration
+from topicset_core.analyses.topic_subsets.by_measure import criterion_for
 from topicset_core.analyses.topic_subsets.criterion import UNDEFINED, Criterion, Floats, random_subsets
-from topicset_core.analyses.topic_subsets.curve import Subset, criterion_for, subset_curve
+from topicset_core.analyses.topic_subsets.curve import Subset, subset_curve
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import MEASURES, Agreement, GoodnessMeasure, agreement_of
 from topicset_core.analyses.topic_subsets.held_out.splits import (
@@ -95,7 +96,7 @@ _N_DRAWN = 10
 """Random subsets per split; over a hundred splits they are a thousand."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class RankChange:
     """One run."""
 
@@ -301,23 +302,19 @@ def _audited(
     executor: Executor | None,
 ) -> AuditedGoodness:
     """Return the place of the subset by one measure, on all runs and on halves of them."""
-    size = (len(places),)
-    searched = Request(
-        goodness=measure.key,
-        cardinalities=size,
-        method="local",
-        n_trials=request.n_trials,
-        seed=request.seed,
-        effort=_EFFORT,
-    )
-
+    size, shared = (len(places),), attributes(request, "n_trials seed")
+    searched = Request(goodness=measure.key, cardinalities=size, method="local", effort=_EFFORT, **shared)
     criterion = criterion_for(matrix, measure.key)
     place = placed(
-        criterion, places, request.n_trials, request.seed, measure, part(report, 0.0, 0.1), executor
+        criterion,
+        places,
+        **shared,
+        measure=measure,
+        report_progress=part(report, 0.0, 0.1),
+        executor=executor,
     )
-    point = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor).points[
-        0
-    ]
+    curve = subset_curve(matrix, searched, report_progress=part(report, 0.1, 0.2), executor=executor)
+    point = curve.points[0]
     materials = materials_of(BothScores(matrix), request.on_halves(measure.key), given=places)
     table = split_tables(materials, size, part(report, 0.3, 0.7), executor)[:, 0]
     chosen, average, given = table[:, 0], table[:, 4], table[:, 6]
@@ -412,19 +409,9 @@ def ranking_of(matrix: ScoreMatrix, topics: Sequence[int]) -> Ranking:
     places = list(topics)
     whole = whole_numbers(matrix.scores)
     everything, subset = whole.sum(axis=0), whole[places].sum(axis=0)
-    ranks_all, ranks_subset = ranks(everything), ranks(subset)
     means_all, means_subset = matrix.scores.mean(axis=0), matrix.scores[places].mean(axis=0)
-    changes = [
-        RankChange(system=system, mean_all=mean, mean_subset=on_subset, rank_all=rank, rank_subset=other)
-        for system, mean, on_subset, rank, other in zip(
-            matrix.systems,
-            means_all.tolist(),
-            means_subset.tolist(),
-            ranks_all.tolist(),
-            ranks_subset.tolist(),
-            strict=True,
-        )
-    ]
+    rows = np.column_stack([means_all, means_subset, ranks(everything), ranks(subset)]).tolist()
+    changes = [RankChange(system, *row) for system, row in zip(matrix.systems, rows, strict=True)]
     top, top_on_subset = (np.flatnonzero(sums == sums.max()).tolist() for sums in (everything, subset))
     # Ties at the edge of the first ten: as many as share its place.
     is_first, is_first_on_subset = (

@@ -26,6 +26,7 @@ from typing import Any, Literal
 import numpy as np
 
 from topicset_core.analyses.topic_subsets.answer import advice_of, shared_of_possible
+from topicset_core.analyses.topic_subsets.by_measure import criterion_of
 from topicset_core.analyses.topic_subsets.criterion import (
     UNDEFINED,
     Criterion,
@@ -35,7 +36,6 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
     random_subsets,
 )
-from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.held_out.splits import (
     Split,
     checked_units,
@@ -43,11 +43,12 @@ from topicset_core.analyses.topic_subsets.held_out.splits import (
     searched,
     split_of,
 )
-from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest, default_cardinalities
+from topicset_core.analyses.topic_subsets.request import CARDINALITIES, NullRequest
 from topicset_core.analyses.topic_subsets.searches import LocalTask, local_search
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
+from topicset_core.execution.sizes import default_sizes
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.question import Work
@@ -252,7 +253,7 @@ def _seconds(scores: Floats, request: NullRequest) -> dict[int, float]:
         + neighbours / min(criterion.evaluations_per_second, 1e7)
         + _OVERHEAD
     )
-    sizes = default_cardinalities(criterion.n_topics)
+    sizes = default_sizes(criterion.n_topics, criterion.n_topics)
     return {
         _ALL_RUNS: once,
         _SIZES: sum(starts * criterion.seconds_per_start(size) + _OVERHEAD / 4 for size in sizes),
@@ -343,12 +344,9 @@ def lists_of(criterion: Criterion, request: NullRequest) -> Any:
 
 def _ten(criterion: Criterion, request: NullRequest, sign: int) -> tuple[Valued, ...]:
     """Return up to ten best (worst) sets by search from nothing, from everything and from random sets."""
-    size, everything = request.cardinality, np.arange(criterion.n_topics)
-    ends = [
-        one
-        for start in (everything[:0], everything)
-        for one in criterion.local_search(start[None, :], size, sign)
-    ]
+    size, everything = request.cardinality, np.arange(criterion.n_topics).reshape(1, -1)
+    starts = (everything[:, :0], everything)
+    ends = [one for start in starts for one in criterion.local_search(start, size, sign)]
     evaluations = _NEIGHBOURS * size * (criterion.n_topics - size)
     return local_search(
         LocalTask(criterion, size, sign, tuple(ends), request.n_starts, float(evaluations), request.seed)
@@ -360,7 +358,7 @@ def _shared(criterion: Criterion, request: NullRequest) -> Floats:
     results = []
     for sign in (1, -1):
         sets = []
-        for size in default_cardinalities(criterion.n_topics):
+        for size in default_sizes(criterion.n_topics, criterion.n_topics):
             rng = generator(request.seed, _KEY, _SEARCHING, size, int(sign > 0))
             starts = random_subsets(rng, criterion.n_topics, size, _CHAIN_STARTS)
             one = searched(criterion, size, sign, starts)
@@ -407,7 +405,7 @@ def _comparison(
         n_topics=matrix.n_topics,
         n_systems=matrix.n_systems,
         n_units=n_units,
-        sizes=default_cardinalities(matrix.n_topics),
+        sizes=default_sizes(matrix.n_topics, matrix.n_topics),
         numbers=(
             against("keep", lists[:, 0].sum(axis=1)),
             against("exclude", lists[:, 1].sum(axis=1)),

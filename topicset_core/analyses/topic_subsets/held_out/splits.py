@@ -25,8 +25,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.topic_subsets.by_correlation import CorrelationCriterion, walk_against
-from topicset_core.analyses.topic_subsets.by_pairs import PairCriterion
+from topicset_core.analyses.topic_subsets.by_measure import (
+    CorrelationCriterion,
+    PairCriterion,
+    criterion_of,
+    walk_against,
+)
 from topicset_core.analyses.topic_subsets.criterion import (
     UNDEFINED,
     Criterion,
@@ -39,7 +43,6 @@ from topicset_core.analyses.topic_subsets.criterion import (
     random_orders,
     random_subsets,
 )
-from topicset_core.analyses.topic_subsets.curve import criterion_of
 from topicset_core.analyses.topic_subsets.exact_sums import whole_numbers
 from topicset_core.analyses.topic_subsets.goodness import Goodness, agreement_of
 from topicset_core.analyses.topic_subsets.request import HeldOutRequest, HoldOut
@@ -108,11 +111,8 @@ def given_split(matrix: ScoreMatrix, hold_out: HoldOut, chosen_on: Sequence[str]
     if unknown:
         rule = f"must be {hold_out} of {matrix.name} ({matrix.measure})"
         raise InputError("chosen_on", listed(unknown, at_most=3), rule)
-    first_half = set(chosen_on)
-    halves = [
-        np.array([place for place, one in enumerate(ids) if (one in first_half) is first], dtype=np.int64)
-        for first in (True, False)
-    ]
+    is_first = np.isin(np.arange(len(ids)), [ids.index(one) for one in chosen_on])
+    halves = np.flatnonzero(is_first), np.flatnonzero(~is_first)
     if min(map(len, halves)) < fewest:
         rule = f"must leave at least {fewest} {hold_out} in each half"
         raise InputError("chosen_on", f"{len(halves[0]):,} of {len(ids):,}", rule)
@@ -418,12 +418,10 @@ def criteria_of(materials: Materials, number: int) -> Criteria:
 
 def searched(criterion: Criterion, cardinality: int, sign: int, starts: Topics) -> Valued | None:
     """Return the best (`sign` 1) or worst (-1) subset found; None if no subset has a correlation."""
-    everything = np.arange(criterion.n_topics)
+    everything = np.arange(criterion.n_topics).reshape(1, -1)
     results = []
-    for start in (everything[:0], everything):
-        results += criterion.local_search(start.reshape(1, -1), cardinality, sign)
-    if len(starts):
-        results += criterion.local_search(starts, cardinality, sign)
+    for some in (everything[:, :0], everything, starts):
+        results += criterion.local_search(some, cardinality, sign) if len(some) else []
     return best_of(results, sign)[0] if results else None
 
 
@@ -445,7 +443,13 @@ def evaluate_halves(materials: Materials, task: tuple[int, tuple[int, ...]]) -> 
         empty: Floats = np.full(len(sizes), np.nan)
         return np.asarray(np.divide(total, count, out=empty, where=count > 0))
 
-    whole, reference = _whole_scores(materials, split_number(materials, split))
+    halves = split_number(materials, split)
+    if request.hold_out == "runs":
+        whole = reference = whole_numbers(materials.evaluating[:, halves.evaluated_on])
+    else:
+        whole = whole_numbers(materials.evaluating[halves.chosen_on])
+        reference = whole_numbers(materials.evaluating[halves.evaluated_on])
+    ranking = np.asarray(reference.sum(axis=0))
     table = np.full((len(sizes), len(COLUMNS)), np.nan)
     for row, size in enumerate(sizes):
         for purpose, criterion, columns in (
@@ -460,24 +464,13 @@ def evaluate_halves(materials: Materials, task: tuple[int, tuple[int, ...]]) -> 
                     table[row, column] = _number(evaluating.value(result.topics))
                     if column == 0:
                         sums = whole[list(result.topics)].sum(axis=0)
-                        table[row, 7] = agreement_of(reference, sums).share_reversed
-    table[:, 4] = averages(criteria.own, WALKING_OWN, criteria.own.n_topics)
+                        table[row, 7] = agreement_of(ranking, sums).share_reversed
+    table[:, 1] = table[:, 4] = averages(criteria.own, WALKING_OWN, criteria.own.n_topics)
     if request.hold_out == "topics":
         table[:, 1] = averages(criteria.evaluating, WALKING, criteria.choosing.n_topics)
-    else:
-        table[:, 1] = table[:, 4]
     if materials.given:
         table[:, 6] = _number(criteria.own.value(materials.given))
     return table
-
-
-def _whole_scores(materials: Materials, split: Split) -> tuple[Floats, Floats]:
-    """Return whole scores of the topics that subsets are chosen from, and the sums of the reference ranking."""
-    if materials.request.hold_out == "runs":
-        whole = whole_numbers(materials.evaluating[:, split.evaluated_on])
-        return whole, np.asarray(whole.sum(axis=0))
-    reference = whole_numbers(materials.evaluating[split.evaluated_on])
-    return whole_numbers(materials.evaluating[split.chosen_on]), np.asarray(reference.sum(axis=0))
 
 
 def _number(value: float | None) -> float:
