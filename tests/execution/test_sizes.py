@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from topicset_core.analyses.error_rate.experiment import curve_sizes, error_rates, exponential_fits
-from topicset_core.analyses.topic_subsets.request import default_cardinalities
 from topicset_core.collection import ScoreMatrix
 from topicset_core.execution.sizes import RATIO, default_sizes, log_spaced, sizes_in_words, stands_for
 
@@ -14,7 +13,6 @@ from topicset_core.execution.sizes import RATIO, default_sizes, log_spaced, size
 @pytest.mark.parametrize("n_topics", [1, 2, 50, 99, 100])
 def test_every_size_of_up_to_a_hundred_topics(n_topics: int) -> None:
     assert default_sizes(n_topics, n_topics) == tuple(range(1, n_topics + 1))
-    assert default_cardinalities(n_topics) == tuple(range(1, n_topics + 1))
     assert curve_sizes(n_topics) == tuple(range(1, n_topics // 2 + 1))
 
 

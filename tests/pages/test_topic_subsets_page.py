@@ -156,7 +156,7 @@ def test_proofs_run_in_the_background_and_open_sizes_are_reported(
     monkeypatch: pytest.MonkeyPatch, golden: SnapshotAssertion
 ) -> None:
     sizes = (1, 2, 3, 12, 38, 50)  # two of them with too many subsets to enumerate, and to prove the best
-    monkeypatch.setattr(requests, "default_cardinalities", lambda *_, **__: sizes)
+    monkeypatch.setattr(requests, "default_sizes", lambda *_, **__: sizes)
     app = open_page(PAGE, method="exact", n_trials="100", nodes="20000")
     finished(press(app, f"{KEY}/run"))
     request = Request(goodness="pearson", cardinalities=sizes, method="exact", n_trials=100, nodes=20_000)
