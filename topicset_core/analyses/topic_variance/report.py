@@ -21,6 +21,7 @@ from topicset_core.analyses.topic_variance.request import Request
 from topicset_core.analyses.topic_variance.result import Findings, topic_variance
 from topicset_core.analyses.topic_variance.sentences import (
     answer,
+    at_most,
     kept_sentence,
     needed,
     noise_sentence,
@@ -67,7 +68,7 @@ def report(
     run = run or findings.best_system
     topic = topic or findings.least_stable_topic(run)
     measure = findings.request.measure
-    runs, topics = run_columns(findings), topic_columns(findings)
+    runs, pairs, topics = run_columns(findings), pair_columns(findings), topic_columns(findings)
     return Report(
         name=NAME,
         title=f"Other documents: {measure}, {findings.collection}",
@@ -76,12 +77,7 @@ def report(
             ReportTable("comparisons", lambda: comparisons_table(both), "Comparisons", f"{NAME}-comparisons"),
             ReportTable("error rates", lambda: error_rates_table(both), "Error rates", f"{NAME}-error-rates"),
             ReportTable("runs", lambda: runs.table(findings.best_first)),
-            ReportTable(
-                "pairs",
-                lambda: pair_columns(findings).table(findings.reversed_pairs),
-                "Pairs",
-                f"{NAME}-pairs",
-            ),
+            ReportTable("pairs", lambda: pairs.table(findings.reversed_pairs), "Pairs", f"{NAME}-pairs"),
             ReportTable("topics", lambda: topics.table(findings.unstable_topics)),
             ReportTable("variances", lambda: components_table(findings)),
             ReportTable("topics needed", lambda: NEEDED.table([one for one in [needed(findings)] if one])),
@@ -227,10 +223,8 @@ def pair_columns(findings: Findings) -> Columns[ReversedPair]:
 
 def topic_columns(findings: Findings) -> Columns[TopicNoise]:
     """Return the columns of the topics with their noise."""
-    means, measure = (
-        dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True)),
-        findings.request.measure,
-    )
+    means = dict(zip(findings.topics, findings.raw.mean(axis=1).tolist(), strict=True))
+    measure = findings.request.measure
     return Columns(
         Column("topic"),
         Column("standard_deviation", heading=f"SD of a score, {measure}", form=_FORM),
@@ -300,7 +294,7 @@ def methods_text(findings: Findings) -> tuple[str, str]:
         f"{request.relevance_level}, unjudged documents count as not relevant, documents of equal score are "
         "ordered by descending id as in trec_eval, and a topic with R relevant documents "
         f"{relevant}. Over all pairs of runs and trials, "
-        f"{_most(findings)}{_percent(findings.overall_error_rate)} change their order, and "
+        f"{at_most(findings)}{_percent(findings.overall_error_rate)} change their order, and "
         f"Kendall's tau of both rankings is {_number(findings.rank_correlation)} on average. By a paired t test "
         f"(α = {request.alpha:g}), {_percent(findings.raw_significant_share)} of the pairs differ significantly "
         f"in the original scores, and {_percent(findings.mean_rejection_rate)} in a simulated collection on "
@@ -334,10 +328,6 @@ def _how_drawn(findings: Findings) -> str:
     )
 
 
-def _most(findings: Findings) -> str:
-    return "at most " if findings.request.is_upper_bound else ""
-
-
 def _percent(result: Estimate) -> str:
     return _with_error(result, 100.0, ".1f", " %")
 
@@ -358,19 +348,15 @@ _COMPARED = Columns[Comparison](
     Column("simulated", "value.value", form=".4f"),
     Column("s.e.", "value.standard_error", form=".4f"),
     Column("raw", "raw.value", form=".4f"),
-    Column("of", lambda one: f"{one.what} [{READINGS[one.reading]}]{_raw_is(one)}"),
+    Column("of", lambda one: f"{one.what} [{READINGS[one.reading]}]{one.raw_is and f'; raw: {one.raw_is}'}"),
 )
-
-
-def _raw_is(one: Comparison) -> str:
-    return f"; raw: {one.raw_is}" if one.raw_is else ""
 
 
 def _text(findings: Findings) -> list[str]:
     """Return the lines of a terminal."""
-    rates = error_rates_table([findings])
     names = ("simulated difference from", "", "pairs", "error rate", "s.e.")
-    rates = {name: column for name, column in zip(names, rates.values(), strict=True) if name}
+    columns = zip(names, error_rates_table([findings]).values(), strict=True)
+    rates = {name: column for name, column in columns if name}
     lines = [
         f"{reversal_sentence(findings)} {order_sentence(findings)}",
         noise_sentence(findings),
