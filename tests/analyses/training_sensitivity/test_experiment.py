@@ -10,7 +10,6 @@ import pytest
 
 from tests.analyses.training_sensitivity.sweeps import (
     LEVELS,
-    rule,
     simulated,
     tiny_sweep,
     trained,
@@ -32,11 +31,10 @@ from topicset_core.analyses.training_sensitivity import (
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.designs import completeness_designs
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, Sweep, sweep_collection, sweep_of
-from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves, surface
+from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.collection.run import without_parameters
 from topicset_core.collection.text_collection import Document, TextCollection, Topic
@@ -210,12 +208,8 @@ def test_splits_are_halves_and_differ() -> None:
         (lambda: sweep_of(*simulated_sweep(8), assumed_pool="maybe"), "assumed_pool"),  # type: ignore[arg-type]
         (lambda: usable_topics(tiny_sweep().runs, 3), "relevance_level"),
         (lambda: collection_facts(trained(), 10), "n_documents"),
-        (lambda: completeness_designs(trained(), rule, 0.0), "min_d"),
         (lambda: recommendation(trained(), 0.0), "worthwhile"),
         (lambda: recommendation(trained(), 1.5), "worthwhile"),
-        (lambda: surface(trained(), "none", "AP", 1.0), "task"),
-        (lambda: surface(trained(), "first half", "P@10", 1.0), "measure"),
-        (lambda: surface(trained(), "first half", "AP", 7.0), "level"),
         (lambda: Request(optimiser="luck"), "optimiser"),  # type: ignore[arg-type]
         (lambda: sweep_collection(_collection(), "tfidf"), "model"),
         (lambda: sweep_collection(_collection(), "bm25", values=(0.5,)), "values"),

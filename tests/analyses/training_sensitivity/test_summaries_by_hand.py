@@ -84,7 +84,7 @@ def test_p_values_and_intervals_of_curves_against_scipy() -> None:
 
 def test_slopes_are_sums_over_samples_or_undefined() -> None:
     result = trained()
-    for design in completeness_designs(result, rule, 0.05):
+    for design in completeness_designs(result, rule(0.05)):
         if design.level < 100:
             parts = result.trained.slope_parts[
                 result.levels.index(design.level), :, result.measures.index(design.measure)
@@ -93,7 +93,7 @@ def test_slopes_are_sums_over_samples_or_undefined() -> None:
     for covariance, spread, slope in ((0.0, 0.5, 0.0), (-0.1, 0.5, -0.2), (0.0, 0.0, None)):
         parts = np.broadcast_to(np.array([covariance, spread]), result.trained.slope_parts.shape)
         flat = replace(result, trained=replace(result.trained, slope_parts=parts))
-        for design in completeness_designs(flat, rule, 0.05)[:4]:
+        for design in completeness_designs(flat, rule(0.05))[:4]:
             assert design.slope == pytest.approx(slope)
             assert design.required_topics_same_systems is None
             assert design.total_judgments is None
@@ -103,7 +103,7 @@ def test_slopes_are_sums_over_samples_or_undefined() -> None:
 def test_a_design_for_the_within_system_variance_takes_it_unchanged() -> None:
     """ANOVA of m systems takes sigma^2, and not the 2 sigma^2 of a difference."""
     needs: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "min_d": 0.1, "n_systems": 10}
-    for design in completeness_designs(trained(), lambda _: one_way_anova.DESIGN.plan(**needs), 0.1):
+    for design in completeness_designs(trained(), one_way_anova.DESIGN.plan(**needs)):
         variance = design.within_system_variance
         requirements = one_way_anova.Requirements(**needs, within_system_variance=variance)
         assert design.required_topics == one_way_anova.required_topics(requirements).required_topics

@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -45,6 +45,7 @@ from topicset_core.parameters import ALPHA, BETA, MIN_D
 from topicset_core.progress import ReportProgress, silently
 
 Verdict = Literal["better", "no difference", "undecided"]
+"""Some measures are reliably better; all intervals are within the least worthwhile gain; neither."""
 
 MOST_SHARE = 0.75
 """Share of the trainings in which a recommended measure must gain."""
@@ -138,14 +139,9 @@ def gains_by_level(
 ) -> dict[str, list[tuple[float, Gain]]]:
     """Return the gain of each alternative at each level and with all judgments, by measure."""
     levels = (*sensitivity.levels, *(() if COMPLETE in sensitivity.levels else (COMPLETE,)))
+    compared = partial(gain, sensitivity, against=sensitivity.reference, evaluated_by=evaluated_by)
     return {
-        name: [
-            (
-                level,
-                gain(sensitivity, name, sensitivity.reference, evaluated_by=evaluated_by, levels=(level,)),
-            )
-            for level in levels
-        ]
+        name: [(level, compared(name, levels=(level,))) for level in levels]
         for name in sensitivity.alternatives
     }
 
@@ -154,8 +150,6 @@ def gains_by_level(
 class Recommendation:
     """What to train by."""
 
-    # Whether some measures are reliably better, all intervals are within the least worthwhile gain, or
-    # neither
     verdict: Verdict
     # Those to train by, best first: reliably better than the reference, and not reliably worse than the best
     # of them
@@ -224,11 +218,8 @@ class Answer:
     @cached_property
     def designs(self) -> tuple[CompletenessDesign, ...]:
         """Topics against judgments, by a paired t test."""
-        return completeness_designs(
-            self.sensitivity,
-            lambda d: paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=d),
-            self.min_d,
-        )
+        plan = paired_t.DESIGN.plan(alpha=ALPHA.default, beta=BETA.default, min_d=self.min_d)
+        return completeness_designs(self.sensitivity, plan)
 
     @property
     def cheapest(self) -> str:
@@ -312,6 +303,12 @@ def answered(
     return Answer(sensitivity=done, shallow=shallow, n_documents=data.n_documents)
 
 
+_HEADLINES = {
+    "no difference": "The training measure makes no difference here",
+    "undecided": "No training measure is reliably better here",
+}
+
+
 def recommendation(
     sensitivity: TrainingSensitivity, worthwhile: float = WORTHWHILE.default
 ) -> Recommendation:
@@ -332,7 +329,7 @@ def recommendation(
         worthwhile=worthwhile,
         low=low,
         high=high,
-        headline=_headline(verdict, measures),
+        headline=f"Train by {_either(measures)}" if measures else _HEADLINES[verdict],
         sentence=sentence,
     )
 
@@ -361,33 +358,21 @@ def _judged(
     """Return the verdict, and what to train by."""
     better = sorted((one for one in gains if one.is_better(worthwhile)), key=lambda one: -one.difference)
     if better:
-        best, levels, many = better[0].measure, _levels(sensitivity, low=low), max(len(better) - 1, 1)
-        beaten = {
-            one.measure
-            for one in better[1:]
-            if gain(
-                sensitivity,
-                best,
-                one.measure,
-                evaluated_by=sensitivity.reference,
-                levels=levels,
-                n_compared=many,
+        best, *others = (one.measure for one in better)
+        levels, reference, many = _levels(sensitivity, low=low), sensitivity.reference, max(len(others), 1)
+        kept = [
+            other
+            for other in others
+            if not gain(
+                sensitivity, best, other, evaluated_by=reference, levels=levels, n_compared=many
             ).is_better(worthwhile)
-        }
-        return "better", tuple(one.measure for one in better if one.measure not in beaten)
+        ]
+        return "better", (best, *kept)
     if all(one.is_worse(worthwhile) for one in gains):
         return "better", (sensitivity.reference,)
     if all(-worthwhile < one.low and one.high < worthwhile for one in gains):
         return "no difference", ()
     return "undecided", ()
-
-
-def _headline(verdict: Verdict, measures: tuple[str, ...]) -> str:
-    if verdict == "better":
-        return f"Train by {_either(measures)}"
-    if verdict == "no difference":
-        return "The training measure makes no difference here"
-    return "No training measure is reliably better here"
 
 
 def _sentence(

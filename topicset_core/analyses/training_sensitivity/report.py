@@ -15,12 +15,12 @@ from topicset_core.analyses.training_sensitivity.experiment import TrainingSensi
 from topicset_core.analyses.training_sensitivity.other_trainings import PaperBlock, ShallowTraining
 from topicset_core.analyses.training_sensitivity.request import LOW, Request
 from topicset_core.analyses.training_sensitivity.tables import (
+    Agreement,
+    Comparison,
     LevelFacts,
-    agreements,
     collection_facts,
     comparisons,
     complete_comparisons,
-    curves,
     level_facts,
     stability,
 )
@@ -42,20 +42,17 @@ def report(answer: Answer, view: View | None = None, *, link: str = "") -> Repor
     shown_view = view or View(
         evaluated_by=result.reference, task=result.tasks[0].name, measure=answer.yours, level=result.levels[0]
     )
-    name = "training-sensitivity"
+    name, levels = "training-sensitivity", level_columns(result.measures)
     tables = [
         ReportTable("gains", lambda: gains_table(result), "Gains", f"{name}-gains"),
-        ReportTable("effectiveness", lambda: curves_table(paper), "Effectiveness", f"{name}-effectiveness"),
+        ReportTable("effectiveness", lambda: curves_table(answer), "Effectiveness", f"{name}-effectiveness"),
         ReportTable("all judgments", lambda: complete_table(paper)),
-        ReportTable("sign tests", lambda: sign_tests_table(paper), "Sign tests", f"{name}-sign-tests"),
-        ReportTable("stability", lambda: stability_table(paper)),
         ReportTable(
-            "levels",
-            lambda: level_columns(result.measures).table(level_facts(result)),
-            "Levels",
-            f"{name}-levels",
+            "sign tests", lambda: SIGN_TESTS.table(comparisons(paper)), "Sign tests", f"{name}-sign-tests"
         ),
-        ReportTable("agreement", lambda: agreement_table(paper)),
+        ReportTable("stability", lambda: stability_table(paper)),
+        ReportTable("levels", lambda: levels.table(level_facts(result)), "Levels", f"{name}-levels"),
+        ReportTable("agreement", lambda: AGREEMENT.table(answer.agreements)),
         ReportTable("surfaces", lambda: surface_table(paper)),
         ReportTable("chosen", lambda: chosen_table(paper), "Choices", f"{name}-chosen"),
         ReportTable("topics and judgments", lambda: designs_table(answer.designs)),
@@ -128,9 +125,9 @@ def record(answer: Answer) -> dict[str, Any]:
         "levels": level_facts(result),
         "gains": _rows(gains_table(result)),
         "complete": [fields_of(one) | {"mark": one.mark} for one in complete_comparisons(paper)],
-        "effectiveness": curves(paper),
+        "effectiveness": answer.curves,
         "sign_tests": [fields_of(one) | attributes(one.test, "p_value mark") for one in comparisons(paper)],
-        "agreement": agreements(paper),
+        "agreement": answer.agreements,
         "chosen": _rows(chosen_table(paper)),
         "recommendation": answer.recommendation,
         "sentence": answer.recommendation.sentence,
@@ -185,13 +182,18 @@ def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
             Column(f"ties by {measure}", partial(_of_measure, place, "n_tied"), on="f"),
         ]
     if {"infAP", "AP"} <= set(measures):
-        columns.append(Column("bias of infAP", lambda one: one.bias_of("infAP", "AP", measures), form=_FORM))
+        # On topics with a relevant document left, from AP by all judgments.
+        infap, ap = measures.index("infAP"), measures.index("AP")
+        bias = Column[LevelFacts](
+            "bias of infAP", lambda one: one.scores_kept[infap] - one.scores_complete[ap], form=_FORM
+        )
+        columns.append(bias)
     return Columns(*columns)
 
 
-def curves_table(sensitivity: TrainingSensitivity) -> Table:
+def curves_table(answer: Answer) -> Table:
     """Return figure 2: X(Y) at each level, with intervals and paired tests."""
-    points = curves(sensitivity)
+    points = answer.curves
     return {
         "tested on": [one.task or "all" for one in points],
         "evaluated by": [one.evaluated_by for one in points],
@@ -200,7 +202,7 @@ def curves_table(sensitivity: TrainingSensitivity) -> Table:
         "mean": [one.mean for one in points],
         "low": [one.low for one in points],
         "high": [one.high for one in points],
-        f"less trained by {sensitivity.reference}": [one.difference for one in points],
+        f"less trained by {answer.paper.reference}": [one.difference for one in points],
         "difference low": [one.difference_low for one in points],
         "difference high": [one.difference_high for one in points],
         "p over samples": [one.p_value for one in points],
@@ -242,28 +244,34 @@ def complete_table(sensitivity: TrainingSensitivity) -> Table:
     }
 
 
-def sign_tests_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return tables 4 and 5, with the scale-free version of the latter."""
-    cells = comparisons(sensitivity)
-    blocks = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
-    return {
-        "compared": [one.what for one in cells],
-        "levels": [blocks[one.block] for one in cells],
-        "measure": [one.measure for one in cells],
-        "more stable": [one.test.more for one in cells],
-        "less stable": [one.test.less for one in cells],
-        "tied": [one.test.tied for one in cells],
-        "with a deviation of 0": [one.n_zero for one in cells],
-        "p": [one.test.p_value for one in cells],
-        "mark": [one.test.mark for one in cells],
-    }
+_BLOCKS = {"all": "all", "low": "up to 10 %", "high": "above 10 %"}
+
+SIGN_TESTS = Columns[Comparison](
+    Column("compared", "what"),
+    Column("levels", lambda one: _BLOCKS[one.block]),
+    Column("measure"),
+    Column("more stable", "test.more"),
+    Column("less stable", "test.less"),
+    Column("tied", "test.tied"),
+    Column("with a deviation of 0", "n_zero"),
+    Column("p", "test.p_value"),
+    Column("mark", "test.mark"),
+)
+"""Tables 4 and 5, with the scale-free version of the latter."""
+
+AGREEMENT = Columns[Agreement](
+    Column("measure"),
+    Column("% of judgments", "level"),
+    Column("mean ρ", "rho"),
+    Column("lowest"),
+    Column("highest"),
+    Column("undefined", "n_undefined"),
+)
+"""Figure 3: Spearman's rho with the reference over settings."""
 
 
 def stability_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return the standard deviations behind tables 4 and 5, a row for each level, task and measure.
-
-    Inverses are None where a deviation is 0.
-    """
+    """Return the standard deviations behind tables 4 and 5, a row for each level, task and measure."""
     spreads = stability(sensitivity)
     rows = [
         (level, task, by)
@@ -289,19 +297,6 @@ def stability_table(sensitivity: TrainingSensitivity) -> Table:
             columns[f"{name} by {by_whom}"] = list(sigmas_of)
             columns[f"1/{name} by {by_whom}"] = [None if one is None else _inverse(one) for one in sigmas_of]
     return columns
-
-
-def agreement_table(sensitivity: TrainingSensitivity) -> Table:
-    """Return figure 3: Spearman's rho with the reference over settings."""
-    points = agreements(sensitivity)
-    return {
-        "measure": [one.measure for one in points],
-        "% of judgments": [one.level for one in points],
-        "mean ρ": [one.rho for one in points],
-        "lowest": [one.lowest for one in points],
-        "highest": [one.highest for one in points],
-        "undefined": [one.n_undefined for one in points],
-    }
 
 
 def surface_table(sensitivity: TrainingSensitivity) -> Table:
