@@ -204,7 +204,6 @@ def test_splits_are_halves_and_differ() -> None:
             ),
             "runs",
         ),
-        (lambda: shallow_trainings(simulated(), trained(), ()), "depths"),
         (lambda: sweep_of(*simulated_sweep(8), assumed_pool="maybe"), "assumed_pool"),  # type: ignore[arg-type]
         (lambda: usable_topics(tiny_sweep().runs, 3), "relevance_level"),
         (lambda: collection_facts(trained(), 10), "n_documents"),

@@ -45,10 +45,7 @@ from topicset_core.wording import counted, listed
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-Partial = Callable[["TrainingSensitivity"], None]
-"""Takes the part that is done."""
-
-Batch = tuple[float, tuple[int, ...]]
+Batch = tuple[float, range]
 """A level and samples of it."""
 
 _BATCH_SECONDS = 0.1
@@ -148,7 +145,7 @@ class TrainingSensitivity:
     @cached_property
     def test_rows(self) -> tuple[Ints, ...]:
         """Rows of the test topics of each task in `scores`."""
-        return tuple(_rows(task.test, self.topics) for task in self.tasks)
+        return tuple(rows_of(task.test, self.topics) for task in self.tasks)
 
     @cached_property
     def test_means(self) -> Floats:
@@ -157,10 +154,7 @@ class TrainingSensitivity:
 
     @cached_property
     def effectiveness(self) -> Floats:
-        """X(Y): mean by X on the test topics of the setting that Y chose.
-
-        Shape (n_levels, n_samples, n_tasks, X, Y), measures in order.
-        """
+        """X(Y): mean by X on the test topics of the setting that Y chose, (n_levels, n_samples, n_tasks, X, Y)."""
         return self._effectiveness(self.trained.chosen)
 
     @cached_property
@@ -209,7 +203,7 @@ def training_sensitivity(
     request: Request | None = None,
     *,
     report_progress: ReportProgress = silently,
-    show_partial: Partial | None = None,
+    show_partial: Callable[[TrainingSensitivity], None] | None = None,
     executor: Executor | None = None,
 ) -> TrainingSensitivity:
     """Run the experiment.
@@ -239,24 +233,28 @@ def training_sensitivity(
     """
     requested = request or Request()
     summariser, whole = _prepared(sweep, tasks, requested)
-    rows = summariser.scorer.topics
-    runs, level = sweep.runs, requested.relevance_level
-    sampler = Sampler(runs.qrels, rows, level, requested.seed, requested.keep_one)
+    rows, level = summariser.scorer.topics, requested.relevance_level
+    sampler = Sampler(sweep.runs.qrels, rows, level, requested.seed, requested.keep_one)
     seconds = _sample_seconds(summariser.scorer, len(tasks), requested)
-    batches, costs = _batches(requested, seconds)
-    traineds: list[Trained] = []
+    size = max(round(_BATCH_SECONDS / seconds), 1)
+    batches: list[Batch] = [
+        (level, range(start, min(start + size, requested.n_samples)))
+        for level in requested.levels
+        for start in range(0, requested.n_samples, size)
+    ]
+    costs = [float(len(numbers)) for _, numbers in batches]
     work = partial(_summaries, sampler, summariser)
+    levels: list[Trained] = []
     samples: list[Trained] = []
-    for batch, summaries in in_batches(work, batches, costs, report_progress, executor):
+    for _, summaries in in_batches(work, batches, costs, report_progress, executor):
         samples += summaries
         if len(samples) == requested.n_samples:
-            traineds.append(_one_level(samples))
+            levels.append(_one_level(samples))
             samples = []
-            if show_partial is not None and batch[0] != requested.levels[-1]:
-                show_partial(
-                    replace(whole, levels=requested.levels[: len(traineds)], trained=_joined(traineds))
-                )
-    return replace(whole, levels=requested.levels, trained=_joined(traineds))
+            if show_partial is not None and len(levels) < len(requested.levels):
+                done = requested.levels[: len(levels)]
+                show_partial(replace(whole, levels=done, trained=_joined(levels)))
+    return replace(whole, levels=requested.levels, trained=_joined(levels))
 
 
 def trained_on_all(
@@ -272,14 +270,14 @@ def _prepared(
     """Return what sums up samples, and the experiment before its first level."""
     runs, level = sweep.runs, request.relevance_level
     topics = _topics(runs, tasks, level)
-    rows = _rows(topics, runs.topics)
+    rows = rows_of(topics, runs.topics)
     measures = request.chosen
     scorer = Scorer(runs, rows, measures, level, request.gains)
     grades = runs.qrels.grades
     complete = scorer.scores(grades)
     chooser = chooser_of(request, sweep.settings)
-    training = tuple(_rows(task.training, topics) for task in tasks)
-    both = [(own, _rows(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
+    training = tuple(rows_of(task.training, topics) for task in tasks)
+    both = [(own, rows_of(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
     resampler = resampler_of(complete, both, request.seed)
     summariser = Summariser(scorer, complete, training, chooser, resampler)
     own = np.isin(runs.qrels.topic_of, rows)
@@ -380,16 +378,6 @@ def _summaries(sampler: Sampler, summariser: Summariser, batch: Batch) -> list[T
     return [summariser.of(sampler.sample(level, number), level, number) for number in numbers]
 
 
-def _batches(request: Request, seconds: float) -> tuple[list[Batch], list[float]]:
-    """Cut the samples of each level into pieces of about a tenth of a second."""
-    size = max(round(_BATCH_SECONDS / seconds), 1)
-    batches: list[Batch] = []
-    for level in request.levels:
-        for start in range(0, request.n_samples, size):
-            batches.append((level, tuple(range(start, min(start + size, request.n_samples)))))
-    return batches, [float(len(numbers)) for _, numbers in batches]
-
-
 def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, ...]:
     """Return the topics of all tasks in the order of the judgments."""
     if not tasks:
@@ -403,7 +391,8 @@ def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, .
     return tuple(topic for topic in usable if topic in topics_needed)
 
 
-def _rows(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:
+def rows_of(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:
+    """Return the places of topics among others."""
     places = {topic: row for row, topic in enumerate(topics)}
     return np.array([places[topic] for topic in chosen], dtype=np.int64)
 

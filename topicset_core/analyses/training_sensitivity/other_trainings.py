@@ -11,12 +11,14 @@ is one training for each depth.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from topicset_core.analyses.pool_depth import grades_at
 from topicset_core.analyses.training_sensitivity.experiment import (
     TrainingSensitivity,
+    rows_of,
     trained_on_all,
     usable_topics,
 )
@@ -34,11 +36,6 @@ from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
 from topicset_core.progress import ReportProgress, silently
 from topicset_core.retrieval import MODELS
-
-_SHARES = (1.0, 10.0)  # of the time: a sweep of b or c, and one of 152 expansions
-
-TasksOf = Callable[[Sequence[str]], Sequence[Task]]
-"""From the topics that can be used to the topics of training and test."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,38 +67,19 @@ class PaperBlock:
 
 def paper_tables(
     collection: TextCollection,
-    tasks_of: TasksOf,
+    tasks_of: Callable[[Sequence[str]], Sequence[Task]],  # from the topics that can be used
     request: Request | None = None,
-    *,
-    report_progress: ReportProgress = silently,
 ) -> tuple[PaperBlock, ...]:
     """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
     requested = request or Request()
     if collection.qrels is None:
         raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
-    kinds: list[TopicFields] = ["title"]
-    if any(topic.has_fields for topic in collection.topics):
-        kinds.append("full")
-    tasks_needed = [
-        (model.name, fields, expansion) for model in MODELS for fields in kinds for expansion in (False, True)
-    ]
-    total = sum(_SHARES[expansion] for _, _, expansion in tasks_needed)
+    has_fields = any(topic.has_fields for topic in collection.topics)
+    kinds: list[TopicFields] = ["title", "full"] if has_fields else ["title"]
     blocks: list[PaperBlock] = []
-    done = 0.0
     level = requested.relevance_level
-    for model, fields, expansion in tasks_needed:
-        share = _SHARES[expansion] / total
-
-        def report(fraction: float, before: float = done, part: float = share) -> None:
-            report_progress(before + part * fraction)
-
-        new = sweep_collection(
-            collection,
-            model,
-            expansions=EXPANSIONS if expansion else (),
-            fields=fields,
-            report_progress=report,
-        )
+    for model, fields, expansion in product([model.name for model in MODELS], kinds, [False, True]):
+        new = sweep_collection(collection, model, expansions=EXPANSIONS if expansion else (), fields=fields)
         sweep = sweep_of(
             new.runs,
             collection.qrels,
@@ -120,7 +98,6 @@ def paper_tables(
                 cells=complete_comparisons(result),
             )
         )
-        done += share
     return tuple(blocks)
 
 
@@ -151,22 +128,15 @@ def shallow_trainings(
     report_progress: ReportProgress = silently,
 ) -> tuple[ShallowTraining, ...]:
     """Train on pools of the runs of the sweep, and test as the experiment did."""
-    if not depths or len(set(depths)) < len(depths):
-        raise InputError("depths", list(depths), "must be at least one pool depth, each once")
-    request: Request = sensitivity.request
-    runs, level = sweep.runs, request.relevance_level
-    usable = set(usable_topics(runs, level)) & set(sensitivity.topics)
-    rows = np.array([row for row, topic in enumerate(runs.topics) if topic in usable], dtype=np.int64)
+    request, runs, level = sensitivity.request, sweep.runs, sensitivity.request.relevance_level
+    rows = rows_of(sensitivity.topics, runs.topics)
     scorer = Scorer(runs, rows, request.chosen, level, request.gains)
     own = np.isin(runs.qrels.topic_of, rows)
     n_judged = int((runs.qrels.grades[own] >= 0).sum())
     chooser = chooser_of(request, sensitivity.settings)
-    places = {topic: row for row, topic in enumerate(sensitivity.topics)}
-    training_rows = [
-        np.array([places[topic] for topic in task.training], dtype=np.int64) for task in sensitivity.tasks
-    ]
+    training_rows = [rows_of(task.training, sensitivity.topics) for task in sensitivity.tasks]
     trainings = []
-    for step, depth in enumerate(sorted(depths)):
+    for step, depth in enumerate(depths):
         grades = grades_at(runs, depth)
         scores = scorer.scores(grades)
         relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
