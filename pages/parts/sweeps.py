@@ -14,13 +14,9 @@ import streamlit as st
 from pages.parts import frame, kept_work, runs_data
 from pages.parts.computation import Computation
 from pages.parts.link import Stamp, leave
-from topicset_core.analyses.training_sensitivity import (
-    EXPANSIONS,
-    AssumedPool,
-    Sweep,
-    sweep_collection,
-    sweep_of,
-)
+from topicset_core.analyses.training_sensitivity import Sweep, sweep_of
+from topicset_core.analyses.training_sensitivity.request import AssumedPool
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection
 from topicset_core.collection import Qrels, Run
 from topicset_core.collection.judged_runs import join
 from topicset_core.collection.run import Settings, without_parameters

@@ -11,19 +11,7 @@ from pages.parts.form import Choice, Form, Several, Text, fields_of
 from pages.parts.job import Answers
 from pages.parts.runs_data import AD_HOC
 from pages.parts.sweeps import PAGE, Source, is_loaded, sources, take
-from topicset_core.analyses.training_sensitivity import (
-    N_SAMPLES,
-    N_SPLITS,
-    WORTHWHILE,
-    Answer,
-    Request,
-    Task,
-    collection_facts,
-    exchanged,
-    level_facts,
-    split,
-    usable_topics,
-)
+from topicset_core.analyses.training_sensitivity import Answer, Request, exchanged, split, usable_topics
 from topicset_core.analyses.training_sensitivity.answer import TrainingData
 from topicset_core.analyses.training_sensitivity.charts import (
     View,
@@ -45,10 +33,15 @@ from topicset_core.analyses.training_sensitivity.request import (
     KEEP_ONE,
     LEVELS,
     MEASURES,
+    N_SAMPLES,
+    N_SPLITS,
     OPTIMISER,
     PAPER_LEVELS,
     REFERENCE_MEASURE,
+    WORTHWHILE,
+    Task,
 )
+from topicset_core.analyses.training_sensitivity.tables import collection_facts, level_facts
 from topicset_core.errors import InputError
 from topicset_core.parameters import MIN_D, RELEVANCE_LEVEL, SEED
 from topicset_core.parsing.names import read_topic_list

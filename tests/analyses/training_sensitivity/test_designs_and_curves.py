@@ -10,7 +10,6 @@ import scipy
 
 from tests.analyses.training_sensitivity.sweeps import LEVELS, rule, simulated, trained
 from tests.words import numbers_in
-from topicset_core.analyses.training_sensitivity import collection_facts
 from topicset_core.analyses.training_sensitivity.designs import (
     CompletenessDesign,
     cheapest,
@@ -21,7 +20,7 @@ from topicset_core.analyses.training_sensitivity.designs import (
 )
 from topicset_core.analyses.training_sensitivity.report import designs_table
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.tables import complete_comparisons
+from topicset_core.analyses.training_sensitivity.tables import collection_facts, complete_comparisons
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import paired_t
 from topicset_core.errors import NoSolution

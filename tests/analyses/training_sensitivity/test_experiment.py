@@ -19,22 +19,25 @@ from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses import run_evaluation
 from topicset_core.analyses.training_sensitivity import (
     Request,
-    Task,
     TrainingSensitivity,
-    collection_facts,
     exchanged,
-    level_facts,
-    paper_tables,
     recommendation,
-    shallow_trainings,
     split,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.experiment import shallow_trainings
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
+from topicset_core.analyses.training_sensitivity.request import Task
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, Sweep, sweep_collection, sweep_of
-from topicset_core.analyses.training_sensitivity.tables import complete_comparisons, curves
+from topicset_core.analyses.training_sensitivity.tables import (
+    collection_facts,
+    complete_comparisons,
+    curves,
+    level_facts,
+    paper_tables,
+)
 from topicset_core.collection.judged_runs import REMOVED
 from topicset_core.collection.run import without_parameters
 from topicset_core.collection.text_collection import Document, TextCollection, Topic
@@ -166,7 +169,8 @@ def test_shallow_pools_down_to_all_judgments() -> None:
     assert len(trainings) == 2 * 2 * 4
     deep = [one for one in trainings if one.pool_depth == 50]
     assert {one.level for one in deep} == {100.0}  # the sample is judged to depth 50
-    assert [one.chosen for one in deep] == result.complete.chosen[0, 0].ravel().tolist()
+    chosen = [result.settings.text(setting) for setting in result.complete.chosen[0, 0].ravel().tolist()]
+    assert [one.setting for one in deep] == chosen
     assert {one.n_lost for one in deep} == {0}
     assert all(one.level < 10 for one in trainings if one.pool_depth == 1)
 

@@ -13,8 +13,6 @@ from tests.analyses.training_sensitivity.sweeps import LEVELS, rule, simulated, 
 from tests.words import numbers_in
 from topicset_core.analyses.training_sensitivity import (
     Request,
-    cpu_seconds,
-    level_facts,
     recommendation,
     split,
     training_sensitivity,
@@ -22,8 +20,9 @@ from topicset_core.analyses.training_sensitivity import (
 )
 from topicset_core.analyses.training_sensitivity import report as tables
 from topicset_core.analyses.training_sensitivity.designs import completeness_designs
+from topicset_core.analyses.training_sensitivity.experiment import cpu_seconds
 from topicset_core.analyses.training_sensitivity.sampling import Sampler
-from topicset_core.analyses.training_sensitivity.tables import stability, surface
+from topicset_core.analyses.training_sensitivity.tables import level_facts, stability, surface
 
 
 def test_facts_with_one_topic_or_no_topic_left() -> None:

@@ -8,11 +8,11 @@ from topicset_core.analyses.training_sensitivity import (
     Request,
     experiment,
     optimisers,
-    shallow_trainings,
     split,
     training_sensitivity,
     usable_topics,
 )
+from topicset_core.analyses.training_sensitivity.experiment import shallow_trainings
 from topicset_core.analyses.training_sensitivity.optimisers import (
     Floats,
     Point,
@@ -150,8 +150,8 @@ def test_annealing_is_done_in_the_batches_and_in_shallow_pools_too(monkeypatch: 
     fractions: list[float] = []
     result = training_sensitivity(sweep, tasks, request, report_progress=fractions.append)
     assert fractions == pytest.approx([number / 6 for number in range(1, 7)])
-    deepest = [one.chosen for one in shallow_trainings(sweep, result, (50,))]  # the sample is judged so deep
-    assert deepest == result.complete.chosen[0, 0].ravel().tolist()
+    deepest = [one.setting for one in shallow_trainings(sweep, result, (50,))]  # the sample is judged so deep
+    assert deepest == [result.settings.text(one) for one in result.complete.chosen[0, 0].ravel().tolist()]
 
 
 def test_annealing_on_a_grid_of_two_parameters() -> None:

@@ -9,14 +9,13 @@ import scipy
 from tests.analyses.training_sensitivity.sweeps import tiny_sweep, trained
 from topicset_core.analyses.training_sensitivity import (
     Request,
-    gains_by_level,
     recommendation,
     split,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.answer import Gain, gain
+from topicset_core.analyses.training_sensitivity.answer import Gain, gain, gains_by_level
 from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity
 from topicset_core.analyses.training_sensitivity.sampling import Floats, Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.significance import (

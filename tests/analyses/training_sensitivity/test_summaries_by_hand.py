@@ -14,20 +14,20 @@ from tests.measures.plain_reader import qrels_of, run_of
 from topicset_core.analyses.pool_depth import grades_at
 from topicset_core.analyses.training_sensitivity import (
     Request,
-    comparisons,
     recommendation,
-    shallow_trainings,
     split,
     sweep_of,
     training_sensitivity,
     usable_topics,
 )
 from topicset_core.analyses.training_sensitivity.designs import completeness_designs
+from topicset_core.analyses.training_sensitivity.experiment import shallow_trainings
 from topicset_core.analyses.training_sensitivity.optimisers import best_settings
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, n_kept
 from topicset_core.analyses.training_sensitivity.significance import doubled_ranks
 from topicset_core.analyses.training_sensitivity.tables import (
     agreements,
+    comparisons,
     complete_comparisons,
     curves,
     stability,
@@ -232,9 +232,9 @@ def test_shallow_trainings_count_included_topics_and_are_tested_by_all_judgments
         assert one.level == pytest.approx(100 * n_first / (qrels.topic_of < 20).sum(), rel=1e-12)
         assert one.n_lost == len(set(result.tasks[names.index(one.task)].training) - relevant)
         task, by = names.index(one.task), result.measures.index(one.trained_by)
-        assert one.reference_score == result.test_means[task, 0, one.chosen]
-        assert one.own_score == result.test_means[task, by, one.chosen]
-        assert one.setting == result.settings.text(one.chosen)
+        setting = [result.settings.text(place) for place in range(21)].index(one.setting)
+        assert one.reference_score == result.test_means[task, 0, setting]
+        assert one.own_score == result.test_means[task, by, setting]
 
 
 def test_runs_without_parameters_have_choices_and_no_deviations_of_parameters() -> None:

@@ -25,10 +25,11 @@ from topicset_core.analyses.training_sensitivity.designs import (
     completeness_designs,
 )
 from topicset_core.analyses.training_sensitivity.experiment import (
+    ShallowTraining,
     TrainingSensitivity,
+    shallow_trainings,
     training_sensitivity,
 )
-from topicset_core.analyses.training_sensitivity.other_trainings import ShallowTraining, shallow_trainings
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, WORTHWHILE, Request, Task
 from topicset_core.analyses.training_sensitivity.significance import holm, signed_rank, spread
 from topicset_core.analyses.training_sensitivity.sweep import Sweep

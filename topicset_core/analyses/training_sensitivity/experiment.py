@@ -8,6 +8,9 @@ the test topics, of the setting chosen by training on Y.
 Here the sweep is a set of runs, and training evaluates all of them unless annealing is asked for. Removing
 judgments needs no new join of runs and judgments: a sample is other grades over the same ranks.
 
+Shallower pools are another way to reduce judgments. The paper mentions it (section 5.1) and samples instead, as
+shallow pools are biased "towards likely retrieved documents". Nothing is drawn, so there is one training per depth.
+
 References
 ----------
 .. [1] B. He, C. Macdonald, I. Ounis. Retrieval sensitivity under training using different measures.
@@ -25,6 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from topicset_core.analyses.pool_depth import grades_at
 from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task, split
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
@@ -65,7 +69,6 @@ class Trained:
     # (n_levels, n_samples): topics left without a relevant document, training and test topics of all tasks
     # together
     n_lost: Ints
-    n_lost_training: Ints  # (n_levels, n_samples, n_tasks): the same among the training topics of each task
     # Documents judged, and relevant ones among them, over all topics
     n_judged: Ints  # (n_levels, n_samples)
     n_relevant: Ints  # (n_levels, n_samples)
@@ -167,7 +170,7 @@ class TrainingSensitivity:
         """Return the experiment with its first tasks alone; the resampling is still over all tasks."""
         if n_tasks >= len(self.tasks):
             return self
-        names = ("means", "chosen", "n_tied", "n_lost_training")
+        names = ("means", "chosen", "n_tied")
         trained, complete = (
             replace(one, **{name: getattr(one, name)[:, :, :n_tasks] for name in names})
             for one in (self.trained, self.complete)
@@ -347,7 +350,6 @@ class Summariser:
             chosen=chosen,
             n_tied=n_tied,
             n_lost=np.array(lost.sum()),
-            n_lost_training=np.array([lost[rows].sum() for rows in self.training_rows]),
             n_judged=np.array(counts[0].sum()),
             n_relevant=np.array(counts[1].sum()),
             variances=within_system_variances(kept) if n_kept >= 2 else np.full(n_measures, np.nan),
@@ -417,6 +419,67 @@ def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Reque
         "topics, so their p values are too small."
     )
     return notes
+
+
+DEPTHS = (1, 2, 3, 5, 10, 20, 30, 50, 100)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShallowTraining:
+    """One measure, one task, trained on the judgments of one pool."""
+
+    pool_depth: int  # first documents of every run that are judged
+    level: float  # percent of the judgments that this is
+    n_lost: int  # training topics left without a relevant document
+    task: str  # the test topics
+    trained_by: str
+    setting: str  # the one chosen
+    n_tied: int  # settings that shared the best score
+    # reference(Y) and Y(Y): test effectiveness by all judgments
+    reference_score: float
+    own_score: float
+
+
+def shallow_trainings(
+    sweep: Sweep,
+    sensitivity: TrainingSensitivity,
+    depths: Sequence[int] = DEPTHS,
+    report_progress: ReportProgress = silently,
+) -> tuple[ShallowTraining, ...]:
+    """Train on pools of the runs of the sweep, and test as the experiment did."""
+    request, runs, level = sensitivity.request, sweep.runs, sensitivity.request.relevance_level
+    rows = rows_of(sensitivity.topics, runs.topics)
+    scorer = Scorer(runs, rows, request.chosen, level, request.gains)
+    own = np.isin(runs.qrels.topic_of, rows)
+    n_judged = int((runs.qrels.grades[own] >= 0).sum())
+    chooser = chooser_of(request, sensitivity.settings)
+    training_rows = [rows_of(task.training, sensitivity.topics) for task in sensitivity.tasks]
+    trainings = []
+    for step, depth in enumerate(depths):
+        grades = grades_at(runs, depth)
+        scores = scorer.scores(grades)
+        relevant = np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows]
+        means = np.stack([scores[:, training].mean(axis=1) for training in training_rows])
+        # Ties are determined as by all judgments, at any depth.
+        chosen, n_tied = chooser.choose(means, COMPLETE, 0)
+        for number, (task, training) in enumerate(zip(sensitivity.tasks, training_rows, strict=True)):
+            for by, measure in enumerate(sensitivity.measures):
+                setting = int(chosen[number, by])
+                trainings.append(
+                    ShallowTraining(
+                        pool_depth=depth,
+                        level=100 * int((grades[own] >= 0).sum()) / n_judged,
+                        n_lost=int((relevant[training] == 0).sum()),
+                        task=task.name,
+                        trained_by=measure,
+                        setting=sensitivity.settings.text(setting),
+                        n_tied=int(n_tied[number, by]),
+                        reference_score=float(sensitivity.test_means[number, 0, setting]),
+                        own_score=float(sensitivity.test_means[number, by, setting]),
+                    )
+                )
+        report_progress((step + 1) / len(depths))
+    return tuple(trainings)
 
 
 def warm_up() -> None:

@@ -11,13 +11,17 @@ from topicset_core.analyses.training_sensitivity import charts
 from topicset_core.analyses.training_sensitivity.answer import Answer, answered, gains_by_level
 from topicset_core.analyses.training_sensitivity.charts import View
 from topicset_core.analyses.training_sensitivity.designs import CompletenessDesign, plannable
-from topicset_core.analyses.training_sensitivity.experiment import TrainingSensitivity, cpu_seconds
-from topicset_core.analyses.training_sensitivity.other_trainings import PaperBlock, ShallowTraining
+from topicset_core.analyses.training_sensitivity.experiment import (
+    ShallowTraining,
+    TrainingSensitivity,
+    cpu_seconds,
+)
 from topicset_core.analyses.training_sensitivity.request import LOW, Request
 from topicset_core.analyses.training_sensitivity.tables import (
     Agreement,
     Comparison,
     LevelFacts,
+    PaperBlock,
     collection_facts,
     comparisons,
     complete_comparisons,

@@ -15,9 +15,16 @@ exactly 0 where all samples have one value; computed, it may be 1e-17, and its i
 Table 5 compares sigma_diff(M), on the scale of M, with sigma_diff(MAP), on that of MAP; a measure whose
 scores spread less wins for that alone. The scale-free version divides each by the standard deviation of X
 over all settings of the sweep on the same test topics: by what there was to be won or lost.
+
+`paper_tables` makes tables 2 (BM25) and 3 (PL2) with all their settings. Each has a block per kind of query
+(titles; all three fields, where topics have them) without and with query expansion. Without expansion b or c is
+trained; with it, the numbers of documents and terms of Bo1, at the default b or c. The paper tested TREC 6, 7, 9
+and 10; here two halves of the topics are tested.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Literal, get_args
 
 import numpy as np
@@ -27,16 +34,21 @@ from topicset_core.analyses.training_sensitivity.experiment import (
     Ints,
     Trained,
     TrainingSensitivity,
+    trained_on_all,
+    usable_topics,
 )
-from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW
+from topicset_core.analyses.training_sensitivity.request import COMPLETE, LOW, Request, Task
 from topicset_core.analyses.training_sensitivity.significance import (
     SIGNIFICANT,
     SignTest,
     doubled_ranks,
     signed_rank,
 )
+from topicset_core.analyses.training_sensitivity.sweep import EXPANSIONS, sweep_collection, sweep_of
 from topicset_core.collection.run import Settings
+from topicset_core.collection.text_collection import TextCollection, TopicFields
 from topicset_core.errors import InputError
+from topicset_core.retrieval import MODELS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -414,3 +426,66 @@ def agreements(sensitivity: TrainingSensitivity) -> tuple[Agreement, ...]:
                 )
             )
     return tuple(points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperBlock:
+    """One block of table 2 or 3."""
+
+    model: str  # "bm25" (table 2) or "pl2" (table 3)
+    fields: TopicFields
+    expansion: bool  # whether query expansion is trained, instead of b or c
+    n_settings: int
+    measures: tuple[str, ...]  # the reference first
+    cells: tuple[CompleteComparison, ...]  # every X(Y) of each task
+
+    @property
+    def title(self) -> str:
+        """As the paper heads it."""
+        queries = "title-only queries" if self.fields == "title" else "full queries"
+        return f"{self.model.upper()}, {queries}, {'' if self.expansion else 'no '}query expansion"
+
+    @property
+    def rows(self) -> dict[str, dict[str, CompleteComparison]]:
+        """X(Y) with X the reference: by task, then by Y."""
+        rows: dict[str, dict[str, CompleteComparison]] = {}
+        for cell in self.cells:
+            if cell.evaluated_by == self.measures[0]:
+                rows.setdefault(cell.task, {})[cell.trained_by] = cell
+        return rows
+
+
+def paper_tables(
+    collection: TextCollection,
+    tasks_of: Callable[[Sequence[str]], Sequence[Task]],  # from the topics that can be used
+    request: Request | None = None,
+) -> tuple[PaperBlock, ...]:
+    """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
+    requested = request or Request()
+    if collection.qrels is None:
+        raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
+    has_fields = any(topic.has_fields for topic in collection.topics)
+    kinds: list[TopicFields] = ["title", "full"] if has_fields else ["title"]
+    blocks: list[PaperBlock] = []
+    level = requested.relevance_level
+    for model, fields, expansion in product([model.name for model in MODELS], kinds, [False, True]):
+        new = sweep_collection(collection, model, expansions=EXPANSIONS if expansion else (), fields=fields)
+        sweep = sweep_of(
+            new.runs,
+            collection.qrels,
+            new.settings,
+            relevance_level=level,
+            assumed_pool=requested.assumed_pool,
+        )
+        result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), requested)
+        blocks.append(
+            PaperBlock(
+                model=model,
+                fields=fields,
+                expansion=expansion,
+                n_settings=len(new.settings.systems),
+                measures=result.measures,
+                cells=complete_comparisons(result),
+            )
+        )
+    return tuple(blocks)
