@@ -258,11 +258,9 @@ def _scores(query_weights: "csr_array", documents: "csr_array") -> "csr_array":
 
 
 def _documents(postings: Postings, weights: Floats) -> "csr_array":
-    """Weights as a matrix, shape (n_terms, n_documents).
-
-    Products of sparse matrices drop what sums to 0, but these documents contain a term of the
-    query. An imaginary part of 1 keeps it: it only adds up to weights of queries, which are above 0.
-    """
+    """Return weights as a matrix, shape (n_terms, n_documents)."""
+    # Products of sparse matrices drop what sums to 0, but these documents contain a term of the query. An imaginary
+    # part of 1 keeps it: it only adds up to weights of queries, which are above 0.
     shape = (postings.n_terms, postings.n_documents)
     return _matrix(weights + 1j, postings.documents, postings.starts, shape)
 

@@ -290,9 +290,9 @@ def draw(
     measure = (kinds[request.kind], int(cutoff), request.denominator == "fixed")
     source = np.random.SeedSequence(request.seed, spawn_key=(0, STREAMS[request.model]))
     key = source.generate_state(1, np.uint64)[0]
-    trials = (batch.first, batch.end)
-    kernel = kernels.simulate_shared if request.model == "shared" else kernels.simulate
-    scores = _simulated(kernel, (*arguments, measure, key, trials))
+    # Numba's stubs know no arguments that come as a tuple.
+    kernel: Any = kernels.simulate_shared if request.model == "shared" else kernels.simulate
+    scores = kernel(*arguments, measure, key, (batch.first, batch.end))
     n_topics, n_systems = raw.shape
     n_pairs, n_kept_here = n_systems * (n_systems - 1) // 2, max(min(batch.end, n_kept) - batch.first, 0)
     weights = np.empty((n_kept_here, n_topics), dtype=np.int64)
@@ -316,12 +316,6 @@ def draw(
         for values in (scores, np.square(scores), of_topics, np.square(of_topics))
     ]
     return Drawn(means, counts, kept, Totals(pair_counts, sums, *whole))
-
-
-def _simulated(kernel: Any, arguments: tuple[Any, ...]) -> Floats:
-    """Call the kernel; Numba's stubs know no arguments that come as a tuple."""
-    scores: Floats = kernel(*arguments)
-    return scores
 
 
 def resampled_topics(n_topics: int, seed: int, trial: int) -> Ints:

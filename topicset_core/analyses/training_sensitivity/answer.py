@@ -78,6 +78,16 @@ class Gain:
         """How much better M trains."""
         return self.mean - self.reference_mean
 
+    @property
+    def interval(self) -> str:
+        """Its confidence interval, in words."""
+        return f"{self.low:+z.4f} to {self.high:+z.4f}"
+
+    @property
+    def trainings(self) -> str:
+        """In how many trainings M is better, in words."""
+        return f"{self.n_better} of {self.n_tasks}"
+
     def is_better(self, worthwhile: float) -> bool:
         """Return whether M is reliably better: worthwhile, over topics, and in most trainings."""
         enough = self.n_better >= MOST_SHARE * self.n_tasks
@@ -320,10 +330,8 @@ def recommendation(
     where = f"at most {LOW:g}" if low else f"more than {LOW:g}"
     sentence = f"With {where} % of the judgments, {_sentence(low or high, verdict, measures, worthwhile)}"
     if low and high:
-        above = _sentence(
-            high, *_judged(sensitivity, high, worthwhile, low=False), worthwhile, names_best=False
-        )
-        sentence += f" With more judgments, {above}"
+        above = _judged(sensitivity, high, worthwhile, low=False)
+        sentence += f" With more judgments, {_sentence(high, *above, worthwhile, names_best=False)}"
     return Recommendation(
         verdict=verdict,
         measures=measures,
@@ -387,6 +395,7 @@ def _sentence(
     """Return the finding, where undecided with the best measure if asked for; begins within a sentence."""
     reference = gains[0].against
     best = max(gains, key=lambda one: one.difference)
+    over_topics = "95 % confidence interval over topics: "
     if verdict == "no difference":
         low, high = min(one.low for one in gains), max(one.high for one in gains)
         return (
@@ -397,32 +406,23 @@ def _sentence(
     if verdict == "undecided":
         does_best = (
             f": {best.measure} does best, with {best.difference:+z.4f} {reference} on the test topics "
-            f"({_interval(best)}; better in {best.n_better} of {best.n_tasks} trainings)"
+            f"({over_topics}{best.interval}; better in {best.trainings} trainings)"
         )
         found = f"no measure is reliably better than {reference} by {worthwhile:g} or more"
         return f"{found}{does_best if names_best else ''}."
     if measures == (reference,):
         return (
             f"training by {reference} is reliably better than by any other: {best.measure} comes nearest, with "
-            f"{best.difference:+z.4f} {reference} on the test topics ({_interval(best)})."
+            f"{best.difference:+z.4f} {reference} on the test topics ({over_topics}{best.interval})."
         )
-    chosen = [next(one for one in gains if one.measure == measure) for measure in measures]
-    first, *others = chosen
-    rest = [
-        f", {one.measure} {one.difference:+z.4f} "
-        f"({one.low:+z.4f} to {one.high:+z.4f}; {one.n_better} of {one.n_tasks})"
-        for one in others
-    ]
+    first, *others = (next(one for one in gains if one.measure == measure) for measure in measures)
+    rest = [f", {one.measure} {one.difference:+z.4f} ({one.interval}; {one.trainings})" for one in others]
     tied = " The first is not reliably better than the others." if others else ""
     return (
         f"training by {first.measure} instead of {reference} gains {first.difference:+z.4f} {reference} on the "
-        f"test topics ({_interval(first)}; better in {first.n_better} of {first.n_tasks} trainings)"
+        f"test topics ({over_topics}{first.interval}; better in {first.trainings} trainings)"
         f"{''.join(rest)}. Trained by {reference}, it is {first.reference_mean:.4f}.{tied}"
     )
-
-
-def _interval(one: Gain) -> str:
-    return f"95 % confidence interval over topics: {one.low:+z.4f} to {one.high:+z.4f}"
 
 
 def _either(names: Sequence[str]) -> str:

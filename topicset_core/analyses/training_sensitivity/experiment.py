@@ -34,7 +34,6 @@ from topicset_core.analyses.training_sensitivity.request import COMPLETE, Reques
 from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
 from topicset_core.analyses.training_sensitivity.significance import (
     Resampler,
-    resampler_of,
     resampling_seconds,
 )
 from topicset_core.analyses.training_sensitivity.sweep import Sweep, sweep_of
@@ -281,7 +280,7 @@ def _prepared(
     chooser = chooser_of(request, sweep.settings)
     training = tuple(rows_of(task.training, topics) for task in tasks)
     both = [(own, rows_of(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
-    resampler = resampler_of(complete, both, request.seed)
+    resampler = Resampler(complete, both, request.seed)
     summariser = Summariser(scorer, complete, training, chooser, resampler)
     own = np.isin(runs.qrels.topic_of, rows)
     whole = TrainingSensitivity(

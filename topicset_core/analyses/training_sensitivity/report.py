@@ -224,9 +224,9 @@ def evidence_table(answer: Answer) -> dict[str, list[str]]:
         "judgments": [name for name, _ in rows],
         "trained by": [one.measure for _, one in rows],
         "gain": [f"{one.difference:+z.4f}" for _, one in rows],
-        "95 % interval over topics": [f"{one.low:+z.4f} to {one.high:+z.4f}" for _, one in rows],
+        "95 % interval over topics": [one.interval for _, one in rows],
         "p over topics": [f"{one.p_value:.2g}" for _, one in rows],
-        "better in trainings": [f"{one.n_better} of {one.n_tasks}" for _, one in rows],
+        "better in trainings": [one.trainings for _, one in rows],
         "p of the paper (Wilcoxon over samples)": [f"{one.samples_p_value:.2g}" for _, one in rows],
     }
 
