@@ -1,8 +1,5 @@
 """Search of all topics at once: runs of one setting after the other over the same queries.
 
-    search = Search(build_index(documents), build_queries(topics, index))
-    runs = [search.run(BM25(b=b)) for b in (0.1, 0.2, 0.3)]
-
 Scores of all topics are one product of sparse matrices, queries times documents; parts that do not depend
 on the setting are computed once. A document is returned if it has a term of the query, whatever its score.
 
@@ -21,8 +18,7 @@ term of the original query is qtf / qtf_max before, as in the paper's equation (
 both models use it this way here, as in Terrier, whose queries are normalised before they are expanded.
 
 By default Terrier also asks that a term occurs in two of the documents ranked first; the paper does not state
-so, and this does not ask it.
-Of terms with equal w, those first in the alphabet join first.
+so, and this does not ask it. Of terms with equal w, those first in the alphabet join first.
 """
 
 from dataclasses import dataclass

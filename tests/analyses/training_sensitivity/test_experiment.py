@@ -215,8 +215,6 @@ def test_splits_are_halves_and_differ() -> None:
         (lambda: recommendation(trained(), 1.5), "worthwhile"),
         (lambda: Request(optimiser="luck"), "optimiser"),  # type: ignore[arg-type]
         (lambda: sweep_collection(_collection(), "tfidf"), "model"),
-        (lambda: sweep_collection(_collection(), "bm25", values=(0.5,)), "values"),
-        (lambda: sweep_collection(_collection(), "bm25", values=(0.5, 2)), "b"),
     ],
 )
 def test_refusals(make: Callable[[], object], parameter: str) -> None:
@@ -252,13 +250,13 @@ def _collection() -> TextCollection:
 
 def test_each_setting_is_a_run_of_the_search() -> None:
     collection = _collection()
-    new = sweep_collection(collection, "bm25", values=(0.2, 0.9))
+    new = sweep_collection(collection, "bm25")
     index = build_index(collection.documents)
     search = Search(index, build_queries(collection.topics, index))
     assert new.settings.parameters == ("b",)
-    assert new.settings.systems == ("bm25_b0.2", "bm25_b0.9")
+    assert new.settings.systems[4:6] == ("bm25_b0.2", "bm25_b0.25")
     assert new.n_documents == 5
-    for run, b in zip(new.runs, (0.2, 0.9), strict=True):
+    for run, b in zip(new.runs, BM25.swept, strict=True):
         np.testing.assert_array_equal(run.documents, search.run(BM25(b=b)).documents)
 
 
@@ -271,9 +269,6 @@ def test_expansions_are_swept_as_a_grid() -> None:
     index = build_index(_collection().documents)
     search = Search(index, build_queries(_collection().topics, index))
     np.testing.assert_array_equal(new.runs[1].documents, search.run(PL2(), pair[1]).documents)
-    both = sweep_collection(_collection(), "pl2", values=(0.5, 2.0), expansions=pair).settings
-    assert both.parameters == ("c", "exp_doc")
-    assert both.values.tolist() == [[0.5, 2], [0.5, 3], [2, 2], [2, 3]]
 
 
 NAMES = ("AP", "bpref", "infAP", "nDCG")

@@ -77,7 +77,8 @@ def test_the_kept_one_is_any_of_the_relevant() -> None:
         for document in np.flatnonzero(sampler.sample(0.001, number) >= 1).tolist()
         if sampler.qrels.topic_of[document] == 0
     }
-    assert seen == set(sampler.relevant[sampler.qrels.topic_of[sampler.relevant] == 0].tolist())
+    relevant, _ = sampler.documents
+    assert seen == set(relevant[sampler.qrels.topic_of[relevant] == 0].tolist())
 
 
 def _runs(n_documents: int) -> list[Run]:

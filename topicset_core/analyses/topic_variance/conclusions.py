@@ -12,27 +12,22 @@ count as 0.
 
 Does significance survive?
 
-Algorithm 3 of [1] counts how often |t| of a simulated collection exceeds its critical value. That is a
-rejection rate: it is large for pairs that differ. The paper reads it as a p-value and takes pairs with
-less than .05 as significant; those are the pairs that are almost never significant.
+Algorithm 3 of Yang, Zhang and Song (2018) counts how often |t| of a simulated collection exceeds its critical
+value. That is a rejection rate: it is large for pairs that differ. The paper reads it as a p-value and takes pairs
+with less than .05 as significant; those are the pairs that are almost never significant.
 
-In [2], the source of the algorithm, differences are shifted so that their mean is 0 before they are
+In Sakai (2006), the source of the algorithm, differences are shifted so that their mean is 0 before they are
 resampled, and the level is how often |t*| reaches the |t| observed. Here (i) topics alone are resampled,
 as there, and (ii) topics and collection together: the simulated differences on topics drawn with
 replacement, shifted by their mean over all trials.
 
-Algorithm 4 of [1] asks how large a difference must be to be significant: for each pair of runs, take the
+Algorithm 4 asks how large a difference must be to be significant: for each pair of runs, take the
 trial with the (B alpha)-th largest |t| and its |mean difference|; the answer is the largest of these over
-all pairs. In [2] differences are shifted to mean 0 first, so that |t| varies as it does for two runs that
+all pairs. Sakai shifts differences to mean 0 first, so that |t| varies as it does for two runs that
 are equally good. As printed they are not, so the answer tracks the largest difference between any two runs
 there are.
 
-References
-----------
-.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
-   1181-1184, algorithms 1 to 4. https://doi.org/10.1145/3209978.3210122
-.. [2] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
-   https://doi.org/10.1145/1148170.1148261
+`topicset_core.references` has both papers.
 """
 
 import math
@@ -104,7 +99,7 @@ TOLERATED = 0.05
 
 
 def error_rates(simulation: Simulation) -> tuple[Estimate, ...]:
-    """Return for each bin how often a pair of runs is reversed compared with the raw data; [1], algorithm 1."""
+    """Return for each bin how often a pair of runs is reversed compared with the raw data (algorithm 1)."""
     n_trials, rates = simulation.request.n_trials, []
     for pairs, reversals, pairs_squared, product, reversals_squared in simulation.sums[1:].tolist():
         rate = reversals / pairs if pairs else None
@@ -258,7 +253,7 @@ def raw_significant_share(simulation: Simulation) -> Estimate:
 
 
 def almost_never_significant_share(simulation: Simulation) -> Estimate:
-    """Return the share of pairs rejected in fewer than 5 % of trials; "PCT(ASL < .05)" of [1], table 1."""
+    """Return the share of pairs rejected in fewer than 5 % of trials; "PCT(ASL < .05)" of table 1."""
     return _share_of_rates(simulation, lambda rates: rates < ALMOST_NEVER)
 
 
@@ -304,14 +299,14 @@ def significant_share(simulation: Simulation, *, documents: bool) -> Estimate:
 
 
 def estimated_difference(simulation: Simulation) -> Estimate:
-    """Return algorithm 4 as printed in [1], from the trials that are kept."""
+    """Return algorithm 4 as printed, from the trials that are kept."""
     away = differences(simulation.means[: simulation.n_kept])
     t = t_statistics(away, simulation.deviations, simulation.cells.n_topics)
     return _estimated(simulation, t, away)
 
 
 def estimated_difference_shifted(simulation: Simulation, *, documents: bool) -> Estimate:
-    """Return it with differences shifted to mean 0, as in [2]: topics resampled, or documents too."""
+    """Return it with differences shifted to mean 0, as Sakai does: topics resampled, or documents too."""
     return _estimated(simulation, *shifted(simulation, documents=documents))
 
 

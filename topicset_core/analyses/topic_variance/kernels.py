@@ -191,7 +191,7 @@ def count_by_gap(above, others, left, gap_of, state):  # type: ignore[no-untyped
 
 @njit(nogil=True)
 def draw_gaps(above, copies, tails, logs, begin, left, cutoff, state, sums):  # type: ignore[no-untyped-def]
-    """Draw how many of `left` others fall between relevant ones from `begin` on; `tails`: chances to be above each."""
+    """Draw how many of `left` others fall between relevant ones from `begin` on, by chances to be above each."""
     # `logs` are log(1 - tails). Gaps without a relevant document that was drawn between them are one gap.
     before, log_before, drawn = 0.0, 0.0, 0
     if begin > 0:
@@ -365,12 +365,8 @@ def simulate(cells, starts, ranks, above_each, densities, numbers, sums, measure
                 continue
             left = depth - drawn if n_found < depth else 0
             if way == DENSITY:
-                groups, places, chances, log_chances = (
-                    copies[:drawn],
-                    above[:drawn],
-                    tails[:drawn],
-                    logs[:drawn],
-                )
+                groups, places = copies[:drawn], above[:drawn]
+                chances, log_chances = tails[:drawn], logs[:drawn]
                 groups[:] = 1
                 draw_tails(
                     chances, log_chances, room, scores, widths[cell], table, first_knot, last_knot, state

@@ -14,13 +14,7 @@ times the one that both halves showed on average (.80 to 1.44), which was within
 of 11. By resampled documents it was 1.02 times (.71 to 1.17) and within in 10 of 11; for P@10 in 6 of 7, where
 quarters gave .4 times.
 
-The density of n scores has the bandwidth s n^(-1/5) (Scott) or s (3 n / 4)^(-1/5) (Silverman), s being their
-standard deviation with divisor n - 1; relevant scores and the others of a cell have each their own.
-
-References
-----------
-D. W. Scott, Multivariate Density Estimation, Wiley 1992. B. W. Silverman, Density Estimation for
-Statistics and Data Analysis, Chapman and Hall 1986. Factors as in ``scipy.stats.gaussian_kde``.
+Relevant scores and the others of a cell have each a density of their own.
 """
 
 import math
@@ -53,7 +47,7 @@ class Densities(NamedTuple):
 
 
 def bandwidth(scores: Floats, rule: Bandwidth) -> float:
-    """Return the bandwidth of a density of scores; 0 where they do not vary, or are fewer than 2."""
+    """Return s n^(-1/5) (Scott 1992) or s (3 n / 4)^(-1/5) (Silverman 1986), as SciPy has them."""
     if scores.size < 2:
         return 0.0
     number = scores.size if rule == "scott" else 0.75 * scores.size

@@ -32,14 +32,7 @@ and .0042 (.0001), .0104 by "bst"; 2.8 % (.4) and 3.3 % (.1), 7.1 % by "bst". 37
 A sample has a stream of random numbers of its own, and sums over trials are whole numbers, so results do not
 depend on batches, workers or machines: the scores of cells are summed in units of 2^-32.
 
-References
-----------
-.. [1] M. Yang, P. Zhang, D. Song. A study of per-topic variance on system comparison. SIGIR 2018,
-   1181-1184. https://doi.org/10.1145/3209978.3210122
-.. [2] S. E. Robertson, E. Kanoulas. On per-topic variance in IR evaluation. SIGIR 2012, 891-900.
-   https://doi.org/10.1145/2348283.2348402
-.. [3] G. V. Cormack, T. R. Lynam. Statistical precision of information retrieval evaluation. SIGIR 2006,
-   533-540. https://doi.org/10.1145/1148170.1148262
+`topicset_core.references` has the papers.
 """
 
 from collections.abc import Callable, Sequence

@@ -38,7 +38,6 @@ from topicset_core.analyses.training_sensitivity.tables import (
     CurvePoint,
     agreements,
     curves,
-    in_block,
 )
 from topicset_core.designs import paired_t
 from topicset_core.exports.records import fields_of
@@ -344,8 +343,7 @@ def recommendation(
 
 
 def _levels(sensitivity: TrainingSensitivity, *, low: bool) -> list[float]:
-    inside = in_block(sensitivity.levels, "low" if low else "high")
-    return [level for level, is_inside in zip(sensitivity.levels, inside, strict=True) if is_inside]
+    return [level for level in sensitivity.levels if (level <= LOW) == low]
 
 
 def _evidence(sensitivity: TrainingSensitivity, *, low: bool) -> tuple[Gain, ...]:

@@ -12,17 +12,14 @@ find that out; they are in the costs.
 
 The cost of a design goes with the within-system variance over the squared slope. Both are estimated from a
 few samples of judgments, and where the runs of a sweep hardly differ the slope of a single level is far from
-determined: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples [1]_, on the log
-scale, on which a cost that may be half may as well be double.
+determined: of sixteen levels some look cheap by chance. Its interval is a jackknife over samples (Efron and
+Tibshirani, An Introduction to the Bootstrap, 1993, equation 11.5), on the log scale, on which a cost that may be
+half may as well be double.
 
 So a level can be planned with, and be called the cheapest, only if a topic keeps at least `LEAST_JUDGED`
 judged and `LEAST_RELEVANT` relevant documents on average, if its cost is known within a factor of
 `MOST_UNCERTAIN` either way, and if the levels next to it that keep as many documents agree: their intervals
 overlap with its own, or their costs are within that factor of its own.
-
-References
-----------
-.. [1] B. Efron, R. J. Tibshirani. An Introduction to the Bootstrap. 1993, 11.5 (equation 11.5).
 """
 
 import math

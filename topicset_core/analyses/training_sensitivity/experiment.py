@@ -1,6 +1,6 @@
 """Does the measure matter that a retrieval system is trained by, if there are few judgments?
 
-The experiment of He, Macdonald and Ounis [1]. Of a parameter sweep the setting is chosen that scores
+The experiment of He, Macdonald and Ounis (SIGIR 2008). Of a parameter sweep the setting is chosen that scores
 best on the training topics, once by each measure. Judgments of the training topics are removed at
 random, many times at each of many levels; test topics keep all of theirs. X(Y) is the effectiveness by X, on
 the test topics, of the setting chosen by training on Y.
@@ -10,13 +10,6 @@ judgments needs no new join of runs and judgments: a sample is other grades over
 
 Shallower pools are another way to reduce judgments. The paper mentions it (section 5.1) and samples instead, as
 shallow pools are biased "towards likely retrieved documents". Nothing is drawn, so there is one training per depth.
-
-References
-----------
-.. [1] B. He, C. Macdonald, I. Ounis. Retrieval sensitivity under training using different measures.
-   SIGIR 2008, 67-74. https://doi.org/10.1145/1390334.1390348
-.. [2] C. Buckley, E. M. Voorhees. Retrieval evaluation with incomplete information. SIGIR 2004, 25-32.
-   https://doi.org/10.1145/1008992.1009000
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from topicset_core.analyses.pool_depth import grades_at
-from topicset_core.analyses.training_sensitivity.optimisers import Chooser, chooser_of, choosing_seconds
+from topicset_core.analyses.training_sensitivity.optimisers import Chooser, choosing_seconds
 from topicset_core.analyses.training_sensitivity.request import COMPLETE, Request, Task, split
-from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer, within_system_variances
+from topicset_core.analyses.training_sensitivity.sampling import Sampler, Scorer
 from topicset_core.analyses.training_sensitivity.significance import (
     Resampler,
     resampling_seconds,
@@ -277,12 +270,11 @@ def _prepared(
     scorer = Scorer(runs, rows, measures, level, request.gains)
     grades = runs.qrels.grades
     complete = scorer.scores(grades)
-    chooser = chooser_of(request, sweep.settings)
+    chooser = Chooser(request, sweep.settings)
     training = tuple(rows_of(task.training, topics) for task in tasks)
     both = [(own, rows_of(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
     resampler = Resampler(complete, both, request.seed)
     summariser = Summariser(scorer, complete, training, chooser, resampler)
-    own = np.isin(runs.qrels.topic_of, rows)
     whole = TrainingSensitivity(
         request=request,
         collection=runs.qrels.name,
@@ -295,8 +287,8 @@ def _prepared(
         levels=(),
         trained=_joined([]),
         complete=_joined([_one_level([summariser.of(grades, COMPLETE, 0)])]),
-        n_judged=np.bincount(runs.qrels.topic_of[own & (grades >= 0)], minlength=runs.n_topics)[rows],
-        n_relevant=np.bincount(runs.qrels.topic_of[own & (grades >= level)], minlength=runs.n_topics)[rows],
+        n_judged=np.bincount(runs.qrels.topic_of[grades >= 0], minlength=runs.n_topics)[rows],
+        n_relevant=np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows],
         notes=(*sweep.notes, *_notes(runs, topics, level, request)),
     )
     return summariser, whole
@@ -341,6 +333,9 @@ class Summariser:
             one.mean(axis=1) if n_kept else np.zeros((n_measures, n_systems)) for one in (kept, complete)
         )
         centred = true_means - true_means.mean(axis=1, keepdims=True)
+        variances = np.full(n_measures, np.nan)
+        if n_kept >= 2:
+            variances = kept.var(axis=1, ddof=1).mean(axis=1)  # Sakai 2016, Eq. 36
         slope_parts = np.stack([(centred * run_means).mean(axis=1), (centred**2).mean(axis=1)], axis=1)
         means = np.stack([scores[:, rows].mean(axis=1) for rows in self.training_rows])
         chosen, n_tied = self.chooser.choose(means, level, number)
@@ -351,7 +346,7 @@ class Summariser:
             n_lost=np.array(lost.sum()),
             n_judged=np.array(counts[0].sum()),
             n_relevant=np.array(counts[1].sum()),
-            variances=within_system_variances(kept) if n_kept >= 2 else np.full(n_measures, np.nan),
+            variances=variances,
             slope_parts=slope_parts if n_kept >= 2 else np.zeros_like(slope_parts),
             mean_scores=np.stack(
                 [scores.mean(axis=(1, 2)), run_means.mean(axis=1), true_means.mean(axis=1)], axis=1
@@ -399,14 +394,14 @@ def rows_of(chosen: Sequence[str], topics: tuple[str, ...]) -> Ints:
 
 
 def _notes(runs: JudgedRuns, topics: tuple[str, ...], level: int, request: Request) -> list[str]:
-    left = [topic for topic in runs.topics if topic not in set(topics)]
-    notes = []
+    used, notes = set(topics), []
+    left = [topic for topic in runs.topics if topic not in used]
     if left:
         notes.append(
             f"{counted(len(left), 'topic')} of the qrels left out, in no task, in no run, or without a document of "
             f"at least grade {level}: {listed(left)}."
         )
-    missed = int(((runs.n_retrieved == 0).any(axis=1)[[topic in set(topics) for topic in runs.topics]]).sum())
+    missed = int((runs.n_retrieved[rows_of(topics, runs.topics)] == 0).any(axis=1).sum())
     if missed:
         notes.append(f"{counted(missed, 'topic')} missed by some run, which scores 0 there.")
     if request.keep_one:
@@ -451,7 +446,7 @@ def shallow_trainings(
     scorer = Scorer(runs, rows, request.chosen, level, request.gains)
     own = np.isin(runs.qrels.topic_of, rows)
     n_judged = int((runs.qrels.grades[own] >= 0).sum())
-    chooser = chooser_of(request, sensitivity.settings)
+    chooser = Chooser(request, sensitivity.settings)
     training_rows = [rows_of(task.training, sensitivity.topics) for task in sensitivity.tasks]
     trainings = []
     for step, depth in enumerate(depths):

@@ -12,7 +12,6 @@ the best of the grid: only a sweep guarantees that.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,12 +108,12 @@ def _neighbour(
     return (*here[:dimension], min(max(moved, 0), size - 1), *here[dimension + 1 :])
 
 
-@dataclass(frozen=True, eq=False)
 class Chooser:
-    """Chooses settings from training scores; `chooser_of` makes one."""
+    """Chooses settings from training scores; its seed is of draws among settings that tie, and of annealing."""
 
-    seed: int  # of draws among settings that tie, and of annealing
-    grid: Ints | None
+    def __init__(self, request: Request, settings: Settings) -> None:
+        self.seed = request.seed
+        self.grid = grid_of(settings) if request.optimiser == "annealing" else None
 
     def choose(self, means: Floats, level: float, number: int) -> tuple[Ints, Ints]:
         """Return the settings chosen on one sample, and how many share the best score."""
@@ -123,11 +122,6 @@ class Chooser:
         if self.grid is not None:
             chosen = annealed_settings(means, self.grid, (draws * 2**53).astype(np.int64))
         return chosen, n_tied
-
-
-def chooser_of(request: Request, settings: Settings) -> Chooser:
-    """Return what chooses in an experiment."""
-    return Chooser(request.seed, grid_of(settings) if request.optimiser == "annealing" else None)
 
 
 def choosing_seconds(request: Request, n_tasks: int) -> float:

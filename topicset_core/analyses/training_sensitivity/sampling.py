@@ -48,7 +48,7 @@ class Sampler:
         rng = stream(self.seed, level, number)
         own = self.qrels.grades
         grades = own.copy()
-        for documents in (self.relevant, self.others):
+        for documents in self.documents:
             removed = documents.size - n_kept(documents.size, level)
             grades[rng.choice(documents, removed, replace=False, shuffle=False)] = NOT_JUDGED
         if self.keep_one:
@@ -56,21 +56,15 @@ class Sampler:
         return grades
 
     @cached_property
-    def relevant(self) -> NDArray[np.int64]:
-        """The relevant documents of the topics that count."""
-        counted = np.isin(self.qrels.topic_of, self.topics)
-        return np.flatnonzero(counted & (self.qrels.grades >= self.relevance_level))
-
-    @cached_property
-    def others(self) -> NDArray[np.int64]:
-        """The documents judged not relevant."""
-        own = self.qrels.grades
-        counted = np.isin(self.qrels.topic_of, self.topics)
-        return np.flatnonzero(counted & (own >= 0) & (own < self.relevance_level))
+    def documents(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The documents of the topics that count: the relevant ones, and those judged not relevant."""
+        grades, counted = self.qrels.grades, np.isin(self.qrels.topic_of, self.topics)
+        is_relevant = grades >= self.relevance_level
+        return np.flatnonzero(counted & is_relevant), np.flatnonzero(counted & (grades >= 0) & ~is_relevant)
 
     def _keep_one(self, grades: Grades, rng: np.random.Generator) -> None:
         """Give one relevant document back to each topic that has lost all of its."""
-        relevant = self.relevant
+        relevant = self.documents[0]
         topic_of = self.qrels.topic_of[relevant]
         starts = np.searchsorted(topic_of, self.topics)
         ends = np.searchsorted(topic_of, self.topics, side="right")
@@ -180,9 +174,3 @@ def _whole(measure: Measure) -> Measure:
     if isinstance(measure, AP) and measure.depth is None:
         return AP(relevance_level=measure.relevance_level)
     return measure
-
-
-def within_system_variances(scores: Floats) -> Floats:
-    """Return the within-system variance of each measure (Sakai 2016, Eq. 36)."""
-    variances: Floats = scores.var(axis=1, ddof=1).mean(axis=1)
-    return variances

@@ -1,20 +1,16 @@
 """How far results could be chance: on other topics, and by the tests of the paper's tables.
 
 Samples of judgments and splits can be drawn as often as one likes; topics cannot. A recommendation to someone
-with other topics rests on their number. Therefore each draw of a Bayesian bootstrap [1]_ gives every topic a
-weight (exponential, so that none has a weight of 0), once for all splits, and the whole experiment is
-repeated with weighted means: settings are chosen again on the training topics, and evaluated on the test
-topics. The spread over draws thus covers the training topics and the test topics. Splits do not change, so
+with other topics rests on their number. Therefore each draw of a Bayesian bootstrap (Rubin, Annals of Statistics
+9(1), 1981) gives every topic a weight (exponential, so that none has a weight of 0), once for all splits, and the
+whole experiment is repeated with weighted means: settings are chosen again on the training topics, and evaluated on
+the test topics. The spread over draws thus covers the training topics and the test topics. Splits do not change, so
 that no topic is both trained and tested on.
 
 The tests are exact and two-sided: signs (tables 4 and 5), signed ranks (2 and 3). The sign test leaves ties out.
 The Wilcoxon matched-pairs signed-ranks test leaves differences of 0 out (Wilcoxon 1945), equal absolute
 differences share their mean rank, and the distribution of the rank sum is that over all signs given these ranks,
 counted and not approximated.
-
-References
-----------
-.. [1] D. B. Rubin. The Bayesian Bootstrap. Annals of Statistics 9(1), 1981, 130-134.
 """
 
 from collections.abc import Sequence

@@ -316,14 +316,10 @@ def comparisons(sensitivity: TrainingSensitivity, spreads: Stability | None = No
     )
 
 
-def in_block(levels: tuple[float, ...], block: Block) -> list[bool]:
-    """Return for each level whether it belongs to a block."""
-    return [block == "all" or (level <= LOW) == (block == "low") for level in levels]
-
-
 def _compared(what: str, block: Block, measure: str, both: Floats, levels: tuple[float, ...]) -> Comparison:
     """Compare deviations of a measure with those of the reference, the last axis."""
-    mine, others = np.moveaxis(both[np.array(in_block(levels, block), dtype=np.bool_)], -1, 0)
+    inside = [block == "all" or (level <= LOW) == (block == "low") for level in levels]
+    mine, others = np.moveaxis(both[inside], -1, 0)
     equal = np.isclose(mine, others, rtol=_EQUAL, atol=0.0)
     return Comparison(
         what=what,
