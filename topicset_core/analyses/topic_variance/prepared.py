@@ -22,6 +22,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -283,13 +284,12 @@ def _shared(
             last = int(ranks[-1][-1]) if ranks[-1].size else 0
             begin = run.starts[places[system][name]] if last else 0
             ids.append(run.documents[begin : begin + last].tolist())
-        numbers: dict[bytes, int] = {}
-        for of_run, at in zip(ids, ranks, strict=True):
-            for rank in at.tolist():
-                numbers.setdefault(of_run[rank - 1], len(numbers))
-        n_listed.append(len(numbers))
-        for of_run in ids:
-            lists.append(np.array([numbers.setdefault(one, len(numbers)) for one in of_run], dtype=np.int32))
+        pairs = zip(ids, ranks, strict=True)
+        relevant = dict.fromkeys(of_run[rank - 1] for of_run, at in pairs for rank in at.tolist())
+        numbered = dict.fromkeys(chain(relevant, *ids))
+        numbers = {document: number for number, document in enumerate(numbered)}
+        lists += [np.array([numbers[one] for one in of_run], dtype=np.int32) for of_run in ids]
+        n_listed.append(len(relevant))
         n_numbered.append(len(numbers))
         report_progress(0.5 * (topic + 1) / cells.n_topics)
     listed = np.array(n_listed, dtype=np.int64)

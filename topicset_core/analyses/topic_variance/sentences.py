@@ -172,14 +172,10 @@ def misfit_sentence(findings: Findings) -> str:
 def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
     """Return how well both models fit, with the runs that the models next to the chosen one do not."""
     others = (misfit_sentence(one) for one in both if one is not findings)
-    return " ".join((closeness_sentence(both), *filter(None, others)))
-
-
-def closeness_sentence(both: Sequence[Findings]) -> str:
-    """Return how far simulated scores are off the original ones on average, by each model."""
     named = ", ".join(f"{one.mean_absolute_shift.value:.3f} by {SHORT[one.request.model]}" for one in both)
     what = f"Mean simulated {both[0].request.measure} per run and topic"
-    return f"{what} differs from the original one by {named} on average; smaller is better."
+    close = f"{what} differs from the original one by {named} on average; smaller is better."
+    return " ".join((close, *filter(None, others)))
 
 
 def how_it_fits(fitted: Fit | None) -> str:

@@ -289,20 +289,16 @@ def answered(
     *,
     report_progress: ReportProgress = silently,
     executor: Executor | None = None,
-    show_partial: Callable[[Answer], None] | None = None,
+    show_partial: Callable[[Answer], None] = lambda _: None,
 ) -> Answer:
     """Run the experiment, and train on shallower pools when all levels are done."""
-
-    def show(levels: TrainingSensitivity) -> None:
-        if show_partial is not None:
-            show_partial(Answer(sensitivity=levels, n_documents=data.n_documents))
-
+    to_answer = partial(Answer, n_documents=data.n_documents)
     done = training_sensitivity(
         data.sweep,
         data.tasks,
         request,
         report_progress=lambda share: report_progress(_EXPERIMENT_SHARE * share),
-        show_partial=show,
+        show_partial=lambda levels: show_partial(to_answer(sensitivity=levels)),
         executor=executor,
     )
     shallow = shallow_trainings(
@@ -310,7 +306,7 @@ def answered(
         done,
         report_progress=lambda share: report_progress(_EXPERIMENT_SHARE + (1 - _EXPERIMENT_SHARE) * share),
     )
-    return Answer(sensitivity=done, shallow=shallow, n_documents=data.n_documents)
+    return to_answer(sensitivity=done, shallow=shallow)
 
 
 _HEADLINES = {

@@ -98,9 +98,11 @@ def effectiveness_by_completeness(answer: Answer, evaluated_by: str) -> Figure:
     """Draw figure 2 of the paper: by the reference a line for each measure, by another one it and the reference."""
     points = [one for one in answer.curves if not one.task and one.evaluated_by == evaluated_by]
     trained = {one.trained_by for one in points}
-    complete = {
-        name: score for name, score in answer.paper.complete_means(evaluated_by).items() if name in trained
-    }
+    by_measure = answer.paper.complete_effectiveness[:, answer.paper.measures.index(evaluated_by)].mean(
+        axis=0
+    )
+    every = zip(answer.paper.measures, by_measure.tolist(), strict=True)
+    complete = {name: score for name, score in every if name in trained}
     measures = list(complete)
     chart = _over_completeness(
         f"Test {evaluated_by} by training measure",

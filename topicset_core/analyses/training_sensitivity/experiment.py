@@ -15,7 +15,7 @@ shallow pools are biased "towards likely retrieved documents". Nothing is drawn,
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -169,11 +169,6 @@ class TrainingSensitivity:
         )
         return replace(self, tasks=self.tasks[:n_tasks], trained=trained, complete=complete)
 
-    def complete_means(self, evaluated_by: str) -> dict[str, float]:
-        """Return X(Y) with all judgments, mean of the tasks, for each Y."""
-        of_measure = self.complete_effectiveness[:, self.measures.index(evaluated_by)].mean(axis=0)
-        return dict(zip(self.measures, of_measure.tolist(), strict=True))
-
     def _effectiveness(self, chosen: Ints) -> Floats:
         tasks = np.arange(len(self.tasks))[:, None, None]
         by = np.arange(len(self.measures))[:, None]
@@ -228,8 +223,6 @@ def training_sensitivity(
     """
     requested = request or Request()
     summariser, whole = _prepared(sweep, tasks, requested)
-    rows, level = summariser.scorer.topics, requested.relevance_level
-    sampler = Sampler(sweep.runs.qrels, rows, level, requested.seed, requested.keep_one)
     seconds = _sample_seconds(summariser.scorer, len(tasks), requested)
     size = max(round(_BATCH_SECONDS / seconds), 1)
     batches: list[Batch] = [
@@ -238,10 +231,9 @@ def training_sensitivity(
         for start in range(0, requested.n_samples, size)
     ]
     costs = [float(len(numbers)) for _, numbers in batches]
-    work = partial(_summaries, sampler, summariser)
     levels: list[Trained] = []
     samples: list[Trained] = []
-    for _, summaries in in_batches(work, batches, costs, report_progress, executor):
+    for _, summaries in in_batches(summariser.samples, batches, costs, report_progress, executor):
         samples += summaries
         if len(samples) == requested.n_samples:
             levels.append(_one_level(samples))
@@ -274,7 +266,8 @@ def _prepared(
     training = tuple(rows_of(task.training, topics) for task in tasks)
     both = [(own, rows_of(task.test, topics)) for own, task in zip(training, tasks, strict=True)]
     resampler = Resampler(complete, both, request.seed)
-    summariser = Summariser(scorer, complete, training, chooser, resampler)
+    sampler = Sampler(runs.qrels, rows, level, request.seed, request.keep_one)
+    summariser = Summariser(sampler, scorer, complete, training, chooser, resampler)
     whole = TrainingSensitivity(
         request=request,
         collection=runs.qrels.name,
@@ -310,13 +303,19 @@ def cpu_seconds(sweep: Sweep, n_tasks: int, request: Request) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Summariser:
-    """Scores judgments, trains on them, and sums the scores up."""
+    """Draws judgments, scores by them, trains, and sums the scores up."""
 
+    sampler: Sampler
     scorer: Scorer
     complete: Floats  # (n_measures, n_topics, n_systems): scores by all judgments
     training_rows: tuple[Ints, ...]  # training topics of each task, as rows of the scores
     chooser: Chooser  # chooses by the scores
     resampler: Resampler  # repeats it on resampled topics
+
+    def samples(self, batch: Batch) -> list[Trained]:
+        """Return what there is to know of the samples of one batch."""
+        level, numbers = batch
+        return [self.of(self.sampler.sample(level, number), level, number) for number in numbers]
 
     def of(self, grades: Grades, level: float, number: int) -> Trained:
         """Return the judgments that one sample of a level keeps."""
@@ -366,12 +365,6 @@ def _joined(levels: Sequence[Trained]) -> Trained:
         nothing: Any = np.empty((0,))
         return Trained(**dict.fromkeys(_NAMES, nothing))
     return Trained(**{name: np.concatenate([getattr(one, name) for one in levels]) for name in _NAMES})
-
-
-def _summaries(sampler: Sampler, summariser: Summariser, batch: Batch) -> list[Trained]:
-    """Return what there is to know of the samples of one batch."""
-    level, numbers = batch
-    return [summariser.of(sampler.sample(level, number), level, number) for number in numbers]
 
 
 def _topics(runs: JudgedRuns, tasks: Sequence[Task], level: int) -> tuple[str, ...]:
