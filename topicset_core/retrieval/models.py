@@ -126,20 +126,6 @@ class BM25(Model):
 
     k3 is 1000, as in the appendix; Terrier's own default is 8. In an expanded query the weight qtw of a term
     (see `search`) replaces qtf.
-
-    Parameters
-    ----------
-    b : float
-        How much a document's length counts, from 0 to 1.
-    k1 : float
-        How soon further occurrences in a document stop counting; at least 0.
-    k3 : float
-        The same for occurrences in the query; at least 0.
-
-    Raises
-    ------
-    InputError
-        If a parameter breaks its rule.
     """
 
     name: ClassVar[str] = "bm25"
@@ -186,16 +172,6 @@ class PL2(Model):
     (ACM TOIS 20(4), 2002) have lambda + 1/(12 tfn) - tfn in the second line, a further term of Stirling's
     series; the paper and Terrier leave it out, and so does this. A weight may be below 0, for instance that
     of a term with fewer occurrences here than on average; it is used unchanged.
-
-    Parameters
-    ----------
-    c : float
-        How little a document's length counts; above 0.
-
-    Raises
-    ------
-    InputError
-        If c is outside its range.
     """
 
     name: ClassVar[str] = "pl2"

@@ -390,7 +390,7 @@ def _draw_shades(chart: Chart, one: Surface, panel: Panel) -> tuple[list[Any], l
 
 def _draw_chosen(chart: Chart, one: Surface, x: list[Any], y: list[Any], panel: Panel) -> None:
     chosen = np.flatnonzero(one.times_chosen).tolist()
-    by, n = f"by {one.measure}", one.n_samples
+    by, n = f"by {one.measure}", int(one.times_chosen.sum())
     chart.points(
         [x[place] for place in chosen],
         [y[place] for place in chosen],

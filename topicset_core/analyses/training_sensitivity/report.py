@@ -1,7 +1,6 @@
 """Exports of training sensitivity: report, tables, record, paragraph for a paper, figures."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -162,9 +161,8 @@ def gains_table(sensitivity: TrainingSensitivity) -> Table:
     }
 
 
-def _of_measure(place: int, name: str, facts: LevelFacts) -> object:
-    """Return one of the values that there are for each measure."""
-    return getattr(facts, name)[place]
+def _of_measure(place: int, name: str) -> Callable[[LevelFacts], object]:
+    return lambda one: getattr(one, name)[place]
 
 
 def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
@@ -178,12 +176,10 @@ def level_columns(measures: tuple[str, ...]) -> Columns[LevelFacts]:
     ]
     for place, measure in enumerate(measures):
         columns += [
-            Column(f"mean {measure}", partial(_of_measure, place, "scores"), form=_FORM),
-            Column(f"mean {measure}, topics left", partial(_of_measure, place, "scores_kept"), on="f"),
-            Column(
-                f"{measure} of these by all judgments", partial(_of_measure, place, "scores_complete"), on="f"
-            ),
-            Column(f"ties by {measure}", partial(_of_measure, place, "n_tied"), on="f"),
+            Column(f"mean {measure}", _of_measure(place, "scores"), form=_FORM),
+            Column(f"mean {measure}, topics left", _of_measure(place, "scores_kept"), on="f"),
+            Column(f"{measure} of these by all judgments", _of_measure(place, "scores_complete"), on="f"),
+            Column(f"ties by {measure}", _of_measure(place, "n_tied"), on="f"),
         ]
     if {"infAP", "AP"} <= set(measures):
         # On topics with a relevant document left, from AP by all judgments.

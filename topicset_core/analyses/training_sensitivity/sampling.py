@@ -1,8 +1,8 @@
 """Judgments removed at random: as many percent of the relevant as of the others.
 
 He, Macdonald and Ounis (section 5.1) "randomly remove (100 - x) percent of relevant and non-relevant
-documents from the complete pool". Here exactly x percent, rounded, of all relevant documents stay judged, and
-the same percentage of the others, over all topics; so a topic may be left without a relevant document. They
+documents from the complete pool". Here exactly x percent of all relevant documents, halves rounded up, stay judged,
+and the same percentage of the others, over all topics; so a topic may be left without a relevant document. They
 are drawn from the topics of all tasks together: one sample is trained on both ways, and by every split. Each
 training set has x percent on average, and tests never see the sample.
 
@@ -49,7 +49,7 @@ class Sampler:
         own = self.qrels.grades
         grades = own.copy()
         for documents in self.documents:
-            removed = documents.size - n_kept(documents.size, level)
+            removed = documents.size - int(documents.size * level / 100 + 0.5)
             grades[rng.choice(documents, removed, replace=False, shuffle=False)] = NOT_JUDGED
         if self.keep_one:
             self._keep_one(grades, rng)
@@ -75,11 +75,6 @@ class Sampler:
         kept = np.bincount(topic_of, grades[relevant] >= self.relevance_level, self.qrels.n_topics)
         back = chosen[kept[self.topics] == 0]
         grades[back] = self.qrels.grades[back]
-
-
-def n_kept(n_documents: int, level: float) -> int:
-    """Return how many of these stay judged, halves rounded up."""
-    return int(n_documents * level / 100 + 0.5)
 
 
 def stream(seed: int, level: float, *key: int) -> np.random.Generator:

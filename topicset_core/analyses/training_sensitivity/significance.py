@@ -78,6 +78,8 @@ class SignedRank:
 
 def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
     """Test whether differences are symmetric about 0."""
+    from scipy.special import ndtr
+
     kept = differences[np.abs(differences) > NEGLIGIBLE]
     if not kept.size:
         return SignedRank(0, 1.0)
@@ -85,7 +87,8 @@ def signed_rank(differences: NDArray[np.float64]) -> SignedRank:
     positive, total = int(doubled[kept > 0].sum()), int(doubled.sum())
     extreme = min(positive, total - positive)
     if kept.size > LARGEST_EXACT:
-        return SignedRank(kept.size, _approximate(extreme, doubled))
+        mean, variance = total / 2, (doubled.astype(np.float64) ** 2).sum() / 4
+        return SignedRank(kept.size, min(1.0, 2 * float(ndtr((extreme - mean) / np.sqrt(variance)))))
     # ways[s]: share of all signs with a doubled rank sum of s.
     ways = np.zeros(extreme + 1)
     ways[0] = 1.0
@@ -106,13 +109,6 @@ def doubled_ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
     # Places begin to end - 1 have the ranks begin + 1 to end; twice their mean is begin + 1 + end.
     ranks[order] = np.repeat(begins + ends + 1, ends - begins)
     return ranks
-
-
-def _approximate(extreme: int, doubled: NDArray[np.int64]) -> float:
-    from scipy.special import ndtr
-
-    mean, variance = doubled.sum() / 2, (doubled.astype(np.float64) ** 2).sum() / 4
-    return min(1.0, 2 * float(ndtr((extreme - mean) / np.sqrt(variance))))
 
 
 def holm(p_values: list[float]) -> list[float]:

@@ -355,11 +355,6 @@ class Surface:
     sample: Floats  # (n_systems,): mean score in the first sample of the level
     times_chosen: Ints  # (n_systems,): in how many samples each setting is chosen
 
-    @property
-    def n_samples(self) -> int:
-        """Samples of the level."""
-        return int(self.times_chosen.sum())
-
 
 def surface(sensitivity: TrainingSensitivity, task: str, measure: str, level: float) -> Surface:
     """Return the training surface of a task by a measure, and the setting chosen at a level."""
