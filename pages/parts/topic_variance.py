@@ -180,17 +180,18 @@ def _show_run(asked: Asked, findings: Findings) -> RunInDetail:
     with right:
         topic = _FORM.draw(replace(_TOPIC, options=("", *findings.topics)))
     topic = topic or findings.least_stable_topic(run)
-    fitted, why_not = None, ""
+    fitted = None
     try:
         of_tag = next(one for one in asked.data.runs if one.tag == run)
         cells = asked.data.cells(asked.request.relevance_level)
         fitted = fit(cells, of_tag, topic, asked.request.bandwidth)
+        text = sentences.how_it_fits(fitted)
     except InputError as error:
-        why_not = f"No densities: {error.rule}."
+        text = f"No densities: {error.rule}."
     figure.show(charts.simulated_scores(findings, run, topic=topic), of=PAGE)
     if fitted is not None:
         figure.show(charts.fitted_densities(fitted), of=PAGE)
-    st.markdown(frame.plain(why_not or sentences.how_it_fits(fitted)))
+    st.markdown(frame.plain(text))
     return RunInDetail(run, topic, fitted)
 
 

@@ -350,4 +350,4 @@ def test_tables_2_and_3_of_titles_only() -> None:
     blocks = paper_tables(bare, lambda topics: split(topics, 0), Request(measures=("nDCG",)))
     assert [one.fields for one in blocks] == ["title"] * 4
     with pytest.raises(InputError, match="qrels"):
-        paper_tables(replace(bare, qrels=None), lambda topics: split(topics, 0))
+        paper_tables(replace(bare, qrels=None), lambda topics: split(topics, 0), Request())

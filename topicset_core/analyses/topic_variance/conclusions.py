@@ -65,11 +65,8 @@ def of_trials(values: Floats) -> Estimate:
     defined = values[~np.isnan(values)]
     if not defined.size:
         return Estimate()
-    return Estimate(value=float(defined.mean()), standard_error=_error_of_mean(defined))
-
-
-def _error_of_mean(values: Floats) -> float | None:
-    return float(values.std(ddof=1)) / math.sqrt(values.size) if values.size > 1 else None
+    error = float(defined.std(ddof=1)) / math.sqrt(defined.size) if defined.size > 1 else None
+    return Estimate(value=float(defined.mean()), standard_error=error)
 
 
 def raw(value: float) -> Estimate:

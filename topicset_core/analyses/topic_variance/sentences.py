@@ -178,10 +178,8 @@ def fit_sentences(findings: Findings, both: Sequence[Findings]) -> str:
     return " ".join((close, *filter(None, others)))
 
 
-def how_it_fits(fitted: Fit | None) -> str:
+def how_it_fits(fitted: Fit) -> str:
     """Return how well the densities keep relevant documents above the others."""
-    if fitted is None:
-        return ""
     share = f"{100 * fitted.above:.1f} %"
     above = f"A relevant document has a higher score than another one in {share} of all pairs"
     if fitted.above_by_densities is None:

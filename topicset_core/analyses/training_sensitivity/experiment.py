@@ -244,11 +244,9 @@ def training_sensitivity(
     return replace(whole, levels=requested.levels, trained=_joined(levels))
 
 
-def trained_on_all(
-    sweep: Sweep, tasks: Sequence[Task], request: Request | None = None
-) -> TrainingSensitivity:
+def trained_on_all(sweep: Sweep, tasks: Sequence[Task], request: Request) -> TrainingSensitivity:
     """Train on all judgments, at no level: tables 2 and 3 of the paper."""
-    return _prepared(sweep, tasks, request or Request())[1]
+    return _prepared(sweep, tasks, request)[1]
 
 
 def _prepared(
@@ -279,7 +277,7 @@ def _prepared(
         scores=complete,
         levels=(),
         trained=_joined([]),
-        complete=_joined([_one_level([summariser.of(grades, COMPLETE, 0)])]),
+        complete=_one_level([summariser.of(grades, COMPLETE, 0)]),
         n_judged=np.bincount(runs.qrels.topic_of[grades >= 0], minlength=runs.n_topics)[rows],
         n_relevant=np.bincount(runs.qrels.topic_of[grades >= level], minlength=runs.n_topics)[rows],
         notes=(*sweep.notes, *_notes(runs, topics, level, request)),
@@ -318,7 +316,7 @@ class Summariser:
         return [self.of(self.sampler.sample(level, number), level, number) for number in numbers]
 
     def of(self, grades: Grades, level: float, number: int) -> Trained:
-        """Return the judgments that one sample of a level keeps."""
+        """Return what there is to know of the judgments that one sample of a level keeps."""
         scores = self.scorer.scores(grades)
         qrels, topics = self.scorer.runs.qrels, self.scorer.topics
         counts = [

@@ -287,7 +287,7 @@ def stability_table(sensitivity: TrainingSensitivity) -> Table:
     for number, parameter in enumerate(sensitivity.settings.parameters):
         sigmas = [float(spreads.of_parameters[(*row, number)]) for row in rows]
         columns[f"σ_opt of {parameter}"] = list(sigmas)
-        columns[f"1/σ_opt of {parameter}"] = [_inverse(sigma) for sigma in sigmas]
+        columns[f"1/σ_opt of {parameter}"] = [1 / sigma if sigma else None for sigma in sigmas]
     columns["samples disagree"] = [float(spreads.disagreement[row]) for row in rows]
     for name, both in (("σ_diff", spreads.of_differences), ("scale-free σ_diff", spreads.scale_free)):
         for side, by_whom in enumerate(("itself", sensitivity.reference)):
@@ -295,7 +295,7 @@ def stability_table(sensitivity: TrainingSensitivity) -> Table:
                 None if by == 0 else float(both[level, task, by - 1, side]) for level, task, by in rows
             ]
             columns[f"{name} by {by_whom}"] = list(sigmas_of)
-            columns[f"1/{name} by {by_whom}"] = [None if one is None else _inverse(one) for one in sigmas_of]
+            columns[f"1/{name} by {by_whom}"] = [1 / sigma if sigma else None for sigma in sigmas_of]
     return columns
 
 
@@ -364,10 +364,6 @@ SHALLOW = Columns[ShallowTraining](
 
 def _rows(columns: Table) -> list[dict[str, object]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _inverse(sigma: float) -> float | None:
-    return 1 / sigma if sigma > 0 else None
 
 
 def text(answer: Answer) -> list[str]:

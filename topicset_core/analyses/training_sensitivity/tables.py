@@ -449,16 +449,15 @@ class PaperBlock:
 def paper_tables(
     collection: TextCollection,
     tasks_of: Callable[[Sequence[str]], Sequence[Task]],  # from the topics that can be used
-    request: Request | None = None,
+    request: Request,
 ) -> tuple[PaperBlock, ...]:
     """Search a collection with every setting of tables 2 and 3, and train on all judgments."""
-    requested = request or Request()
     if collection.qrels is None:
         raise InputError("qrels", None, "must be there: tables 2 and 3 are trained on judgments")
     has_fields = any(topic.has_fields for topic in collection.topics)
     kinds: list[TopicFields] = ["title", "full"] if has_fields else ["title"]
     blocks: list[PaperBlock] = []
-    level = requested.relevance_level
+    level = request.relevance_level
     for model, fields, expansion in product([model.name for model in MODELS], kinds, [False, True]):
         new = sweep_collection(collection, model, expansions=EXPANSIONS if expansion else (), fields=fields)
         sweep = sweep_of(
@@ -466,9 +465,9 @@ def paper_tables(
             collection.qrels,
             new.settings,
             relevance_level=level,
-            assumed_pool=requested.assumed_pool,
+            assumed_pool=request.assumed_pool,
         )
-        result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), requested)
+        result = trained_on_all(sweep, tasks_of(usable_topics(sweep.runs, level)), request)
         blocks.append(
             PaperBlock(
                 model=model,
