@@ -13,8 +13,6 @@ from topicset_core.errors import InputError
 from topicset_core.retrieval import (
     BM25,
     PL2,
-    SWEEP_OF_B,
-    SWEEP_OF_C,
     SWEEP_OF_EXPAND_DOCUMENTS,
     SWEEP_OF_EXPAND_TERMS,
     Expansion,
@@ -22,7 +20,7 @@ from topicset_core.retrieval import (
     build_queries,
 )
 from topicset_core.retrieval.index import terms_of
-from topicset_core.retrieval.models import K1, K3, B, C
+from topicset_core.retrieval.models import K1, K3, SWEEP_OF_B, SWEEP_OF_C, B, C
 from topicset_core.retrieval.search import EXPAND_DOCUMENTS, EXPAND_TERMS
 
 NAN = float("nan")
