@@ -14,11 +14,6 @@ noncentrality lambda      n Delta_t^2    n Delta^2 / 2     n Delta  (Sakai 2016,
 
 so that the denominator degrees of freedom are `groups` times n - 1, and lambda is n times an
 `effect`, the noncentrality that one topic contributes. This module works with effects.
-
-References
-----------
-.. [1] T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016).
-   https://doi.org/10.1007/s10791-015-9273-z
 """
 
 import math
@@ -99,7 +94,7 @@ class FTest:
         return topics.reshape(effects.shape)
 
     def first_guess(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return the n with infinite phi_E and the noncentral chi-square taken as normal ([1], Eq. 24).
+        """Return the n with infinite phi_E and the noncentral chi-square taken as normal (Sakai 2016, Eq. 24).
 
         Its mean is phi_A + lambda and its variance 2 (phi_A + 2 lambda); only a place to start from. For one
         degree of freedom, a t test, Eq. 7 is closer.

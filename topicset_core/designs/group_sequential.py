@@ -7,35 +7,13 @@ Model: as of `paired_t`. At look k with n_k topics the test is significant if |t
 where p_k = 2 (1 - Phi(c_k)) is the nominal p value of the normal boundary c_k of `boundaries`. (Comparing t
 itself with c_k gives a Type I error probability of .06 to .09 instead of .05.)
 
-============ ================= ==================================================================
-books        here              meaning
-============ ================= ==================================================================
-K            looks             number of looks, or the fractions of the topics at which they are
-c_k          boundaries        normal boundary
-p_k          nominal_p         nominal two-sided p value at look k
-R            inflation         topics of the last look over those of a fixed design, of the same power, at
-                               known variance
-E(n)         expected_topics   expected topics if the difference is minDelta; if it is 0:
-                               expected_topics_null
-============ ================= ==================================================================
-
 The last look is at the least N whose power reaches 1 - beta, searched from R times the topics of the paired
-t test; look k is at the fraction t_k of N, rounded up. No look is made at fewer than 5 topics, except the
-last. The boundaries are those of the fractions planned; with looks rounded up, the error is alpha at most.
+t test (R as in Jennison and Turnbull, Group Sequential Methods with Applications to Clinical Trials, 2000); look k
+is at the fraction t_k of N, rounded up. No look is made at fewer than 5 topics, except the last. The boundaries
+are those of the fractions planned; with looks rounded up, the error is alpha at most.
 
 The power at each look alone is exact (noncentral t). How looks depend on each other is as of normal
 statistics with the topics as rounded, which in simulations gives 0 to .7 points less power than the t tests have.
-
-References
-----------
-.. [1] C. Jennison, B. W. Turnbull. Group Sequential Methods with Applications to Clinical Trials. Chapman and
-   Hall/CRC (2000).
-.. [2] P. C. O'Brien, T. R. Fleming. A multiple testing procedure for clinical trials. Biometrics 35,
-   549-556 (1979). https://doi.org/10.2307/2530245
-.. [3] S. J. Pocock. Group sequential methods in the design and analysis of clinical trials. Biometrika 64,
-   191-199 (1977). https://doi.org/10.1093/biomet/64.2.191
-.. [4] K. K. G. Lan, D. L. DeMets. Discrete sequential boundaries for clinical trials. Biometrika 70,
-   659-663 (1983). https://doi.org/10.1093/biomet/70.3.659
 """
 
 import math
@@ -169,7 +147,7 @@ class Looks(PowerResult):
     attained_power : float
         Probability of a significant result in either direction.
     power_upper : float
-        The same in the direction of the difference only, which gsDesign and [1] call the power.
+        The same in the direction of the difference only, which Jennison and Turnbull call the power.
     simulated_alpha, simulated_power : float
         Share of simulated evaluations with a significant result, without a difference and with minDelta.
     n_trials, seed : int

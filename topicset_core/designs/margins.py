@@ -1,4 +1,4 @@
-r"""Common parts of the designs for equivalence and for non-inferiority: two t tests against a margin.
+"""Common parts of the designs for equivalence and for non-inferiority: two t tests against a margin.
 
 A test of a difference cannot show that two systems are equally good: not significant is not equal. These
 tests can. With the mean difference dbar of n topics and its standard error se, estimated with nu degrees of
@@ -12,24 +12,16 @@ equivalence     the difference is -margin or less, or margin  (dbar + margin)/se
 non-inferiority the difference is -margin or less             (dbar + margin)/se >= c
 =============== ============================================= ==========================================
 
-Both tests of equivalence are made at level alpha [1]_; the decision is that the interval with confidence
-1 - 2 alpha lies within the margin. Shared topics make it a paired test: se^2 = sigma_t^2 / n and nu = n - 1.
-Separate topics make it a two-sample test: se^2 = 2 sigma^2 / n and nu = 2n - 2.
+Both tests of equivalence are made at level alpha (Schuirmann 1987); the decision is that the interval with
+confidence 1 - 2 alpha lies within the margin. Shared topics make it a paired test: se^2 = sigma_t^2 / n and
+nu = n - 1. Separate topics make it a two-sample test: se^2 = 2 sigma^2 / n and nu = 2n - 2.
 
 With a true difference theta, s = S / sigma and its density f_nu, the power of both tests is
 
     int_0^{margin / (c se)} f_nu(s) [Phi((margin - theta)/se - c s) - Phi((-margin - theta)/se + c s)] ds,
 
-which equals a difference of two of Owen's Q functions [2]_. It is integrated up to exactly that end, where
+which equals a difference of two of the Q functions of Owen (1965). It is integrated up to exactly that end, where
 the integrand has a kink. The power for non-inferiority is a tail of the noncentral t distribution.
-
-References
-----------
-.. [1] D. J. Schuirmann. A comparison of the two one-sided tests procedure and the power approach for
-   assessing the equivalence of average bioavailability. Journal of Pharmacokinetics and Biopharmaceutics 15,
-   657-680 (1987). https://doi.org/10.1007/BF01068419
-.. [2] D. B. Owen. A special case of a bivariate non-central t-distribution. Biometrika 52, 437-446 (1965).
-   https://doi.org/10.1093/biomet/52.3-4.437
 """
 
 import math

@@ -1,4 +1,4 @@
-r"""Probabilities of the largest of many t statistics that share one estimate of the variance.
+"""Probabilities of the largest of many t statistics that share one estimate of the variance.
 
 m means of n topics have a common variance, estimated by S^2 with nu degrees of freedom. The pair (i, j) has
 t_ij = (mean_i - mean_j) / (S sqrt(2 / n)). In standard deviations of a mean, with x_i = sqrt(n) mean_i /
@@ -14,12 +14,6 @@ their number of systems, so that a critical value takes a sum over a hundred poi
 are integrated directly. Tails are computed as tails, never as 1 minus a probability, so that critical values
 are accurate for any small alpha; SciPy's `studentized_range` loses its digits below 1e-6 and takes 100,000
 degrees of freedom as infinite.
-
-References
-----------
-.. [1] H. Ramsey. Power differences between pairwise multiple comparisons. JASA 73, 479-485 (1978).
-.. [2] A. J. Hayter, W. Liu. The power function of the studentised range test. Annals of Statistics 18,
-   465-468 (1990).
 """
 
 import math
