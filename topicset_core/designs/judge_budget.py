@@ -7,8 +7,8 @@ differences,
 
 ``Var = v ((1 - rho_k^2) / n (1 + (N_t - n) / (N_t (n - 3))) + rho_k^2 / N_t)``.
 
-The factor is the error of the slope, ``1 + n E((J_all - J_lab)^2 / S_xx)`` for normal J [1]. Without it, the
-variance is least under ``c_h n + (c_t + k c_j) N_t = B`` at
+The factor is the error of the slope, ``1 + n E((J_all - J_lab)^2 / S_xx)`` for normal J (Cochran 1977,
+section 12.7). Without it, the variance is least under ``c_h n + (c_t + k c_j) N_t = B`` at
 ``n / N_t = sqrt((1 - rho_k^2) / rho_k^2 (c_t + k c_j) / c_h)``.
 
 ============ ================ ==========================================================
@@ -21,10 +21,6 @@ rho          rho              correlation of human differences with the judge's 
 w            call_ratio       variance between calls over that of the stable part
 v            human_variance   variance over topics of human differences
 ============ ================ ==========================================================
-
-References
-----------
-.. [1] W. G. Cochran. Sampling Techniques. Wiley, 3rd edition (1977), section 12.7.
 """
 
 import math

@@ -9,8 +9,7 @@ import pytest
 from tests.charts.figure_checks import layout_of, traces
 from tests.variance.matrices import of
 from topicset_core.analyses.error_rate.experiment import ErrorRates, error_rates
-from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.prediction import Predictor, predict, surface
+from topicset_core.analyses.error_rate.prediction import Predictor, check_extrapolation, predict, surface
 from topicset_core.analyses.error_rate.report import (
     FITS,
     check_table,

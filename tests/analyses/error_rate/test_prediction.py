@@ -11,8 +11,14 @@ from syrupy.assertion import SnapshotAssertion
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of as matrix_of
 from tests.words import numbers_in
-from topicset_core.analyses.error_rate.extrapolation import check_extrapolation
-from topicset_core.analyses.error_rate.prediction import Interval, Predictor, percent, predict, surface
+from topicset_core.analyses.error_rate.prediction import (
+    Interval,
+    Predictor,
+    check_extrapolation,
+    percent,
+    predict,
+    surface,
+)
 from topicset_core.analyses.error_rate.report import ANSWER
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError, NoSolution

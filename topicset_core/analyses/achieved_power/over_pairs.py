@@ -4,13 +4,9 @@ A design takes one variance, but each pair has its own. With the variance of its
 has the power of the noncentral t distribution at minD and n. This needs no simulation.
 
 Rank tests have no design: their power depends on the shape of the differences, not on minD and a variance alone.
-For given scores, with each pair's differences made symmetric around a shift, Noether's formulas [1]_ give their
-topics. Differences are centred by their mean. Centred by their median, the sign test needs fewer topics.
-
-References
-----------
-.. [1] G. E. Noether. Sample size determination for some common nonparametric tests. Journal of the American
-   Statistical Association 82, 645-647 (1987). https://doi.org/10.1080/01621459.1987.10478478
+For given scores, with each pair's differences made symmetric around a shift, Noether's formulas (JASA 82,
+645-647, 1987) give their topics. Differences are centred by their mean. Centred by their median, the sign test
+needs fewer topics.
 """
 
 from collections.abc import Sequence
@@ -119,7 +115,7 @@ class RankTestTopics(NamedTuple):
 def rank_test_topics(
     matrix: ScoreMatrix, pairs: Sequence[Sequence[str]], n_topics: int, *, alpha: float, beta: float
 ) -> RankTestTopics:
-    """Return the topics of rank tests where the paired t test needs n, [1]_."""
+    """Return the topics of rank tests where the paired t test needs n, by Noether's formulas."""
     effect = float(paired_t.detectable_delta(n_topics, alpha=alpha, beta=beta))
     place = {system: column for column, system in enumerate(matrix.systems)}
     results = []

@@ -1,4 +1,4 @@
-"""How often do two sets of topics contradict each other? The experiment of Voorhees and Buckley.
+"""How often do two sets of topics contradict each other? The experiment of Voorhees and Buckley (2002).
 
 For each cardinality c, two sets of c topics are drawn; one is the reference. Every pair of runs
 falls into the bin of its absolute mean difference on the reference, and counts as an error there if the
@@ -6,7 +6,7 @@ other set orders it in the opposite order. Ties on the other set are not errors;
 the reference belongs to no bin and is counted apart.
 
 Drawn disjoint, sets reach half the topics. Drawn with replacement, each for itself, they reach any
-size, but from the same topics again and again: that is a bootstrap, after [3], and is marked.
+size, but from the same topics again and again: that is a bootstrap (Sakai 2006), and is marked.
 
 Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of cardinality c draws from its own
 `numpy.random.SeedSequence(seed, spawn_key=(replace, c, b))`. All counts are whole numbers. So
@@ -14,18 +14,8 @@ nothing depends on how blocks are batched, on workers, or on which other cardina
 
 The curve that Voorhees and Buckley fitted to the rates of each bin is error rate = b1 exp(-b2 n): least
 squares of the rates, all cardinalities counting the same; where sizes were thinned, each counts for those
-around it. They read rates at more topics than they had off these curves; `extrapolation` shows how accurate
+around it. They read rates at more topics than they had off these curves; `check_extrapolation` shows how accurate
 that is.
-
-References
-----------
-.. [1] E. M. Voorhees, C. Buckley. The effect of topic set size on retrieval experiment error.
-   SIGIR 2002, 316-323. https://doi.org/10.1145/564376.564432
-.. [2] J. Guiver, S. Mizzaro, S. Robertson. A few good topics: experiments in topic set reduction for
-   retrieval evaluation. ACM TOIS 27(4), 21 (2009), section 5.6.3 and algorithm 1.
-   https://doi.org/10.1145/1629096.1629099
-.. [3] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
-   https://doi.org/10.1145/1148170.1148261
 """
 
 import dataclasses
@@ -74,7 +64,7 @@ BLOCK_TRIALS = 100
 """Trials that share a stream of random numbers."""
 
 DEFAULT_TRIALS = int(N_TRIALS.default)
-"""As in [1] and [2]."""
+"""As in Voorhees and Buckley (2002)."""
 
 LARGEST_BOOTSTRAP = 10_000
 """Topics that a set drawn with replacement may have."""

@@ -15,9 +15,9 @@ from topicset_core.analyses.error_rate.experiment import (
     affordable_trials,
     estimated_seconds,
 )
-from topicset_core.analyses.error_rate.extrapolation import ExtrapolationCheck
 from topicset_core.analyses.error_rate.prediction import (
     INTERVAL_NOTE,
+    ExtrapolationCheck,
     Prediction,
     Surface,
     percent,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from topicset_core.analyses.pool_depth.designs import Choice, DepthDesign
-from topicset_core.analyses.pool_depth.new_systems import LeftOut
+from topicset_core.analyses.pool_depth.pools import LeftOut
 from topicset_core.charts.chart import Chart
 from topicset_core.charts.labels import literal
 from topicset_core.exports.colours import ACCENT, GRID, QUIET, TEXT, TRANSPARENT, series

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from topicset_core.designs import Plan
+from topicset_core.designs.search import FEWEST_TOPICS
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.exports.records import attributes, fields_of
 from topicset_core.parameters import Parameter
@@ -26,8 +27,6 @@ MIN_JUDGED_SHARE = Parameter(
     default=0.8,
     step=0.05,
 )
-
-_FEWEST_TOPICS = 2  # that have a variance
 
 
 def total_judgments(n_topics: int, documents_per_topic: float) -> int:
@@ -193,7 +192,7 @@ def purchases(choice: Choice, rule: Plan) -> tuple[Purchase, ...]:
 def _purchase(design: DepthDesign, budget: float, rule: Plan) -> Purchase | None:
     documents = max(_whole(design.pooled_per_topic), 1)
     n_topics = int(budget // documents)
-    if n_topics < _FEWEST_TOPICS or design.within_system_variance is None:
+    if n_topics < FEWEST_TOPICS or design.within_system_variance is None:
         return None
     variance = rule.variance_for(design.within_system_variance)
     try:

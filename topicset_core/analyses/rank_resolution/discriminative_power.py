@@ -9,13 +9,6 @@ sqrt((V_E + s) / V_E), s the variance component of systems. Therefore adding poo
 ones less different. It rewards stability, not validity.
 
 Seeds: block b of permutations draws from ``SeedSequence(seed, spawn_key=(2, b))``.
-
-References
-----------
-.. [1] T. Sakai. Evaluating evaluation metrics based on the bootstrap. SIGIR 2006, 525-532.
-   https://doi.org/10.1145/1148170.1148261
-.. [2] B. Carterette. Multiple testing in statistical analysis of systems-based information retrieval experiments.
-   ACM TOIS 30(1), 4 (2012). https://doi.org/10.1145/2094072.2094076
 """
 
 import math

@@ -19,7 +19,7 @@ from topicset_core.analyses.rank_resolution.charts import (
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, Powers, powers_of
 from topicset_core.analyses.rank_resolution.outlook import (
     LEVEL,
-    MOST_TOPICS,
+    MOST_EXPECTED_TOPICS,
     TARGET_SHARE,
     Outlook,
     outlook,
@@ -213,7 +213,7 @@ def outlook_sentence(leaderboard: Leaderboard) -> str:
             f"{share}."
         )
     topics, (low, high) = _topics_for(ahead, TARGET_SHARE), ahead.interval
-    number = f"More than {MOST_TOPICS:,}" if topics is None else f"About {topics:,}"
+    number = f"More than {MOST_EXPECTED_TOPICS:,}" if topics is None else f"About {topics:,}"
     interval = f"{low:,} or more" if high is None else f"{low:,} to {high:,}"
     return (
         f"{number} topics would resolve {target} ({100 * LEVEL:g} % interval {interval}); {double:,} topics "

@@ -1,20 +1,13 @@
 """The systems at the top: is the top k the top k, and how often is each system the best.
 
-**Verification** (Sood 2025; for k = 1 Gutmann and Maymin 1987). t_k is the least paired t statistic of a system of
-the observed top k against one outside. If t_k > 0 and its ordinary two-sided p value is at most alpha, the observed
-top k are the true ones: no correction for the number of systems, or for having looked which they are. One k must be
-named in advance.
+**Verification** (Sood, arXiv:2503.01065, 2025; for k = 1 Gutmann and Maymin, Annals of Statistics 15, 456-461,
+1987). t_k is the least paired t statistic of a system of the observed top k against one outside. If t_k > 0 and
+its ordinary two-sided p value is at most alpha, the observed top k are the true ones: no correction for the
+number of systems, or for having looked which they are. One k must be named in advance.
 
-**Share of resamples in which a system is the best.** The Bayesian bootstrap (Rubin 1981) gives each topic the
-weight of an exponential number over their sum. It is no confidence level: for near-duplicates at the top it
-claims too much.
-
-References
-----------
-.. [1] A. Sood. arXiv:2503.01065 (2025).
-.. [2] S. Gutmann, Z. Maymin. Is the selected population the best? Annals of Statistics 15, 456-461 (1987).
-.. [3] D. B. Rubin. The Bayesian bootstrap. Annals of Statistics 9, 130-134 (1981).
-   https://doi.org/10.1214/aos/1176345338
+**Share of resamples in which a system is the best.** The Bayesian bootstrap (Rubin, Annals of Statistics 9,
+130-134, 1981) gives each topic the weight of an exponential number over their sum. It is no confidence level:
+for near-duplicates at the top it claims too much.
 """
 
 import math

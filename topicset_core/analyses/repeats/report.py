@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from topicset_core import __version__
-from topicset_core.analyses.repeats.answer import MOST_PAIRS, Answer, Request
+from topicset_core.analyses.repeats.answer import MOST_TESTED, Answer, Request
 from topicset_core.analyses.repeats.answer import answer as compute
 from topicset_core.charts.chart import Chart
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain
@@ -150,9 +150,9 @@ def untested(answer: Answer) -> list[str]:
         f"{first} - {second}: no test, as their difference is the same on every topic."
         for first, second in answer.without_test
     ]
-    if answer.n_pairs > MOST_PAIRS:
+    if answer.n_pairs > MOST_TESTED:
         text.append(
-            f"The first {MOST_PAIRS} of {answer.n_pairs:,} pairs are tested, in the order of systems."
+            f"The first {MOST_TESTED} of {answer.n_pairs:,} pairs are tested, in the order of systems."
         )
     return text
 

@@ -4,19 +4,12 @@ For run i with scores x_i1 ... x_in over n topics::
 
     xbar_i -+ t(n - 1; alpha) s_i / sqrt(n)
 
-where s_i^2 is the unbiased variance of its own scores and t(phi; alpha) the two-sided critical value,
-as the paper writes it: the t interval of a mean (Student 1908). Here each run has its own variance; the
-designs assume one variance for all (Sakai 2016, section 3.2), and intervals of very different widths
-show how far that is from true.
+where s_i^2 is the unbiased variance of its own scores and t(phi; alpha) the two-sided critical value: the t
+interval of a mean. Here each run has its own variance; the designs assume one variance for all (Sakai 2016,
+section 3.2), and intervals of very different widths show how far that is from true.
 
 The runs share their topics, so that two intervals which overlap do not mean that the runs do not
 differ: their difference on each topic decides that, and it varies less.
-
-References
-----------
-Student. The probable error of a mean. Biometrika 6(1), 1-25 (1908). doi:10.1093/biomet/6.1.1
-T. Sakai. Topic set size design. Information Retrieval Journal 19, 256-283 (2016).
-doi:10.1007/s10791-015-9273-z
 """
 
 from dataclasses import dataclass
@@ -26,9 +19,6 @@ from numpy.typing import NDArray
 
 from topicset_core.collection import ScoreMatrix
 from topicset_core.variance.intervals import check_level
-
-DEFAULT_LEVEL = 0.95
-"""As results are usually reported."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -56,7 +46,7 @@ class RunMeans:
         return self.means + self.half_widths
 
 
-def run_means(matrix: ScoreMatrix, level: float = DEFAULT_LEVEL) -> RunMeans:
+def run_means(matrix: ScoreMatrix, level: float = 0.95) -> RunMeans:
     """Return the mean of each run with its t interval."""
     from scipy.special import stdtrit
 

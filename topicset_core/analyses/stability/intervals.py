@@ -1,29 +1,22 @@
 """Intervals of stability coefficients: for other systems too, or for these systems on other topics.
 
 **For other systems too** both systems and topics are random samples. With the mean squares V_A (systems), V_B
-(topics) and V_E of n topics and m systems, s = (V_A - V_E) / n, q = (V_B - V_E) / m, from 0, and e = V_E. The noise
-N is e for E rho^2 and q + e for Phi. log(V_A / N) exists where s is below 0, too; its ends are
+(topics) and V_E of n topics and m systems, s = (V_A - V_E) / n, q = (V_B - V_E) / m, from 0, and e = V_E. The
+noise N is e for E rho^2 and q + e for Phi. log(V_A / N) exists where s is below 0, too; its ends are
 
     log(V_A / N) +- t_{m-1} sqrt(jackknife variance over systems + jackknife variance over topics),
 
-and s / N = (V_A / N - e / N) / n. The intervals of Feldt [1]_ and of Arteaga, Jeyaratnam and Franklin [2]_ assume
-normal scores; runs have means with a long lower tail. Twelve matrices as populations (those of
-`error_rate.prediction`), 10 or 30 systems on 25 or 50 topics drawn with replacement, 400 samples: intervals of 95 %
-contained the truth in .84 to .99 (E rho^2, mean .958) and .90 to 1.00 (Phi, .961), least for P@10 of Deep Learning
-2019, where some runs are far below all others; Feldt's in .71 to .99 (.899), Arteaga's in .75 to .99 (.883). With
-10 topics: .93 to .99.
+and s / N = (V_A / N - e / N) / n. The intervals of Feldt (Psychometrika 30, 357-370, 1965) and of Arteaga,
+Jeyaratnam and Franklin (Communications in Statistics 11, 1643-1658, 1982) assume normal scores; runs have means
+with a long lower tail. Twelve matrices as populations (those of `error_rate.prediction`), 10 or 30 systems on 25
+or 50 topics drawn with replacement, 400 samples: intervals of 95 % contained the truth in .84 to .99 (E rho^2,
+mean .958) and .90 to 1.00 (Phi, .961), least for P@10 of Deep Learning 2019, where some runs are far below all
+others; Feldt's in .71 to .99 (.899), Arteaga's in .75 to .99 (.883). With 10 topics: .93 to .99.
 
 **For these systems** the topics are resampled, and this bootstrap is corrected. A resample repeats topics, so its
 E[s*] is s + e / n. Per resample, with the mean squares V_A*, V_B*, V_E*:
 
     e' = V_E* n / (n - 1),   s' = (V_A* - V_E* - e') / n,   q' = (V_B* n / (n - 1) - e') / m.
-
-References
-----------
-.. [1] L. S. Feldt. The approximate sampling distribution of Kuder-Richardson reliability coefficient twenty.
-   Psychometrika 30, 357-370 (1965). https://doi.org/10.1007/BF02289499
-.. [2] C. Arteaga, S. Jeyaratnam, G. A. Franklin. Confidence intervals for proportions of total variance in the
-   two-way cross component of variance model. Communications in Statistics 11, 1643-1658 (1982).
 """
 
 import math
@@ -145,7 +138,7 @@ def _percentiles(signal: Floats, noise: Floats, level: float) -> Signal:
 def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resamples:
     """Return the components of resamples of the topics; the systems stay."""
     n, m = matrix.scores.shape
-    blocks = range(-(-n_trials // BLOCK_TRIALS))
+    blocks = range(-(-n_trials // BLOCK_RESAMPLES))
     result = np.concatenate(
         [_mean_squares(matrix.scores, _counts(n, block, seed)) for block in blocks], axis=1
     )
@@ -154,7 +147,7 @@ def topic_bootstrap(matrix: ScoreMatrix, *, n_trials: int, seed: int) -> Resampl
     return Resamples((between - residual - e) / n, (topics * n / (n - 1) - e) / m, e)
 
 
-BLOCK_TRIALS = 250
+BLOCK_RESAMPLES = 250
 """Resamples that share a stream of random numbers: any block can be computed alone, and more trials do not change
 the first ones."""
 
@@ -177,7 +170,7 @@ def resampled_counts(n_topics: int, n_trials: int, generator: np.random.Generato
 
 def _counts(n_topics: int, block: int, seed: int) -> Floats:
     stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(block, 0)))
-    return resampled_counts(n_topics, BLOCK_TRIALS, stream)
+    return resampled_counts(n_topics, BLOCK_RESAMPLES, stream)
 
 
 def _mean_squares(scores: Floats, counts: Floats) -> Floats:
