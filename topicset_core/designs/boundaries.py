@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from topicset_core.designs.distributions import normal_cdf, upper_normal
+from topicset_core.designs.distributions import legendre, normal_cdf, normal_density, upper_normal
 from topicset_core.designs.search import Floats
 
 Spending = Literal["obrien-fleming", "pocock", "lan-demets-of", "lan-demets-pocock"]
@@ -62,7 +62,7 @@ def crossing(
         lower[k] = density @ normal_cdf((-bound - x - move) / deviation)
         if k + 1 < n_looks:
             y, weights = _nodes(fractions[k], boundaries[k], means[k])
-            moved = _normal_density((y[:, None] - x[None, :] - move) / deviation) / deviation
+            moved = normal_density((y[:, None] - x[None, :] - move) / deviation) / deviation
             x, density, before, at = y, weights * (moved @ density), fractions[k], means[k]
     return Crossing(upper, lower)
 
@@ -145,15 +145,5 @@ def _nodes(fraction: float, boundary: float, mean: float) -> tuple[Floats, Float
     root = math.sqrt(fraction)
     high = min(boundary * root, mean + _REACH * root)
     low = min(max(-boundary * root, mean - _REACH * root), high)
-    x, weights = _legendre()
+    x, weights = legendre(_NODES)
     return (high - low) / 2 * x + (high + low) / 2, (high - low) / 2 * weights
-
-
-@lru_cache(maxsize=1)
-def _legendre() -> tuple[Floats, Floats]:
-    x, weights = np.polynomial.legendre.leggauss(_NODES)
-    return np.asarray(x), np.asarray(weights)
-
-
-def _normal_density(value: Floats) -> Floats:
-    return np.asarray(np.exp(-0.5 * np.square(value)) / math.sqrt(2 * math.pi))

@@ -4,6 +4,9 @@ SciPy is imported when a function is called, not when a design is: `scipy.specia
 seconds to import and `scipy.stats` one more.
 """
 
+import math
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -24,11 +27,9 @@ def normal_cdf(value: Floats) -> Floats:
     return np.asarray(special.ndtr(value), dtype=np.float64)
 
 
-def critical_chi_square(df: int, alpha: float) -> float:
-    """Return chi^2_inv(df; alpha), upper tail."""
-    from scipy import special
-
-    return float(special.chdtri(df, alpha))
+def normal_density(value: Floats) -> Floats:
+    """Return the density of u at a value."""
+    return np.asarray(np.exp(-np.square(value) / 2) / math.sqrt(2 * math.pi))
 
 
 def critical_f(numerator_df: ArrayLike, denominator_df: ArrayLike, alpha: float | Floats) -> Floats:
@@ -92,3 +93,9 @@ def mean_of_root_variance(phi: ArrayLike) -> Floats:
 
     df = np.asarray(phi, dtype=np.float64)
     return np.asarray(np.sqrt(2 / df) * special.poch(df / 2, 0.5), dtype=np.float64)
+
+
+@lru_cache(maxsize=16)
+def legendre(n_nodes: int) -> tuple[Floats, Floats]:
+    """Return nodes and weights of Gauss and Legendre's rule, from -1 to 1."""
+    return np.polynomial.legendre.leggauss(n_nodes)

@@ -26,17 +26,23 @@ the integrand has a kink. The power for non-inferiority is a tail of the noncent
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
-from topicset_core.designs.distributions import critical_t, upper_normal
+from topicset_core.designs.distributions import critical_t, legendre, upper_normal
 from topicset_core.designs.requirements import Required, checked_topics, checked_values
 from topicset_core.designs.results import Method, PowerResult, check_exact
-from topicset_core.designs.search import FEWEST_TOPICS, Floats, Integers, smallest_integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    Booleans,
+    Floats,
+    Integers,
+    least_roots,
+    smallest_integers,
+)
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -144,7 +150,7 @@ class MarginDesign(Design):
         both = self.is_two_sided and theta == 0
         start = np.square((upper_normal(alpha) + upper_normal(beta / 2 if both else beta)) / room)
 
-        def enough(n: Integers, cells: Integers) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+        def enough(n: Integers, cells: Integers) -> Booleans:
             root = np.sqrt(n)
             result = self._power(
                 n.astype(np.float64), limit[cells] * root, distance[cells] * root, alpha, groups
@@ -165,8 +171,6 @@ class MarginDesign(Design):
         method: Method = "exact",
     ) -> Floats:
         """Return the smallest margin that n topics show; arrays broadcast."""
-        from scipy.optimize import elementwise
-
         check_error_probabilities(alpha, beta)
         groups, theta = _checked(alpha, true_difference, topics, method)
         n, variances = np.broadcast_arrays(
@@ -176,32 +180,17 @@ class MarginDesign(Design):
         flat, distance = n.ravel(), theta / error
         least = np.abs(distance) if self.is_two_sided else np.maximum(-distance, 0.0)
 
-        def excess(room: Floats, /, cells: Floats) -> Floats:
-            at = cells.astype(np.int64)
-            return self._power(flat[at], least[at] + room, distance[at], alpha, groups) - (1 - beta)
+        def excess(room: Floats, cells: Integers) -> Floats:
+            margin = least[cells] + room
+            return self._power(flat[cells], margin, distance[cells], alpha, groups) - (1 - beta)
 
-        cells = np.arange(flat.size, dtype=np.float64)
         most = LARGEST_EFFECT * np.sqrt(flat)
-        high = np.minimum(critical_t(groups * (flat - 1), 2 * alpha) + 4.0, most)
-        while True:
-            short = (excess(high, cells) < 0) & (high < most)
-            if not short.any():
-                break
-            high[short] = np.minimum(2 * high[short], most[short])
-        if np.any(excess(high, cells) < 0):
+        room = least_roots(excess, critical_t(groups * (flat - 1), 2 * alpha) + 4.0, most, 1e-13)
+        if np.isinf(room).any():
             raise NoSolution(
                 f"{int(flat.min())} topics show no margin of up to {LARGEST_EFFECT:g} standard deviations with "
                 f"alpha = {alpha:g} and beta = {beta:g}"
             )
-        low = np.zeros_like(high)
-        met = excess(low, cells) >= 0  # of non-inferiority, where the system is truly better
-        result = elementwise.find_root(
-            excess,
-            (low, np.where(met, low, high)),
-            args=(cells,),
-            tolerances={"xatol": 0, "xrtol": 1e-13, "fatol": 0, "frtol": 0},
-        )
-        room = np.where(met, 0.0, result.x)
         return np.asarray(((least + room) * error).reshape(n.shape))
 
     def _power(self, n: Floats, limit: Floats, distance: Floats, alpha: float, groups: int) -> Floats:
@@ -297,7 +286,7 @@ def _of_both(critical: Floats, df: Floats, limit: Floats, distance: Floats) -> F
 
     c, nu, room, theta = np.broadcast_arrays(critical, df, limit, distance)
     c, nu, room, theta = (one[..., np.newaxis] for one in (c, nu, room, theta))
-    x, w = _legendre()
+    x, w = legendre(_NODES)
     low = np.sqrt(special.gammaincinv(nu / 2, _OUTSIDE) * 2 / nu)
     high = np.minimum(np.sqrt(special.gammainccinv(nu / 2, _OUTSIDE) * 2 / nu), room / c)
     half = np.maximum(high - low, 0.0) / 2  # 0 where no variance is small enough
@@ -317,11 +306,6 @@ def _log_constant(nu: Floats) -> Floats:
     # Stirling's series of the same, without large terms that cancel.
     series = math.log(2) + np.log(a / (2 * math.pi)) / 2 - 1 / (12 * a) + 1 / (360 * a**3) - 1 / (1260 * a**5)
     return np.where(nu < _MANY_DF, exact, series)
-
-
-@lru_cache(maxsize=1)
-def _legendre() -> tuple[Floats, Floats]:
-    return np.polynomial.legendre.leggauss(_NODES)
 
 
 def _checked(alpha: float, true_difference: float, topics: str, method: str) -> tuple[int, float]:

@@ -18,7 +18,14 @@ from topicset_core.designs.f_test import FTest
 from topicset_core.designs.nagata import NagataT
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
-from topicset_core.designs.search import FEWEST_TOPICS, SMALLEST_EFFECT, Floats, Integers, smallest_integers
+from topicset_core.designs.search import (
+    FEWEST_TOPICS,
+    SMALLEST_EFFECT,
+    Booleans,
+    Floats,
+    Integers,
+    smallest_integers,
+)
 from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import (
     ALPHA,
@@ -74,12 +81,7 @@ class PowerSearch:
 
     def answer(self, effect: float, alpha: float, beta: float, method: Method) -> Answer:
         """Return the smallest n for one effect."""
-        cell = np.asarray([effect])
-        if method == "exact":
-            start = self.exact.first_guess(cell, alpha, beta)
-        else:
-            start = self.approximation(method).initial_topics(cell, alpha, beta)
-        n = int(self._search(cell, alpha, beta, start, method)[0])
+        n = int(self.grid(effect, alpha, beta, method))
         fewer = float(self.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
         attained = float(self.power(n, effect, alpha, method))
         return Answer(n, attained, None if np.isnan(fewer) else fewer)
@@ -89,8 +91,14 @@ class PowerSearch:
         if method == "exact":
             return self.exact.required_topics(effect, alpha, beta)
         effects = np.asarray(effect, dtype=np.float64)
-        start = self.approximation(method).initial_topics(effects.ravel(), alpha, beta)
-        return self._search(effects.ravel(), alpha, beta, start, method).reshape(effects.shape)
+        flat = effects.ravel()
+
+        def enough(n: Integers, cells: Integers) -> Booleans:
+            # A power of NaN compares as False: not enough, keep looking upwards.
+            return self.power(n, flat[cells], alpha, method) >= 1 - beta
+
+        start = self.approximation(method).initial_topics(flat, alpha, beta)
+        return smallest_integers(enough, start).reshape(effects.shape)
 
     def detectable_effect(self, n_topics: ArrayLike, alpha: float, beta: float, method: Method) -> Floats:
         """Return the smallest effect that n topics detect with power 1 - beta."""
@@ -100,13 +108,6 @@ class PowerSearch:
         published = self.approximation(method)
         published.initial_topics(np.ones(1), alpha, beta)  # refuses the same values as the published tool
         return _published_effect(published, n, alpha, beta)
-
-    def _search(self, effects: Floats, alpha: float, beta: float, start: Floats, method: Method) -> Integers:
-        def enough(n: Integers, cells: Integers) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-            # A power of NaN compares as False: not enough, keep looking upwards.
-            return self.power(n, effects[cells], alpha, method) >= 1 - beta
-
-        return smallest_integers(enough, start)
 
 
 def _published_effect(published: Approximation, n: Floats, alpha: float, beta: float) -> Floats:

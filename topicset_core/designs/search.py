@@ -62,3 +62,31 @@ def _bracket(meets: Callable[[Integers, Integers], Booleans], guess: Integers) -
                 looking = looking[~met_now]
             step *= 2
     return fails, enough
+
+
+def least_roots(
+    excess: Callable[[Floats, Integers], Floats], start: Floats, limit: Floats, relative: float = 1e-14
+) -> Floats:
+    """Return where a rising function reaches 0, from 0 on, for each cell; infinite where `limit` is too low."""
+    from scipy.optimize import elementwise
+
+    def at(values: Floats, /, cells: Floats) -> Floats:
+        return excess(values, cells.astype(np.int64))
+
+    cells, low = np.arange(limit.size, dtype=np.float64), np.zeros(limit.size)
+    high = np.minimum(start, limit)
+    while True:  # doubling, as functions of values far beyond the answer lose digits
+        found = at(high, cells) >= 0
+        short = ~found & (high < limit)
+        if not short.any():
+            break
+        high[short] = np.minimum(2 * high[short], limit[short])
+    roots = np.where(at(low, cells) >= 0, 0.0, np.inf)
+    crossed = found & (roots > 0)
+    roots[crossed] = elementwise.find_root(
+        at,
+        (low[crossed], high[crossed]),
+        args=(cells[crossed],),
+        tolerances={"xatol": 0, "xrtol": relative, "fatol": 0, "frtol": 0},
+    ).x
+    return roots

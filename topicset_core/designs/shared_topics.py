@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from topicset_core.designs.distributions import critical_f
+from topicset_core.designs.distributions import critical_f, legendre
 from topicset_core.designs.f_test import FTest
 from topicset_core.designs.search import Floats
 from topicset_core.parameters import (
@@ -97,7 +97,7 @@ def _chi_square_nodes(df: int) -> tuple[Floats, Floats]:
     low, high = (
         np.sqrt(2 * inverse(df / 2, _OUTSIDE)) for inverse in (special.gammaincinv, special.gammainccinv)
     )
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    nodes, weights = legendre(_NODES)
     root = (low + high) / 2 + nodes * (high - low) / 2
     exponent = (df - 1) * np.log(root) - root**2 / 2
     density = weights * np.exp(exponent - exponent.max())
