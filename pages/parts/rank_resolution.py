@@ -13,13 +13,13 @@ from topicset_core.analyses.rank_resolution import Request, charts
 from topicset_core.analyses.rank_resolution.discriminative_power import (
     PowerRequest,
     Powers,
+    by_power,
     discriminative_power,
 )
 from topicset_core.analyses.rank_resolution.report import (
     POWERS,
     QUESTION,
     Leaderboard,
-    by_power,
     first_sentence,
     outlook_sentence,
     power_sentence,

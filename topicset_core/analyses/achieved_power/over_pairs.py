@@ -10,7 +10,7 @@ needs fewer topics.
 """
 
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -68,10 +68,10 @@ def power_over_pairs(
     matrix: ScoreMatrix,
     *,
     min_d: float,
-    n_topics: int | None = None,
-    alpha: float = 0.05,
-    beta: float = 0.20,
-    test: str = "paired-t",
+    n_topics: int,
+    alpha: float,
+    beta: float,
+    test: str,
 ) -> PowerOverPairs:
     """Return the power of all pairs of runs."""
     chosen = test_named(test)
@@ -91,16 +91,14 @@ def power_over_pairs(
         )
     variances = variances[good] if chosen.variance == "difference" else ((own[i] + own[k]) / 2)[good]
     careful: int | None = None
-    with nullcontext() if n_topics is None else suppress(NoSolution):
+    with suppress(NoSolution):
         careful = int(plan.topics(min_d, float(np.quantile(variances, CAREFUL))))
-    n = n_topics or careful or 0
-    powers = plan.power(n, min_d, variances)
     return PowerOverPairs(
-        n_topics=n,
+        n_topics=n_topics,
         min_d=min_d,
         target_power=1 - beta,
         variances=variances,
-        powers=powers,
+        powers=plan.power(n_topics, min_d, variances),
         careful_topics=careful,
     )
 

@@ -19,6 +19,7 @@ that is.
 """
 
 import dataclasses
+import math
 from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
@@ -85,10 +86,7 @@ _STEPS = 80  # each shortens the bracket to .618 of itself; 80 leave no digit
 class ErrorRates:
     """Counts over trials by cardinality and bin; 21 bins, the last of them above .2."""
 
-    measure: str
-    name: str
-    n_topics: int
-    n_systems: int
+    matrix: ScoreMatrix = field(repr=False)
     cardinalities: tuple[int, ...]  # topics in each of the two sets, in the order asked
     # Pairs of sets for each cardinality, and the seed
     n_trials: int
@@ -101,7 +99,7 @@ class ErrorRates:
     @property
     def n_pairs(self) -> int:
         """Pairs of runs compared in each trial."""
-        return self.n_systems * (self.n_systems - 1) // 2
+        return math.comb(self.matrix.n_systems, 2)
 
     @property
     def pairs(self) -> Counts:
@@ -152,7 +150,7 @@ class ErrorRates:
     @property
     def largest_size(self) -> int:
         """Topics that a set may have: half of them, with replacement up to the requested number."""
-        return max(self.cardinalities) if self.with_replacement else self.n_topics // 2
+        return max(self.cardinalities) if self.with_replacement else self.matrix.n_topics // 2
 
     def largest_standard_error(self, n_bins: int) -> float | None:
         """Return the largest standard error of the first bins over all cardinalities; None without any."""
@@ -205,10 +203,7 @@ def error_rates(
     for batch, counted in in_batches(work, batches, costs, report_progress, executor):
         counts[batch.place] += counted
     return ErrorRates(
-        measure=matrix.measure,
-        name=matrix.name,
-        n_topics=matrix.n_topics,
-        n_systems=matrix.n_systems,
+        matrix=matrix,
         cardinalities=sizes,
         n_trials=n_trials,
         seed=seed,

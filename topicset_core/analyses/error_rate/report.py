@@ -221,12 +221,13 @@ def check_table(result: ExtrapolationCheck) -> Table:
 
 def paragraph(prediction: Prediction, counted: ErrorRates) -> tuple[str, str]:
     """Return the result of the error rates, in plain text and in LaTeX."""
+    matrix = counted.matrix
     drawn = "with replacement, each for itself" if counted.with_replacement else "without topics in common"
     rate, interval = prediction.rate
     thinned = f" {counted.sizes_in_words}" if counted.sizes_in_words else ""
     summary = (
-        f"Retrieval experiment error rates {CITATION} were estimated from the {counted.measure} scores of "
-        f"{counted.n_systems} runs on {counted.n_topics} topics ({counted.name}). A difference of "
+        f"Retrieval experiment error rates {CITATION} were estimated from the {matrix.measure} scores of "
+        f"{matrix.n_systems} runs on {matrix.n_topics} topics ({matrix.name}). A difference of "
         f"{prediction.difference:g} observed on {prediction.n_topics:,} topics is reversed by as many other "
         f"topics in {rate} of the cases{interval}, averaged over pairs of runs given the "
         f"observed difference; an error rate of {100 * prediction.max_error:g} % needs {prediction.way}. The "
@@ -267,7 +268,7 @@ def error_rate_curves(
     )
     drawn = "sets drawn with replacement" if counted.with_replacement else "disjoint sets"
     chart = Chart(
-        f"Error rate by difference in {counted.measure} ({drawn}, {counted.n_trials:,} trials)",
+        f"Error rate by difference in {counted.matrix.measure} ({drawn}, {counted.n_trials:,} trials)",
         " · ".join(filter(None, ("topics in each of the two sets", shown_sizes))),
         _Y_TITLE,
         height=480,

@@ -174,7 +174,7 @@ def share_by_topics(ahead: Outlook) -> Figure:
 
 def asl_curves(result: Sequence[Powers]) -> Figure:
     """Draw the sorted achieved significance levels of pairs, one line per measure: the lower, the better."""
-    alpha = result[0].alpha
+    alpha = result[0].request.alpha
     top = max(0.1, 2 * alpha)
     chart = Chart(
         "Achieved significance level by randomised Tukey HSD",
@@ -183,12 +183,12 @@ def asl_curves(result: Sequence[Powers]) -> Figure:
         height=400,
     )
     for place, one in enumerate(result):
-        share, asl = curve_of(one, top)
+        measure, (share, asl) = literal(one.matrix.measure), curve_of(one, top)
         chart.line(
             100 * share,
             asl,
-            literal(one.measure),
-            f"{literal(one.measure)}: %{{x:.1f}} %, ASL %{{y:.4f}}",
+            measure,
+            f"{measure}: %{{x:.1f}} %, ASL %{{y:.4f}}",
             colour=series(place),
             width=2.4,
             mode="lines+markers" if asl.size < 3 else "lines",

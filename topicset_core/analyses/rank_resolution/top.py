@@ -19,11 +19,10 @@ from topicset_core.analyses.rank_resolution.pairs import Floats
 from topicset_core.analyses.rank_resolution.resolution import Resolution, checked_k
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import upper_normal
-from topicset_core.errors import InputError
-from topicset_core.parameters import BETA, SEED
+from topicset_core.parameters import BETA
 
-BLOCK_RESAMPLES = 250
-"""Resamples that share a stream of random numbers and are computed by one matrix product."""
+N_RESAMPLES, BLOCK_RESAMPLES = 4000, 250
+"""Resamples, and those that share a stream of random numbers and are computed by one matrix product."""
 
 _MORE_FOR_T = 1.92
 """Topics that a t test needs beyond a z test at alpha = .05: half the square of its critical value."""
@@ -78,17 +77,14 @@ def verify_top(resolution: Resolution, k: int) -> Verification:
     )
 
 
-def chance_of_best(matrix: ScoreMatrix, *, n_trials: int = 4000, seed: int = 0) -> Floats:
+def chance_of_best(matrix: ScoreMatrix, *, seed: int) -> Floats:
     """Return the share of Bayesian bootstrap resamples in which each system has the highest mean."""
-    SEED.check(seed)
-    if isinstance(n_trials, bool) or not isinstance(n_trials, int) or not 1 <= n_trials <= 1_000_000:
-        raise InputError("n_trials", n_trials, "must be a whole number from 1 to 1,000,000")
     won = np.zeros(matrix.n_systems)
-    for block, start in enumerate(range(0, n_trials, BLOCK_RESAMPLES)):
+    for block in range(N_RESAMPLES // BLOCK_RESAMPLES):
         stream = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(1, block)))
-        weights = stream.standard_exponential((BLOCK_RESAMPLES, matrix.n_topics))[: n_trials - start]
+        weights = stream.standard_exponential((BLOCK_RESAMPLES, matrix.n_topics))
         sums = weights @ matrix.scores
         largest = sums.max(axis=1, keepdims=True)
         best = sums >= largest - 1e-12 * np.abs(largest)
         won += (best / best.sum(axis=1, keepdims=True)).sum(axis=0)
-    return np.asarray(won / n_trials)
+    return np.asarray(won / N_RESAMPLES)

@@ -122,32 +122,16 @@ def variance_uncertainty(
     )
 
 
-def rounds(
-    matrices: Iterable[ScoreMatrix],
-    plan: Plan,
-    *,
-    estimate: Estimate = ONE_WAY,
-    weights: Weights = "topics",
-    level: float = DEFAULT_LEVEL,
-) -> tuple[Round, ...]:
-    """Return one `Round` for each matrix, in the order given, the order of the task's rounds.
-
-    Errors are as in `variance_uncertainty`.
-    """
+def rounds(matrices: Iterable[ScoreMatrix], plan: Plan) -> tuple[Round, ...]:
+    """Return one `Round` for each matrix, in the order given, the order of the task's rounds."""
     collections = checked_collections(matrices)
-
-    def of(start: int, stop: int) -> VarianceUncertainty:
-        return variance_uncertainty(
-            collections[start:stop], plan, estimate=estimate, weights=weights, level=level
-        )
-
     return tuple(
         Round(
             name=matrix.name,
             n_topics=matrix.n_topics,
             n_systems=matrix.n_systems,
-            own=of(place, place + 1),
-            so_far=of(0, place + 1),
+            own=variance_uncertainty([matrix], plan),
+            so_far=variance_uncertainty(collections[: place + 1], plan),
         )
         for place, matrix in enumerate(collections)
     )
