@@ -97,10 +97,7 @@ power, detectable_delta = DESIGN.power_of, DESIGN.detectable_delta
 
 
 def greenhouse_geisser(scores: ArrayLike) -> float:
-    """Return the Greenhouse-Geisser epsilon of scores, tr(C)^2 / ((m - 1) tr(C^2)).
-
-    C is the covariance of the systems over topics, double-centred.
-    """
+    """Return the Greenhouse-Geisser epsilon, tr(C)^2 / ((m - 1) tr(C^2)), C the double-centred covariance."""
     x = np.asarray(scores, dtype=np.float64)
     residuals = x - x.mean(axis=1, keepdims=True)
     residuals = residuals - residuals.mean(axis=0)
@@ -119,11 +116,7 @@ def typical_epsilon(scores: ArrayLike, n_systems: int, *, n_sets: int = 100, see
 def box_power(
     n_topics: ArrayLike, min_delta: ArrayLike, epsilon: float, *, alpha: float, n_systems: int
 ) -> Floats:
-    """Return the power of the F test with Box's correction, after Muller and Barton; arrays broadcast.
-
-    Degrees of freedom and noncentrality are multiplied by epsilon: an approximation, within .02 of simulation on
-    covariances of real runs.
-    """
+    """Return the power of the F test with Box's correction, within .02 of simulation for real runs."""
     ALPHA.check(alpha)
     shrunk, m = EPSILON.check(epsilon), int(N_SYSTEMS.check(n_systems))
     n, effect = checked_topics(n_topics), checked_values(MIN_DELTA, min_delta)

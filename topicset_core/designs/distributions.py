@@ -84,13 +84,10 @@ def f_tail(value: float, numerator_df: int, denominator_df: int) -> float:
 
 
 def mean_of_root_variance(phi: ArrayLike) -> Floats:
-    """Return E(sqrt V) / sigma for a variance V with phi degrees of freedom (Sakai 2016, Eq. 32).
-
-    sqrt(2 / phi) Gamma(phi/2 + 1/2) / Gamma(phi/2), with the ratio as a Pochhammer symbol: good to
-    2e-11 up to phi = 2e7, where the difference of log-gammas has lost half its digits.
-    """
+    """Return E(sqrt V) / sigma of a variance with phi degrees of freedom (Sakai 2016, Eq. 32)."""
     from scipy import special
 
+    # As a Pochhammer symbol: a difference of log-gammas loses half its digits.
     df = np.asarray(phi, dtype=np.float64)
     return np.asarray(np.sqrt(2 / df) * special.poch(df / 2, 0.5), dtype=np.float64)
 

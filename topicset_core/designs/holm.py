@@ -116,10 +116,7 @@ def _normals(n_systems: int) -> Floats:
 
 
 def _nodes(df: float, n_tests: int) -> tuple[Floats, Floats, Floats]:
-    """Return pairs of values of the baseline's mean and of s, flat, and their weights.
-
-    For few tests half as many are right to 1e-8, and curves are drawn twice as fast.
-    """
+    """Return pairs of values of the baseline's mean and of s, flat, and their weights; fewer for few tests."""
     is_few = n_tests <= _FEW_TESTS
     x, of_x = baseline_nodes(n_tests, 64 if is_few else None)
     s, of_s = spread_nodes(df, 48) if is_few else spread_nodes(df)

@@ -23,11 +23,7 @@ def smallest_integers(
     meets: Callable[[Integers, Integers], Booleans],
     start: Floats,
 ) -> Integers:
-    """Return, for each cell, the smallest n from 2 to ten million that meets its requirement.
-
-    Gallops away from `start` in doubling steps until n is bracketed, then bisects, so a good start
-    costs a handful of evaluations and a bad one only the logarithm of its error.
-    """
+    """Return, for each cell, the smallest n up to ten million that meets its requirement, sought from `start`."""
     inside = np.nan_to_num(start, nan=MOST_TOPICS, posinf=MOST_TOPICS, neginf=FEWEST_TOPICS)
     guess = np.clip(np.ceil(inside), FEWEST_TOPICS, MOST_TOPICS).astype(np.int64)
     fails, enough = _bracket(meets, guess)

@@ -58,10 +58,7 @@ def shared_topics(
     within_system_variance: float,
     residual_variance: float,
 ) -> SharedTopics:
-    """Return the powers of the one-way and the two-way F test on shared topics.
-
-    The means are those of the design's worst case, all but two systems in the middle of the range.
-    """
+    """Return the powers of both F tests on shared topics in the worst case, all but two systems in the middle."""
     n, m = int(N_TOPICS.check(n_topics)), int(N_SYSTEMS.check(n_systems))
     ALPHA.check(alpha)
     one_way = WITHIN_SYSTEM_VARIANCE.check(within_system_variance)

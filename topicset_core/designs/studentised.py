@@ -109,7 +109,6 @@ def no_pair(reach: Floats, means: Sequence[Floats], counts: Sequence[int]) -> Fl
     """Return the probability that the range of normal means is below `reach`, for unequal true means.
 
     The least of them may be any: P = sum_i int phi(x - theta_i) prod_{j != i} P(x <= x_j < x + reach) dx.
-    Equal means are taken together with their number.
     """
     lowest, highest = np.minimum.reduce(means), np.maximum.reduce(means)
     z, w = _normal_rule(sum(counts))
@@ -226,10 +225,7 @@ def _tail_polynomials(family: Family, n_systems: int) -> Floats:
 
 
 def _tail_of_range(u: Floats, m: int) -> Floats:
-    """Return Pr{range of m standard normals >= sqrt(2) u}: m int phi(z) [a^(m-1) - (a-b)^(m-1)] dz.
-
-    a and b are the upper tails at z and at z + sqrt(2) u; the first term alone integrates to 1.
-    """
+    """Return Pr{range of m normals >= sqrt(2) u}: m int phi [a^(m-1) - (a-b)^(m-1)], a and b upper tails."""
     from scipy import special
 
     z, w = _rule(-26.0, 9.0, 384)

@@ -419,10 +419,7 @@ def planned_variance(matrix: ScoreMatrix, request: Request) -> float:
 
 
 def _own_variances(matrix: ScoreMatrix, request: Request, sets: Sets) -> Floats:
-    """Return each set's variance in the population that is drawn from: the mean square, not n / (n - 1) of it.
-
-    Swapped scores vary with the true difference of the systems, too.
-    """
+    """Return each set's variance in the population drawn from, of swapped scores with the true difference in it."""
     is_swapped = request.null_is == "swapped" and request.shift == "additive"
     scores, kind = matrix.scores if is_swapped else matrix.scores - matrix.scores.mean(axis=0), _kind(request)
     result = np.empty(len(sets.members))

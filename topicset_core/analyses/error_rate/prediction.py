@@ -195,11 +195,7 @@ class Predictor:
         )
 
     def departures(self, observed: Floats, other: "Predictor", n_topics: float) -> Floats:
-        """Return rates of the 21 bins observed on these topics less the rates that `other` predicts.
-
-        In standard errors of both, on the scale of the intervals; NaN if not available, and where
-        nothing was reversed, as a rate of 0 has no place on that scale.
-        """
+        """Return rates of the bins observed here less those that `other` predicts, in standard errors of both."""
         both = [one._without(lambda pairs: _bins(pairs, n_topics)) for one in (self, other)]
         mine, theirs = (np.nan if one is None else jackknife_error(stretched(one)) for one in both)
         counted = np.where(observed > 0, observed, np.nan)
@@ -217,11 +213,7 @@ class Predictor:
         return needed
 
     def topics_interval(self, difference: float, max_error: float, needed: int) -> TopicsInterval | None:
-        """Return the interval of `needed`, the required topics; None with fewer than 4 topics.
-
-        Its ends are the fewest topics from which on the interval of the error rate holds `max_error`, and from
-        which on it lies below.
-        """
+        """Return from how many topics on the interval of the error rate holds `max_error`, and lies below it."""
         if not self.left_out:
             return None
 

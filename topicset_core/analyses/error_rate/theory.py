@@ -72,12 +72,7 @@ class Pairs:
 
     @property
     def deflated_differences(self) -> Floats:
-        """Differences shrunk by one factor, so that they spread as the true ones do.
-
-        The mean square of observed differences is that of the true ones plus the mean variance of a
-        mean difference, paired variance / n. Taking the second from the first leaves the factor
-        sqrt(1 - mean(variance / n) / mean(difference^2)), 0 where topics explain all there is.
-        """
+        """Differences times sqrt(1 - mean(variance / n) / mean(difference^2)): they spread as the true ones do."""
         noise = self.mean_paired_variance / self.n_topics
         square = float(np.mean(np.square(self.differences)))
         return np.asarray(self.differences * np.sqrt(max(1.0 - noise / square, 0.0)) if square > 0 else 0.0)

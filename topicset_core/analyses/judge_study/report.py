@@ -78,10 +78,7 @@ def estimates_chart(study: Study) -> Figure:
 
 
 def headline(study: Study) -> tuple[str, str]:
-    """Return whether the systems differ, at the level of the study, and the difference with its interval.
-
-    Equal systems are called different as often as the interval misses 0: see `COVERAGE`.
-    """
+    """Return whether the systems differ, and the difference with its interval."""
     combined = study.combined
     if not study.judge.is_random_sample:
         return "The interval does not hold:", "labelled topics are no random sample"

@@ -28,11 +28,7 @@ _NAME = 0.055  # of two labels, as a share of a high picture
 
 
 def topics_by_judgments(by_measure: Sequence[Sequence[DepthDesign]], choice: Choice) -> Figure:
-    """Draw a curve per measure, lines of equal cost, and the rectangles of two designs.
-
-    Depths that are not recommended have open markers. The filled rectangle is the cost of the chosen design; the
-    outlined one that of the deepest that is recommended.
-    """
+    """Draw a curve per measure (open markers: not recommended), equal costs, and rectangles of two designs."""
     every = [design for designs in by_measure for design in designs]
     yours = (choice.taken or choice.designs[-1]).measure
     recommended = {design.pool_depth for design in choice.recommended}
@@ -174,10 +170,7 @@ def _in_words(design: DepthDesign) -> str:
 
 
 def _depths(chart: Chart, designs: Sequence[DepthDesign], right: float) -> None:
-    """Write depths on the axis, where no curve runs through them, as long as they keep clear of each other.
-
-    A depth is at one place for all measures.
-    """
+    """Write depths on the axis, as long as they keep clear of each other."""
     last = -right
     for design in designs:
         if design.pooled_per_topic - last < _NUMBER * right:

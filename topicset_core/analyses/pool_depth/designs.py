@@ -30,10 +30,7 @@ MIN_JUDGED_SHARE = Parameter(
 
 
 def total_judgments(n_topics: int, documents_per_topic: float) -> int:
-    """Return topics times documents, the documents rounded to whole ones first.
-
-    So does Sakai 2016, section 6.3: (37,605 + 34,792) / (50 + 49) = 731 documents, 76 topics, 55,556 judgments.
-    """
+    """Return topics times documents, the documents rounded to whole ones first, as Sakai 2016, section 6.3."""
     return n_topics * _whole(documents_per_topic)
 
 

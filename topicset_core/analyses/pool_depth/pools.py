@@ -80,10 +80,7 @@ def usual_depths(deepest: int) -> tuple[int, ...]:
 
 
 def grades_at(runs: JudgedRuns, depth: int, best_ranks: NDArray[np.int32] | None = None) -> Grades:
-    """Return the grades, all documents removed that no run has among its first `depth`.
-
-    So Sakai 2016, section 6.3, makes depth-pd qrels from deeper ones.
-    """
+    """Return the grades without documents that no run has among its first `depth` (Sakai 2016, section 6.3)."""
     if depth < 1:
         raise InputError("pool_depth", depth, "must be at least 1")
     ranks = runs.best_ranks if best_ranks is None else best_ranks

@@ -159,10 +159,7 @@ class DepthStudy:
 
     @property
     def most_demanding(self) -> tuple[DepthDesign, ...]:
-        """For each depth the design that serves every measure: its measure needs most topics.
-
-        Depths at which some measure has no answer are left out.
-        """
+        """For each depth at which every measure has an answer, the design of the measure that needs most topics."""
         results = []
         for depth in self.depths:
             here = [design for design in self.designs if design.pool_depth == depth]
@@ -306,11 +303,7 @@ class _AtDepth:
 
 
 class _ScoredCollection:
-    """One collection, with its scores by all judgments.
-
-    Topics that no run has are left out: they have no pool, so that they would only dilute
-    the documents per topic and add rows of equal scores.
-    """
+    """One collection with its scores by all judgments, without topics that no run has, as they have no pool."""
 
     def __init__(self, runs: JudgedRuns, request: Request) -> None:
         self.runs, self._request = runs, request
@@ -506,10 +499,9 @@ def kendall_tau(first: ArrayLike, second: ArrayLike) -> float | None:
 def tau_ap(estimated: ArrayLike, true: ArrayLike) -> float | None:
     """Return the AP correlation of an estimated ranking with the true one: errors at the top weigh more.
 
-    For every system but the first of the estimated ranking, the share of systems above it that belong
-    there, averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair that is tied in either
-    list counts as half right; systems tied in the estimated ranking are in any order with equal
-    probability, as in tau_ap,a of Urbano and Marrero (2017).
+    For every system but the first of the estimated ranking, the share of systems above it that belong there,
+    averaged and scaled to -1 to 1 (Yilmaz et al. 2008, Eq. 3). A pair tied in either list counts as half right, and
+    tied systems are in any order with equal probability, as in tau_ap,a of Urbano and Marrero (2017).
     """
     signs, other = _signs(estimated, true)
     if not signs.any() or not other.any():

@@ -493,10 +493,7 @@ Resolved = NDArray[np.bool_]
 
 
 def lines_of(resolved: Resolved) -> tuple[tuple[int, int], ...]:
-    """Return the longest runs of consecutive places without a resolved pair.
-
-    Two systems on one line are not resolved; the reverse need not hold.
-    """
+    """Return the longest runs of consecutive places without a resolved pair."""
     either = resolved | resolved.T
     m = len(either)
     lines: list[tuple[int, int]] = []
@@ -511,10 +508,7 @@ def lines_of(resolved: Resolved) -> tuple[tuple[int, int], ...]:
 
 
 def letters_of(resolved: Resolved) -> tuple[str, ...] | None:
-    """Return a compact letter display (Piepho 2004): systems share a letter if they are not resolved.
-
-    Each letter is a maximal clique of the graph of pairs that are not resolved (Bron and Kerbosch 1973).
-    """
+    """Return a compact letter display (Piepho 2004), of the maximal cliques of pairs that are not resolved."""
     m = len(resolved)
     if m > MOST_LETTERS:
         return None
