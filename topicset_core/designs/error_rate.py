@@ -99,18 +99,14 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     >>> required_topics(wanted).required_topics
     144
     """
-    required = requirements
-    of_pair = {"difference": required.min_d, "difference_variance": required.difference_variance}
-    n = int(
-        required_topics_grid(
-            required.min_d, required.difference_variance, max_error=required.max_error, method=method
-        )
-    )
+    min_d, variance = requirements.min_d, requirements.difference_variance
+    n = int(required_topics_grid(min_d, variance, max_error=requirements.max_error, method=method))
+    of_pair = {"difference": min_d, "difference_variance": variance}
     error = reer if method == "exact" else approximate_reer
     return ErrorRateResult(
         design=NAME,
         method=method,
-        requirements=required,
+        requirements=requirements,
         required_topics=n,
         attained_error=float(error(n_topics=n, **of_pair)),
         error_one_topic_fewer=float(error(n_topics=n - 1, **of_pair)) if n > 1 else None,

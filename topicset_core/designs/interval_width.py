@@ -107,15 +107,13 @@ class IntervalDesign(Design):
         """
         plan = requirements.plan(method)
         n = int(plan.topics())
-        fewer = n - 1 if n > FEWEST_TOPICS else n
-        attained, one_fewer = plan.detected([n, fewer])
         return WidthResult(
             design=self.name,
             method=method,
             requirements=requirements,
             required_topics=n,
-            attained_width=float(attained),
-            width_one_topic_fewer=float(one_fewer) if n > FEWEST_TOPICS else None,
+            attained_width=float(plan.detected(n)),
+            width_one_topic_fewer=float(plan.detected(n - 1)) if n > FEWEST_TOPICS else None,
             notes=(PUBLISHED_NOTE,) if method == "published" else (),
         )
 

@@ -171,18 +171,14 @@ def in_per_cent(power: float) -> str:
 
 
 def _on_shared_topics(requirements: Requirements, topics: int) -> SharedTopics | None:
-    if (
-        requirements.residual_variance is None
-        or requirements.min_d is None
-        or requirements.within_system_variance is None
-    ):
+    if requirements.residual_variance is None:
         return None
     return shared_topics(
         topics,
-        requirements.min_d,
+        requirements.difference or 0.0,
         alpha=requirements.alpha,
         n_systems=requirements.n_systems,
-        within_system_variance=requirements.within_system_variance,
+        within_system_variance=requirements.variance or 0.0,
         residual_variance=requirements.residual_variance,
     )
 

@@ -51,15 +51,6 @@ class Approximation(Protocol):
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The smallest n, its power, and the power of n - 1 (None if not available)."""
-
-    topics: int
-    power: float
-    power_one_fewer: float | None
-
-
-@dataclass(frozen=True)
 class PowerSearch:
     """A test with its two ways of computing power, ready to be searched."""
 
@@ -78,13 +69,6 @@ class PowerSearch:
         if self.published is None:
             raise InputError("method", method, NOT_PUBLISHED)
         return self.published
-
-    def answer(self, effect: float, alpha: float, beta: float, method: Method) -> Answer:
-        """Return the smallest n for one effect."""
-        n = int(self.grid(effect, alpha, beta, method))
-        fewer = float(self.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
-        attained = float(self.power(n, effect, alpha, method))
-        return Answer(n, attained, None if np.isnan(fewer) else fewer)
 
     def grid(self, effect: ArrayLike, alpha: float, beta: float, method: Method) -> Integers:
         """Return the smallest n for each of many effects, in their shape."""
@@ -223,18 +207,18 @@ class FDesign(PowerDesign):
     def answered(self, requirements: PowerRequirements, method: Method) -> dict[str, Any]:
         """Return the fields of a `PowerResult`."""
         effect = max(float(self.effect_of(np.asarray(requirements.effect_size))), SMALLEST_EFFECT)
-        answer = self.search(**self.choices_of(requirements)).answer(
-            effect, requirements.alpha, requirements.beta, method
-        )
+        search, alpha = self.search(**self.choices_of(requirements)), requirements.alpha
+        n = int(search.grid(effect, alpha, requirements.beta, method))
+        fewer = float(search.power(n - 1, effect, alpha, method)) if n > FEWEST_TOPICS else np.nan
         return {
             "design": self.name,
             "method": method,
             "requirements": requirements,
-            "required_topics": answer.topics,
-            "attained_power": answer.power,
-            "power_one_topic_fewer": answer.power_one_fewer,
+            "required_topics": n,
+            "attained_power": float(search.power(n, effect, alpha, method)),
+            "power_one_topic_fewer": None if np.isnan(fewer) else fewer,
             "effect_size": requirements.effect_size,
-            "notes": self.notes(requirements, method, answer.topics),
+            "notes": self.notes(requirements, method, n),
         }
 
     def choices_of(self, requirements: Any) -> dict[str, Any]:

@@ -22,6 +22,7 @@ Least number of seeds, whatever n is: ``r > 2 s_c (z_{a/2} + z_b)^2 / D^2``. Wit
 """
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import get_args
 
@@ -214,13 +215,7 @@ def _fewest(requirements: Requirements, r: int) -> int | None:
     if not enough.size:
         return None
     first = int(enough[0])
-    if first == 0:
-        return int(sizes[0])
-    low, high = int(sizes[first - 1]), int(sizes[first])
-    while high - low > 1:
-        middle = (low + high) // 2
-        if float(power(middle, r, requirements)) >= required:
-            high = middle
-        else:
-            low = middle
-    return high
+    between = range(int(sizes[first - 1]) + 1 if first else int(sizes[0]), int(sizes[first]))
+    return between.start + bisect_left(
+        between, True, key=lambda n: float(power(n, r, requirements)) >= required
+    )

@@ -17,6 +17,7 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
+from topicset_core.analyses.rank_resolution.chosen_systems import two_systems
 from topicset_core.analyses.rank_resolution.discriminative_power import PowerRequest, discriminative_power
 from topicset_core.analyses.rank_resolution.report import (
     QUESTION,
@@ -27,7 +28,6 @@ from topicset_core.analyses.rank_resolution.report import (
     top_sentence,
     warnings,
 )
-from topicset_core.analyses.rank_resolution.two_systems import two_systems
 from topicset_core.samples import simulated_task
 
 

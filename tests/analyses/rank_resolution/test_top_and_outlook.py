@@ -11,11 +11,11 @@ from tests.analyses.rank_resolution.test_resolution import drawn
 from tests.reference_data import reference_matrix
 from tests.variance.matrices import of as new
 from topicset_core.analyses.rank_resolution import Request, resolve
+from topicset_core.analyses.rank_resolution.chosen_systems import chance_of_best, verify_top
 from topicset_core.analyses.rank_resolution.outlook import TARGET_SHARE, Expectation, outlook
 from topicset_core.analyses.rank_resolution.pairs import pairs_of
 from topicset_core.analyses.rank_resolution.report import QUESTION
 from topicset_core.analyses.rank_resolution.resolution import letters_of, lines_of
-from topicset_core.analyses.rank_resolution.top import chance_of_best, verify_top
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 

@@ -38,6 +38,7 @@ track of 2007 (60 cuts, sets of 551) they held 87 to 100 % of the first four bin
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -260,13 +261,8 @@ def _fewest(is_enough: Callable[[int], bool], start: int = 1) -> int | None:
         if enough >= MOST_TOPICS:
             return None
         fails, enough = enough, min(2 * enough, MOST_TOPICS)
-    while enough - fails > 1:
-        middle = (fails + enough) // 2
-        if is_enough(middle):
-            enough = middle
-        else:
-            fails = middle
-    return enough
+    between = range(fails + 1, enough)
+    return between.start + bisect_left(between, True, key=is_enough)
 
 
 @dataclass(frozen=True, kw_only=True)

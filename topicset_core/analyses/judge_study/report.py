@@ -73,7 +73,9 @@ def estimates_chart(study: Study) -> Figure:
         hover = f"{name}: %{{x:+.4f}} ± {one.half_width:.4f}"
         chart.points([one.difference], np.array([name]), None, hover, colour=colour, size=11, error_x=bar)
     chart.add_vline(x=0, line={"color": QUIET, "width": 1, "dash": "dot"})
-    alt = f"Difference of {study.first} and {study.second} by four estimates, with intervals."
+    alt = (
+        f"Difference of {study.first} and {study.second} by {counted(len(rows), 'estimate')}, with intervals."
+    )
     return chart.figure("judge-estimates", alt)
 
 

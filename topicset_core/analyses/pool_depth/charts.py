@@ -152,7 +152,8 @@ def change_of_left_out(
         marker={"opacity": 0.6},
     )
     depths = sorted({one.pool_depth for one in drawn})
-    means = [_mean([one.change for one in drawn if one.pool_depth == depth]) for depth in depths]
+    changes = [[one.change for one in drawn if one.pool_depth == depth] for depth in depths]
+    means = [sum(each) / len(each) for each in changes]
     x = [judged[depth] for depth in depths]
     chart.line(x, means, "mean", "mean of all runs: %{y:+.4f}", width=2.5)
     chart.name_end(x[-1], means[-1], "mean of runs", colour=ACCENT)
@@ -230,7 +231,3 @@ def _line(
     depths = [f"{name}, depth {design.pool_depth}" for design in designs]
     x, hover = [design.pooled_per_topic for design in designs], f"%{{hovertext}}: {shown}"
     chart.line(x, values, name, hover, colour=colour, width=2.2, size=6, hovertext=depths)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)

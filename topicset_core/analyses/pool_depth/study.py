@@ -203,7 +203,8 @@ def depth_study(
     if not collections:
         raise InputError("collections", 0, "must be at least one")
     judged = judged_depth(collections)
-    depths = _depths(request.depths, judged, collections)
+    deepest_run = max(int(runs.n_retrieved.max()) for runs in collections)
+    depths = _requested_or_usual(request.depths, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
     deepest = max(depths[-1], judged.depth or 0)
     pools = [_pool(one, runs, deepest) for one in collections]
     scored = [_ScoredCollection(one, request) for one in collections]
@@ -234,7 +235,7 @@ def depth_study(
         explained_to=explained_to,
         full_pool_factor=factor,
         lost_topics=request.lost_topics,
-        notes=(*_notes(collections, depths, judged), *_notes_of_variance(request.rule)),
+        notes=_notes(collections, depths, judged, request.rule),
     )
 
 
@@ -364,13 +365,6 @@ class _ScoredCollection:
         )
 
 
-def _depths(
-    requested: Sequence[int] | None, judged: JudgedDepth, collections: Sequence[JudgedRuns]
-) -> tuple[int, ...]:
-    deepest_run = max(int(runs.n_retrieved.max()) for runs in collections)
-    return _requested_or_usual(requested, judged.depth or min(DEEPEST_WITHOUT_POOL, deepest_run))
-
-
 def _requested_or_usual(requested: Sequence[int] | None, deepest: int) -> tuple[int, ...]:
     return usual_depths(deepest) if requested is None else tuple(sorted(set(requested)))
 
@@ -440,15 +434,10 @@ def _with_topics(designs: Sequence[DepthDesign], rule: Plan) -> tuple[DepthDesig
     return tuple(replace(design, required_topics=topics) for design, topics in answers)
 
 
-def _notes_of_variance(rule: Plan) -> tuple[str, ...]:
-    """Return the meaning of σ² if all systems share the topics."""
-    if rule.measured_by is not TWO_WAY:
-        return ()
-    return ("All systems share the topics, so that σ² is the residual variance of two-way ANOVA.",)
-
-
-def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth) -> tuple[str, ...]:
-    """Return sentences on how deep was judged, and on runs that are shallow or alone."""
+def _notes(
+    collections: Sequence[JudgedRuns], depths: Sequence[int], judged: JudgedDepth, rule: Plan
+) -> tuple[str, ...]:
+    """Return sentences on how deep was judged, on runs that are shallow or alone, and on σ² of shared topics."""
     notes = []
     if judged.depth is None:
         notes.append(
@@ -484,6 +473,8 @@ def _notes(collections: Sequence[JudgedRuns], depths: Sequence[int], judged: Jud
             notes.append(
                 f"{runs.qrels.name}: with one run there is no ranking to compare, and its variance is all."
             )
+    if rule.measured_by is TWO_WAY:
+        notes.append("All systems share the topics, so that σ² is the residual variance of two-way ANOVA.")
     return tuple(notes)
 
 

@@ -16,6 +16,13 @@ from topicset_core.analyses.rank_resolution.charts import (
     resolved_pairs,
     share_by_topics,
 )
+from topicset_core.analyses.rank_resolution.chosen_systems import (
+    TwoSystems,
+    Verification,
+    chance_of_best,
+    two_systems,
+    verify_top,
+)
 from topicset_core.analyses.rank_resolution.discriminative_power import (
     PowerRequest,
     Powers,
@@ -38,8 +45,6 @@ from topicset_core.analyses.rank_resolution.resolution import (
     resolve,
     seconds_of_flips,
 )
-from topicset_core.analyses.rank_resolution.top import Verification, chance_of_best, verify_top
-from topicset_core.analyses.rank_resolution.two_systems import TwoSystems, two_systems
 from topicset_core.collection import ScoreMatrix
 from topicset_core.exports.citing import CITATION, cite_latex, cite_plain, escaped
 from topicset_core.exports.columns import Column, Columns, aligned
