@@ -276,7 +276,9 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     )
 
 
-def inflation(looks: int | tuple[float, ...], spending: Spending, *, alpha: float, beta: float) -> float:
+def inflation(
+    looks: int | tuple[float, ...] = 3, spending: Spending = "obrien-fleming", *, alpha: float, beta: float
+) -> float:
     """Return R, the largest topics of a test with looks over those of one without, at known variance."""
     check_error_probabilities(alpha, beta)
     _check_alpha(alpha)
@@ -335,19 +337,12 @@ def simulate(
 
 
 def required_topics_grid(
-    min_delta: ArrayLike,
-    *,
-    alpha: float,
-    beta: float,
-    looks: int | tuple[float, ...] = 3,
-    spending: Spending = "obrien-fleming",
-    method: Method = "exact",
+    min_delta: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **given: Any
 ) -> Integers:
     """Return the topics of the last look for effect sizes of any shape."""
-    check_exact(method)
+    tests = _test(alpha, method, **given)
     fixed = paired_t.required_topics_grid(min_delta, alpha=alpha, beta=beta)
-    start = inflation(looks, spending, alpha=alpha, beta=beta) * fixed
-    tests = _Test.of(fractions_of(looks), spending, alpha)
+    start = inflation(**given, alpha=alpha, beta=beta) * fixed
     effects = np.asarray(min_delta, dtype=np.float64)
     falling = np.argsort(-effects, axis=None)
     result = np.zeros(effects.size, dtype=np.int64)
@@ -383,35 +378,21 @@ def required_topics_grid(
 
 
 def _detectable(
-    n_topics: ArrayLike,
-    *,
-    alpha: float,
-    beta: float,
-    looks: int | tuple[float, ...],
-    spending: Spending = "obrien-fleming",
-    method: Method = "exact",
+    n_topics: ArrayLike, *, alpha: float, beta: float, method: Method = "exact", **given: Any
 ) -> Floats:
     """Return the smallest effect that looks up to n topics detect; the inverse of `required_topics_grid`."""
-    check_exact(method)
+    tests = _test(alpha, method, **given)
     sizes, place = np.unique(checked_topics(n_topics), return_inverse=True)
     fixed = paired_t.detectable_delta(sizes, alpha=alpha, beta=beta)
-    tests = _Test.of(fractions_of(looks), spending, alpha)
     deltas = [tests.effect(int(n), 1 - beta, float(least)) for n, least in zip(sizes, fixed, strict=True)]
     return np.asarray(deltas)[place].reshape(np.shape(n_topics))
 
 
 def _power_at(
-    n_topics: ArrayLike,
-    min_delta: ArrayLike,
-    *,
-    alpha: float,
-    looks: int | tuple[float, ...],
-    spending: Spending = "obrien-fleming",
-    method: Method = "exact",
+    n_topics: ArrayLike, min_delta: ArrayLike, *, alpha: float, method: Method = "exact", **given: Any
 ) -> Floats:
     """Return the power of looks up to n topics; arrays broadcast."""
-    check_exact(method)
-    tests = _Test.of(fractions_of(looks), spending, alpha)
+    tests = _test(alpha, method, **given)
     n, effects = np.broadcast_arrays(checked_topics(n_topics), min_delta)
     results = [
         tests.power(int(size), float(effect)) for size, effect in zip(n.ravel(), effects.ravel(), strict=True)
@@ -477,6 +458,16 @@ class _Test:
         while self.power(last, high) < power:
             high *= 1.25
         return root_below(lambda effect: -self.power(last, effect), -power, low=least / 1.25, high=high)
+
+
+def _test(
+    alpha: float,
+    method: Method,
+    looks: int | tuple[float, ...] = 3,
+    spending: Spending = "obrien-fleming",
+) -> _Test:
+    check_exact(method)
+    return _Test.of(fractions_of(looks), spending, alpha)
 
 
 def _expected(topics: tuple[int, ...], stopped: Floats) -> float:

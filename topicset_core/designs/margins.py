@@ -26,7 +26,7 @@ the integrand has a kink. The power for non-inferiority is a tail of the noncent
 
 import math
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -114,34 +114,22 @@ class MarginDesign(Design):
         variance: ArrayLike,
         *,
         alpha: float,
-        true_difference: float = 0.0,
-        topics: str = "shared",
         beta: float | None = None,  # noqa: ARG002 - given with the other keywords
-        method: Method = "exact",
+        **case: Any,
     ) -> Floats:
         """Return the probability that n topics show the claim; arrays broadcast."""
-        groups, theta = _checked(alpha, true_difference, topics, method)
+        groups, theta, variances = _checked(variance, alpha, **case)
         n, limit = checked_topics(n_topics), checked_values(MARGIN, difference)
-        error = np.sqrt(groups * checked_values(_variance_of(topics), variance) / n)
+        error = np.sqrt(groups * variances / n)
         return self._power(n, limit / error, theta / error, alpha, groups)
 
     def topics(
-        self,
-        difference: ArrayLike,
-        variance: ArrayLike,
-        *,
-        alpha: float,
-        beta: float,
-        true_difference: float = 0.0,
-        topics: str = "shared",
-        method: Method = "exact",
+        self, difference: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **case: Any
     ) -> Integers:
         """Return the required topics; arrays broadcast."""
         check_error_probabilities(alpha, beta)
-        groups, theta = _checked(alpha, true_difference, topics, method)
-        limits, variances = np.broadcast_arrays(
-            checked_values(MARGIN, difference), checked_values(_variance_of(topics), variance)
-        )
+        groups, theta, variances = _checked(variance, alpha, **case)
+        limits, variances = np.broadcast_arrays(checked_values(MARGIN, difference), variances)
         per_topic = np.sqrt(groups * variances.ravel())  # standard error times the root of n
         limit, distance = limits.ravel() / per_topic, theta / per_topic
         room = limit + (-np.abs(distance) if self.is_two_sided else distance)
@@ -160,22 +148,12 @@ class MarginDesign(Design):
         return smallest_integers(enough, start).reshape(limits.shape)
 
     def difference(
-        self,
-        n_topics: ArrayLike,
-        variance: ArrayLike,
-        *,
-        alpha: float,
-        beta: float,
-        true_difference: float = 0.0,
-        topics: str = "shared",
-        method: Method = "exact",
+        self, n_topics: ArrayLike, variance: ArrayLike, *, alpha: float, beta: float, **case: Any
     ) -> Floats:
         """Return the smallest margin that n topics show; arrays broadcast."""
         check_error_probabilities(alpha, beta)
-        groups, theta = _checked(alpha, true_difference, topics, method)
-        n, variances = np.broadcast_arrays(
-            checked_topics(n_topics), checked_values(_variance_of(topics), variance)
-        )
+        groups, theta, variances = _checked(variance, alpha, **case)
+        n, variances = np.broadcast_arrays(checked_topics(n_topics), variances)
         error = np.sqrt(groups * variances / n).ravel()
         flat, distance = n.ravel(), theta / error
         least = np.abs(distance) if self.is_two_sided else np.maximum(-distance, 0.0)
@@ -308,15 +286,20 @@ def _log_constant(nu: Floats) -> Floats:
     return np.where(nu < _MANY_DF, exact, series)
 
 
-def _checked(alpha: float, true_difference: float, topics: str, method: str) -> tuple[int, float]:
-    """Return the groups of topics, 1 or 2, and the true difference."""
+def _checked(
+    variance: ArrayLike,
+    alpha: float,
+    *,
+    true_difference: float = 0.0,
+    topics: str = "shared",
+    method: Method = "exact",
+) -> tuple[int, float, Floats]:
+    """Return the groups of topics, 1 or 2, the true difference, and the variances."""
     _check_level(alpha)
     check_exact(method)
-    return 1 if TOPICS.check(topics) == "shared" else 2, TRUE_DIFFERENCE.check(true_difference)
-
-
-def _variance_of(topics: str) -> Parameter:
-    return DIFFERENCE_VARIANCE if topics == "shared" else WITHIN_SYSTEM_VARIANCE
+    is_shared = TOPICS.check(topics) == "shared"
+    parameter = DIFFERENCE_VARIANCE if is_shared else WITHIN_SYSTEM_VARIANCE
+    return 1 if is_shared else 2, TRUE_DIFFERENCE.check(true_difference), checked_values(parameter, variance)
 
 
 def _check_level(alpha: float) -> None:

@@ -8,12 +8,12 @@ from pages.parts.computation import once
 from pages.parts.data import Upload
 from topicset_core.analyses.score_variance.report import (
     rounds_table,
+    run_means,
     run_means_chart,
     run_means_table,
     score_heat_map,
     variance_by_round,
 )
-from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import (
     STANDARD_QUESTION,
     preparation_effect,

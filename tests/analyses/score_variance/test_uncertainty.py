@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.robust_new_topics import trec03new, trec04new
 from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.run_means import run_means
+from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, confidence_interval, one_way_anova, paired_t, two_sample_t

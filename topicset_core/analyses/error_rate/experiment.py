@@ -8,6 +8,11 @@ the reference belongs to no bin and is counted apart.
 Drawn disjoint, sets reach half the topics. Drawn with replacement, each for itself, they reach any
 size, but from the same topics again and again: that is a bootstrap (Sakai 2006), and is marked.
 
+Scores are compared as whole numbers, so that ties and the edges of bins are exact: a mean difference of .05 lies
+in the bin (.04, .05], and in binary floating point either bin may come out. Scores are released with a few
+decimals, so in units of the last one they and their sums are whole. Those with more than nine decimals are
+rounded to nine; differences of means that this rounding could have made then count as none.
+
 Seeds: trials come in blocks of `BLOCK_TRIALS`, and block b of cardinality c draws from its own
 `numpy.random.SeedSequence(seed, spawn_key=(replace, c, b))`. All counts are whole numbers. So
 nothing depends on how blocks are batched, on workers, or on which other cardinalities are asked.
@@ -29,7 +34,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, WholeScores, whole_scores
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
 from topicset_core.execution.batches import in_batches
@@ -41,6 +45,17 @@ from topicset_core.samples import simulated_task
 from topicset_core.variance.estimates import require_two_systems
 
 Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+BIN_WIDTH = 0.01
+N_BINS = 20
+"""Bins (0.01 (k - 1), 0.01 k], k = 1 .. 20; one more holds all differences above .2."""
+
+UPPER_EDGES: tuple[float | None, ...] = (*(round(0.01 * k, 2) for k in range(1, N_BINS + 1)), None)
+"""Upper edge of each bin; the last is open."""
+
+_FEWEST_DECIMALS, _MOST_DECIMALS = 2, 9  # from 2 on, a bin is a whole number of units wide
+_LARGEST_SUM = 2.0**53
 
 N_TRIALS = Parameter(
     name="n_trials",
@@ -80,6 +95,63 @@ _GRID = np.concatenate([[0.0], np.geomspace(1e-6, 10.0, 400)])
 
 _GOLDEN = (np.sqrt(5.0) - 1) / 2
 _STEPS = 80  # each shortens the bracket to .618 of itself; 80 leave no digit
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WholeScores:
+    """Scores in units of their last decimal."""
+
+    scores: NDArray[np.float64] | NDArray[np.int32]  # (n_topics, n_systems)
+    decimals: int  # a unit is 10^-decimals
+    exact: bool  # whether the scores have no more decimals than that
+
+    def narrow(self, cardinality: int) -> "WholeScores":
+        """Return them in 32 bits if sums over that many topics fit, which add up twice as fast."""
+        fits = float(np.abs(self.scores).max()) * cardinality < 2.0**31
+        return dataclasses.replace(self, scores=self.scores.astype(np.int32)) if fits else self
+
+    def slack(self, cardinality: int) -> float:
+        """Return up to where a difference of sums over that many topics may be rounding alone."""
+        return 0.0 if self.exact else float(cardinality)  # half a unit for each score of either run
+
+    def bins_per_unit(self, cardinality: int) -> float:
+        """Return 1 / (width of a bin as a difference of sums over that many topics)."""
+        return 1.0 / (cardinality * 10.0 ** (self.decimals - 2))
+
+
+def whole_scores(matrix: ScoreMatrix, largest_cardinality: int) -> WholeScores:
+    """Return the scores as whole numbers."""
+    largest = float(np.abs(matrix.scores).max()) * largest_cardinality
+    for decimals in range(_FEWEST_DECIMALS, _MOST_DECIMALS + 1):
+        if largest * 10.0**decimals >= _LARGEST_SUM:
+            break
+        scaled = matrix.scores * 10.0**decimals
+        whole = np.rint(scaled)
+        # A decimal as read is off by half a unit of 2e-16 of itself, and again when multiplied.
+        if np.all(np.abs(scaled - whole) <= 4e-16 * np.abs(scaled)):
+            return WholeScores(scores=whole, decimals=decimals, exact=True)
+    else:
+        decimals += 1
+    decimals -= 1
+    if decimals < _FEWEST_DECIMALS:
+        rule = (
+            "must be small enough to resolve differences of .01; error rates are for scores of about 0 to 1"
+        )
+        raise InputError("scores", float(np.abs(matrix.scores).max()), rule)
+    whole = np.rint(matrix.scores * 10.0**decimals)
+    return WholeScores(scores=whole, decimals=decimals, exact=False)
+
+
+def bin_label(place: int) -> str:
+    """Return the difference in a bin as ".04–.05", or "above .20" for the last."""
+    edge = UPPER_EDGES[place]
+    if edge is None:
+        return f"above {_short(N_BINS / 100)}"
+    return f"{_short(place / 100)}–{_short(edge)}"
+
+
+def _short(value: float) -> str:
+    return "0" if value == 0 else f"{value:.2f}".lstrip("0")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -48,9 +48,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.error_rate.experiment import error_rates, exponential_fits
+from topicset_core.analyses.error_rate.experiment import Floats, error_rates, exponential_fits
 from topicset_core.analyses.error_rate.theory import Pairs, conditional_rates, pairs_of, pairs_of_scores
-from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE

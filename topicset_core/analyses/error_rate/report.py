@@ -10,9 +10,13 @@ import numpy as np
 from topicset_core import __version__
 from topicset_core.analyses.error_rate.answer import Answer, Request, complete, compute
 from topicset_core.analyses.error_rate.experiment import (
+    N_BINS,
+    UPPER_EDGES,
     ErrorRates,
     ExponentialFit,
+    Floats,
     affordable_trials,
+    bin_label,
     estimated_seconds,
 )
 from topicset_core.analyses.error_rate.prediction import (
@@ -25,7 +29,6 @@ from topicset_core.analyses.error_rate.prediction import (
 )
 from topicset_core.analyses.error_rate.theory import LevelVariance, Theory, level_variances, pairs_of
 from topicset_core.analyses.error_rate.two_runs import INTERVALS_HELD
-from topicset_core.analyses.error_rate.units import N_BINS, UPPER_EDGES, Floats, bin_label
 from topicset_core.charts.chart import Chart
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.error_rate import FactorCurve

@@ -28,7 +28,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from topicset_core.analyses.error_rate.units import BIN_WIDTH, N_BINS, Floats
+from topicset_core.analyses.error_rate.experiment import BIN_WIDTH, N_BINS, Floats
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import reer

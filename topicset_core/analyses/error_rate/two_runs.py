@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from topicset_core.analyses.error_rate.experiment import Floats
 from topicset_core.analyses.error_rate.prediction import (
     Interval,
     Predictor,
@@ -39,7 +40,6 @@ from topicset_core.analyses.error_rate.prediction import (
     percent,
 )
 from topicset_core.analyses.error_rate.theory import Pairs
-from topicset_core.analyses.error_rate.units import Floats
 from topicset_core.designs import paired_t
 from topicset_core.designs.distributions import normal_cdf
 from topicset_core.designs.error_rate import SET_SIZE
