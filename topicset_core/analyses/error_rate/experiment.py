@@ -70,12 +70,6 @@ N_TRIALS = Parameter(
     integer=True,
 )
 
-N_CELLS = N_BINS + 2
-"""Cell 0 holds the ties, cells 1 to 20 the bins, cell 21 all above the last of them."""
-
-N_SUMS = 5
-"""Sums over trials for each cell: pairs, reversals, and the squares and product of the two."""
-
 BLOCK_TRIALS = 100
 """Trials that share a stream of random numbers."""
 
@@ -85,6 +79,7 @@ DEFAULT_TRIALS = int(N_TRIALS.default)
 LARGEST_BOOTSTRAP = 10_000
 """Topics that a set drawn with replacement may have."""
 
+_CELLS = N_BINS + 2, 5  # N_CELLS and N_SUMS of the kernels
 _BATCH_SECONDS = 0.1
 _PAIR_SECONDS, _SCORE_SECONDS, _DRAW_SECONDS = 1.3e-9, 0.4e-9, 5e-9  # on a core of 2026; only sizes batches
 
@@ -166,7 +161,7 @@ class ErrorRates:
     with_replacement: bool  # whether topics were drawn with replacement, so that it is a bootstrap
     decimals: int  # decimals of the scores as they were compared
     scores_are_exact: bool  # whether the scores have no more decimals
-    counts: Counts = field(repr=False)  # (n_cardinalities, N_CELLS, N_SUMS): sums over trials
+    counts: Counts = field(repr=False)  # (n_cardinalities, *_CELLS): sums over trials
 
     @property
     def n_pairs(self) -> int:
@@ -262,7 +257,7 @@ def error_rates(
     sizes = checked_cardinalities(matrix, cardinalities, with_replacement=with_replacement)
     whole = whole_scores(matrix, max(sizes)).narrow(max(sizes))
     batches, costs = _batches(matrix, sizes, n_trials)
-    counts = np.zeros((len(sizes), N_CELLS, N_SUMS), dtype=np.int64)
+    counts = np.zeros((len(sizes), *_CELLS), dtype=np.int64)
     work = partial(_count, whole, seed, with_replacement)
     for batch, counted in in_batches(work, batches, costs, report_progress, executor):
         counts[batch.place] += counted
@@ -395,7 +390,7 @@ def _count(whole: WholeScores, seed: int, replace: bool, batch: _Batch) -> NDArr
     from topicset_core.analyses.error_rate.kernels import count_reversals
 
     size = batch.cardinality
-    counts = np.zeros((N_CELLS, N_SUMS), dtype=np.int64)
+    counts = np.zeros(_CELLS, dtype=np.int64)
     for step, start in enumerate(range(0, batch.n_trials, BLOCK_TRIALS)):
         key = (int(replace), size, batch.first_block + step)
         stream = np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0]

@@ -110,13 +110,9 @@ class Estimate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Combined:
-    """The difference of two systems from many judge scores and few human labels."""
+class Combined(Estimate):
+    """The difference of two systems from many judge scores and few human labels, by regression with t(n - 2)."""
 
-    # By two-phase regression with t(n - 2)
-    difference: float
-    standard_error: float
-    half_width: float
     slope: float
     n_effective: float  # human labels that alone would be as good
     human_only: Estimate  # mean of the human differences, with t(n - 1)
