@@ -21,8 +21,6 @@ from topicset_core.designs.pairwise import PairwiseDesign, PairwiseRequirements
 from topicset_core.parameters import ChoiceParameter
 from topicset_core.references import DUNNETT_1955, HOLM_1979, SAKAI_2016
 
-NAME = "Against a baseline"
-
 PROCEDURE = ChoiceParameter(
     name="procedure",
     label="Procedure",
@@ -51,7 +49,7 @@ class Requirements(PairwiseRequirements):
 
 DESIGN = PairwiseDesign(
     slug="against-baseline",
-    name=NAME,
+    name="Against a baseline",
     family="baseline",
     procedure=PROCEDURE,
     means=MEANS,

@@ -23,8 +23,6 @@ from topicset_core.designs.pairwise import PairwiseDesign, PairwiseRequirements
 from topicset_core.parameters import ChoiceParameter
 from topicset_core.references import HOLM_1979, SAKAI_2016, TUKEY_1953
 
-NAME = "All pairs"
-
 PROCEDURE = ChoiceParameter(
     name="procedure",
     label="Procedure",
@@ -56,7 +54,7 @@ class Requirements(PairwiseRequirements):
 
 DESIGN = PairwiseDesign(
     slug="all-pairs",
-    name=NAME,
+    name="All pairs",
     family="pairs",
     procedure=PROCEDURE,
     means=MEANS,

@@ -44,8 +44,6 @@ from topicset_core.parameters import (
 )
 from topicset_core.references import BOX_1954, GREENHOUSE_GEISSER_1959, SAKAI_2016
 
-NAME = "Two-way ANOVA"
-
 EPSILON = Parameter(
     name="epsilon",
     symbol="ε",
@@ -81,7 +79,7 @@ class _BlockedAnova(Anova):
 
 DESIGN = _BlockedAnova(
     slug="blocked-anova",
-    name=NAME,
+    name="Two-way ANOVA",
     variance=RESIDUAL_VARIANCE,
     requirements=Requirements,
     claim=detects(

@@ -20,8 +20,6 @@ from topicset_core.designs.interval_width import IntervalDesign, IntervalRequire
 from topicset_core.parameters import DIFFERENCE_VARIANCE
 from topicset_core.references import SAKAI_2016
 
-NAME = "Confidence interval, paired"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
@@ -32,7 +30,7 @@ class Requirements(IntervalRequirements):
 
 DESIGN = IntervalDesign(
     slug="ci",
-    name=NAME,
+    name="Confidence interval, paired",
     label="paired interval",
     groups=1,
     variance=DIFFERENCE_VARIANCE,

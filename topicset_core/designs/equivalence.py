@@ -17,8 +17,6 @@ from topicset_core.designs.design import detects
 from topicset_core.designs.margins import MarginDesign, MarginRequirements
 from topicset_core.references import OWEN_1965, SCHUIRMANN_1987
 
-NAME = "Equivalence"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
@@ -27,7 +25,7 @@ class Requirements(MarginRequirements):
 
 DESIGN = MarginDesign(
     slug="equivalence",
-    name=NAME,
+    name="Equivalence",
     label="equivalence",
     is_two_sided=True,
     requirements=Requirements,

@@ -31,8 +31,6 @@ from topicset_core.errors import InputError, NoSolution
 from topicset_core.parameters import DIFFERENCE_VARIANCE, MAX_ERROR, MIN_D, MOST_TOPICS, N_TOPICS
 from topicset_core.references import LIN_HAUPTMANN_2005
 
-NAME = "Error rate"
-
 SET_SIZE = replace(N_TOPICS, lower=1)
 """Topics of one experiment: a single topic has a sign, but no variance."""
 
@@ -104,7 +102,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     of_pair = {"difference": min_d, "difference_variance": variance}
     error = reer if method == "exact" else approximate_reer
     return ErrorRateResult(
-        design=NAME,
+        design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=n,
@@ -253,7 +251,7 @@ class _ErrorRate(Design):
 
 DESIGN = _ErrorRate(
     slug="error-rate",
-    name=NAME,
+    name="Error rate",
     label="error rate",
     parameters=(MAX_ERROR, MIN_D),
     variance=DIFFERENCE_VARIANCE,

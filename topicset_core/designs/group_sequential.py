@@ -52,7 +52,6 @@ from topicset_core.parameters import (
 from topicset_core.references import LAN_DEMETS_1983, OBRIEN_FLEMING_1979, POCOCK_1977
 from topicset_core.wording import counted, joined
 
-NAME = "Paired t test with looks"
 SMALLEST_ALPHA = 1e-6
 """Below it the boundaries of early looks lie where the quadrature has no digits left."""
 N_TRIALS, SEED = 100_000, 0
@@ -252,7 +251,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     critical = tuple(looks.critical.tolist())
     null, true = (simulate(looks.topics, critical, one) for one in (0.0, effect))
     return Looks(
-        design=NAME,
+        design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=last,
@@ -490,7 +489,7 @@ class _Sequential(PowerDesign):
 
 DESIGN = _Sequential(
     slug="looks",
-    name=NAME,
+    name="Paired t test with looks",
     label="paired t test, {looks} looks",
     parameters=(ALPHA, BETA, MIN_D, LOOKS),
     variance=DIFFERENCE_VARIANCE,

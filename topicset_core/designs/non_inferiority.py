@@ -17,8 +17,6 @@ from topicset_core.designs.design import detects
 from topicset_core.designs.margins import MarginDesign, MarginRequirements
 from topicset_core.references import SCHUIRMANN_1987
 
-NAME = "Non-inferiority"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(MarginRequirements):
@@ -27,7 +25,7 @@ class Requirements(MarginRequirements):
 
 DESIGN = MarginDesign(
     slug="non-inferiority",
-    name=NAME,
+    name="Non-inferiority",
     label="non-inferiority",
     is_two_sided=False,
     requirements=Requirements,

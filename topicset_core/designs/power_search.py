@@ -8,14 +8,14 @@ minDelta; `FDesign` is what t tests, ANOVAs and multiple comparisons share, `TTe
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from topicset_core.designs.design import Design
 from topicset_core.designs.f_test import FTest
-from topicset_core.designs.nagata import NagataT
+from topicset_core.designs.nagata import NagataF, NagataT
 from topicset_core.designs.requirements import PowerRequirements, checked_topics, checked_values
 from topicset_core.designs.results import NOT_PUBLISHED, Method, PowerResult, check_method
 from topicset_core.designs.search import (
@@ -40,22 +40,12 @@ from topicset_core.parameters import (
 _HALVINGS = 64  # of a log interval of 41: down to the last digit of double precision
 
 
-class Approximation(Protocol):
-    """A published approximation: see `topicset_core.designs.nagata`."""
-
-    def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float) -> Floats:
-        """Return the approximate power."""
-
-    def initial_topics(self, effect: Floats, alpha: float, beta: float) -> Floats:
-        """Return the closed-form first guess at n."""
-
-
 @dataclass(frozen=True)
 class PowerSearch:
     """A test with its two ways of computing power, ready to be searched."""
 
     exact: FTest
-    published: Approximation | None = None  # its approximation in the Excel tools
+    published: NagataT | NagataF | None = None  # its approximation in the Excel tools
 
     def power(self, n_topics: ArrayLike, effect: ArrayLike, alpha: float, method: Method) -> Floats:
         """Return the power at n topics; the published form may be NaN at very small n."""
@@ -63,7 +53,7 @@ class PowerSearch:
             n_topics, effect, alpha
         )
 
-    def approximation(self, method: Method) -> Approximation:
+    def approximation(self, method: Method) -> NagataT | NagataF:
         """Return the published approximation."""
         check_method(method)
         if self.published is None:
@@ -94,7 +84,7 @@ class PowerSearch:
         return _published_effect(published, n, alpha, beta)
 
 
-def _published_effect(published: Approximation, n: Floats, alpha: float, beta: float) -> Floats:
+def _published_effect(published: NagataT | NagataF, n: Floats, alpha: float, beta: float) -> Floats:
     """Bisect on a log scale: the approximation is not smooth enough for anything faster."""
     low, high = np.full_like(n, 1e-12), np.full_like(n, LARGEST_EFFECT**2)
     if np.any(~(published.power(n, high, alpha) >= 1 - beta)):

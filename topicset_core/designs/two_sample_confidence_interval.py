@@ -20,8 +20,6 @@ from topicset_core.designs.interval_width import IntervalDesign, IntervalRequire
 from topicset_core.parameters import WITHIN_SYSTEM_VARIANCE
 from topicset_core.references import SAKAI_2016, SAKAI_2018
 
-NAME = "Confidence interval, two-sample"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Requirements(IntervalRequirements):
@@ -32,7 +30,7 @@ class Requirements(IntervalRequirements):
 
 DESIGN = IntervalDesign(
     slug="two-sample-ci",
-    name=NAME,
+    name="Confidence interval, two-sample",
     label="two-sample interval",
     groups=2,
     variance=WITHIN_SYSTEM_VARIANCE,

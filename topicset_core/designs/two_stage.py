@@ -35,7 +35,6 @@ from topicset_core.parameters import (
 )
 from topicset_core.references import STEIN_1945, WEBBER_2008
 
-NAME = "Two-stage t test"
 _SLACK = 1e-12  # of a quotient that should be whole
 
 
@@ -137,7 +136,7 @@ def required_topics(requirements: Requirements, *, method: Method = "exact") -> 
     if n > requirements.pilot_topics:
         one_fewer = float(_power(n - 1, effect, requirements.alpha, requirements.pilot_topics))
     return TwoStageResult(
-        design=NAME,
+        design=requirements.design.name,
         method=method,
         requirements=requirements,
         required_topics=n,
@@ -233,7 +232,7 @@ class _TwoStage(PowerDesign):
 
 DESIGN = _TwoStage(
     slug="top-up",
-    name=NAME,
+    name="Two-stage t test",
     label="two-stage t test, pilot of {pilot_topics}",
     parameters=(ALPHA, BETA, MIN_D, PILOT_TOPICS),
     variance=DIFFERENCE_VARIANCE,

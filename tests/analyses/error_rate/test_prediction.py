@@ -147,7 +147,7 @@ def test_few_topics_have_no_interval() -> None:
     )
     assert reading.interval is None
     assert reading.record()["error_interval"] is None
-    assert reading.is_beyond
+    assert reading.limits
 
 
 def test_identical_runs_among_others_do_not_affect_the_result() -> None:

@@ -77,7 +77,7 @@ def test_choices_within_a_budget(
 ) -> None:
     chosen = choose(designs, budget)
     assert chosen.recommended == designs
-    for one, place in ((chosen.most_expensive, most_expensive), (chosen.deepest, deepest)):
+    for one, place in ((chosen.taken, most_expensive), (chosen.deepest, deepest)):
         assert one is (None if place is None else designs[place])
     assert chosen.cheapest is designs[cheapest]
 

@@ -281,11 +281,6 @@ class Prediction:
     topics_of_matrix: int
 
     @property
-    def is_beyond(self) -> bool:
-        """Whether two disjoint sets of that many topics cannot be drawn from the matrix."""
-        return 2 * self.n_topics > self.topics_of_matrix
-
-    @property
     def rate(self) -> tuple[str, str]:
         """The error rate in per cent, and its interval in words, "" if not available."""
         return percent(self.error), "" if self.interval is None else f" ({self.interval.words})"
@@ -309,7 +304,8 @@ class Prediction:
     @property
     def limits(self) -> str:
         """Whether the rate is extrapolated, in words; "" where the experiment reaches it."""
-        return f"Extrapolated from sets of {self.topics_of_matrix // 2:,} topics" if self.is_beyond else ""
+        half = self.topics_of_matrix // 2  # up to where two disjoint sets can be drawn from the matrix
+        return f"Extrapolated from sets of {half:,} topics" if self.n_topics > half else ""
 
     @property
     def way(self) -> str:
@@ -441,9 +437,7 @@ class ExtrapolationCheck:
     n_topics_used: int
     n_topics_left: int
     cardinality: int  # topics in a set at which the two are compared
-    # Of the experiments and of the cut
-    n_trials: int
-    seed: int
+    seed: int  # of the experiments and of the cut
     # Predicted rate and its interval
     predicted: Floats  # (21,)
     low: Floats  # (21,)
@@ -499,7 +493,6 @@ def check_extrapolation(
         n_topics_used=used,
         n_topics_left=rest.n_topics,
         cardinality=size,
-        n_trials=n_trials,
         seed=seed,
         predicted=predictor.bins(size),
         low=np.array([np.nan if interval is None else interval.low for interval in intervals]),

@@ -119,16 +119,11 @@ class Choice:
     recommended: tuple[DepthDesign, ...]  # designs with the required judged share
     min_judged_share: float  # that share, from 0 to 1
     budget: float | None  # judgments that can be made
-    # The one that costs most within the budget: the rule of Sakai 2016, section 6.3, as more judgments serve
-    # new systems better
-    most_expensive: DepthDesign | None
+    # The design to take, which costs most within the budget: the rule of Sakai 2016, section 6.3, as more
+    # judgments serve new systems better
+    taken: DepthDesign | None
     deepest: DepthDesign | None  # the one with the deepest pool within the budget
     cheapest: DepthDesign | None  # of all that are recommended, whether it fits or not
-
-    @property
-    def taken(self) -> DepthDesign | None:
-        """The design to take: the most expensive within the budget; None without a budget."""
-        return self.most_expensive
 
     @property
     def unspent(self) -> int | None:
@@ -156,7 +151,7 @@ def choose(
         recommended=recommended,
         min_judged_share=min_judged_share,
         budget=budget,
-        most_expensive=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
+        taken=max(within, key=lambda design: (costs[design], design.pool_depth), default=None),
         deepest=max(within, key=lambda design: design.pool_depth, default=None),
         cheapest=min(recommended, key=lambda design: (costs[design], -design.pool_depth), default=None),
     )
