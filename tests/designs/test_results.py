@@ -31,7 +31,7 @@ SHARED = {"design", "method", "requirements", "required_topics", "notes"}
 def test_a_record_has_the_whole_result_in_plain_values(design: Any, method: Any) -> None:
     requirements = design.Requirements(**valid(design))
     result = design.required_topics(requirements, method=method)
-    assert (result.design, result.method, result.requirements) == (design.NAME, method, requirements)
+    assert (result.design, result.method, result.requirements) == (design.DESIGN.name, method, requirements)
     n, record = result.required_topics, result.record()
     if design in INTERVALS:
         evidence = {"attained_width", "width_one_topic_fewer"}

@@ -83,7 +83,7 @@ def test_an_answer_can_be_computed_again_from_its_record(design: Any) -> None:
     for method in ("exact", "published"):
         result = design.required_topics(design.Requirements(**valid(design)), method=method)
         (answer,) = read(json_record([result], **STATED_TEXTS))["results"]
-        assert (answer["design"], answer["method"]) == (design.NAME, method)
+        assert (answer["design"], answer["method"]) == (design.DESIGN.name, method)
         again = design.required_topics(design.Requirements(**answer["requirements"]), method=answer["method"])
         assert again == result
         assert again.record() == answer

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,8 @@ from topicset_core.errors import InputError
 from topicset_core.progress import Cancelled
 from topicset_core.samples import simulated_task
 from topicset_core.variance import PAIR_PERCENTILE
+
+PAIRED_T: Any = {"alpha": 0.05, "beta": 0.20, "test": "paired-t"}
 
 
 def sample() -> ScoreMatrix:
@@ -81,7 +84,9 @@ def test_paired_t_has_the_power_of_each_pairs_variance(name: str, n: int, expect
     ],
 )
 def test_power_over_pairs_on_real_scores(name: str, min_d: float, expected: tuple[float, ...]) -> None:
-    over = power_over_pairs(upper_runs(reference_matrix(name)), min_d=min_d, n_topics=int(expected[0]))
+    over = power_over_pairs(
+        upper_runs(reference_matrix(name)), min_d=min_d, n_topics=int(expected[0]), **PAIRED_T
+    )
     assert over.careful_topics == expected[-1]
     results = [over.share, over.quantile(0.05), over.quantile(0.5)]
     results += [over.relative_variance(one) for one in (0.05, 0.5, 0.95)]
@@ -90,7 +95,7 @@ def test_power_over_pairs_on_real_scores(name: str, min_d: float, expected: tupl
 
 def test_power_over_pairs_is_the_power_of_each_pairs_paired_t() -> None:
     matrix = sample()
-    over = power_over_pairs(matrix, min_d=0.06, n_topics=31)
+    over = power_over_pairs(matrix, min_d=0.06, n_topics=31, **PAIRED_T)
     places = list(combinations(range(matrix.n_systems), 2))
     for (i, k), power in list(zip(places, over.powers, strict=True))[::7]:
         variance = np.var(matrix.scores[:, i] - matrix.scores[:, k], ddof=1)
@@ -226,7 +231,7 @@ def test_scores_without_pairs_that_differ_are_refused() -> None:
         with pytest.raises(InputError):
             achieved_power(scores, Request())
         with pytest.raises(InputError):
-            power_over_pairs(scores, min_d=0.1)
+            power_over_pairs(scores, min_d=0.1, n_topics=31, **PAIRED_T)
 
 
 def test_report_and_record_contain_the_results() -> None:

@@ -11,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import design, left_out
 from topicset_core.analyses.pool_depth import DepthDesign
 from topicset_core.analyses.pool_depth.designs import Effort, choose, purchases, total_judgments
-from topicset_core.analyses.pool_depth.new_systems import hardest_hit
+from topicset_core.analyses.pool_depth.pools import hardest_hit
 from topicset_core.designs import confidence_interval, one_way_anova, paired_t
 from topicset_core.errors import InputError
 
@@ -77,7 +77,7 @@ def test_choices_within_a_budget(
 ) -> None:
     chosen = choose(designs, budget)
     assert chosen.recommended == designs
-    for one, place in ((chosen.most_expensive, most_expensive), (chosen.deepest, deepest)):
+    for one, place in ((chosen.taken, most_expensive), (chosen.deepest, deepest)):
         assert one is (None if place is None else designs[place])
     assert chosen.cheapest is designs[cheapest]
 

@@ -10,8 +10,12 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.pool_depth.small_runs import judged, runs_of, study
 from tests.words import numbers_in
 from topicset_core.analyses.pool_depth import Request, depth_study, grades_at
-from topicset_core.analyses.pool_depth.new_systems import leave_teams_out
-from topicset_core.analyses.pool_depth.pools import complete_depths, judged_depth, usual_depths
+from topicset_core.analyses.pool_depth.pools import (
+    complete_depths,
+    judged_depth,
+    leave_teams_out,
+    usual_depths,
+)
 from topicset_core.analyses.pool_depth.study import kendall_tau, tau_ap
 from topicset_core.collection.judged_runs import REMOVED, JudgedRuns
 from topicset_core.collection.units import guessed_teams

@@ -11,6 +11,7 @@ from tests.measures.plain_reader import joined
 from tests.words import numbers_in
 from topicset_core.analyses.run_evaluation import Evaluation, Request, Rows, evaluate
 from topicset_core.analyses.run_evaluation.report import (
+    file_names,
     judgments_table,
     methods_text,
     runs_table,
@@ -112,3 +113,7 @@ def test_intents_are_counted_if_judgments_have_them() -> None:
     assert by_intent.qrels.intents.notes in every[0].notes
     assert every[0].record()["intents"] == by_intent.qrels.intents.notes
     assert "intents" not in every[1].record()
+
+
+def test_file_names_of_matrices_differ() -> None:
+    assert file_names(["a b", "a-b-2", "a-b", "P@10", "a/b"]) == ["a-b", "a-b-2", "a-b-3", "P@10", "a-b-4"]

@@ -7,10 +7,13 @@ import pytest
 
 from tests.charts.figure_checks import layout_of, traces
 from tests.reference_data import reference_matrix
-from topicset_core.analyses.score_variance.preparation_effect import standard_plan
-from topicset_core.analyses.score_variance.report import run_means_chart, score_heat_map, variance_by_round
-from topicset_core.analyses.score_variance.run_means import run_means
-from topicset_core.analyses.score_variance.uncertainty import rounds
+from topicset_core.analyses.score_variance.report import (
+    run_means,
+    run_means_chart,
+    score_heat_map,
+    variance_by_round,
+)
+from topicset_core.analyses.score_variance.uncertainty import rounds, standard_plan
 from topicset_core.charts.labels import LONGEST
 from topicset_core.collection import ScoreMatrix
 

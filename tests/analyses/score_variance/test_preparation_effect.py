@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from topicset_core.analyses.score_variance.preparation_effect import preparation_effect
+from topicset_core.analyses.score_variance.uncertainty import preparation_effect
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import one_way_anova
 from topicset_core.preparation import Steps, prepare

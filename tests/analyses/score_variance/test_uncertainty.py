@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.robust_new_topics import trec03new, trec04new
 from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
-from topicset_core.analyses.score_variance.run_means import run_means
+from topicset_core.analyses.score_variance.report import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
 from topicset_core.collection import ScoreMatrix
 from topicset_core.designs import Plan, confidence_interval, one_way_anova, paired_t, two_sample_t
@@ -110,20 +110,16 @@ RNG = np.random.default_rng(6)
 TASK = (of(RNG.random((30, 8))), of(RNG.random((50, 3)) ** 2), of(RNG.random((25, 12)) / 2))
 
 
-@pytest.mark.parametrize("weights", ["topics", "degrees-of-freedom"])
-@pytest.mark.parametrize("estimate", [ONE_WAY, TWO_WAY], ids=["one-way", "two-way"])
-def test_each_round_is_its_own_and_its_pool_that_of_all_so_far(weights: str, estimate: object) -> None:
-    settings = {"estimate": estimate, "weights": weights}
-    result = rounds(TASK, ANOVA, **settings)  # type: ignore[arg-type]
+def test_each_round_is_its_own_and_its_pool_that_of_all_so_far() -> None:
+    result = rounds(TASK, ANOVA)
     assert len(result) == 3
     for place, (one, matrix) in enumerate(zip(result, TASK, strict=True)):
         assert (one.n_topics, one.n_systems) == (matrix.n_topics, matrix.n_systems)
         so_far = TASK[: place + 1]
-        assert one.own.variance == pytest.approx(estimate(matrix), rel=1e-15)  # type: ignore[operator]
-        assert one.so_far.variance == pooled(so_far, estimate, weights)  # type: ignore[arg-type]
+        assert one.own.variance == pytest.approx(one_way(matrix), rel=1e-15)
+        assert one.so_far.variance == pooled(so_far)
         # Value for value what all matrices so far give when they are requested together.
-        alone = variance_uncertainty(so_far, ANOVA, **settings)  # type: ignore[arg-type]
-        assert one.so_far == alone
+        assert one.so_far == variance_uncertainty(so_far, ANOVA)
     assert result[0].own == result[0].so_far
 
 
@@ -148,7 +144,7 @@ def test_invalid_input_is_refused(
     matrices: tuple[ScoreMatrix, ...], plan: Plan, level: float, parameter: str
 ) -> None:
     with pytest.raises(InputError) as caught:
-        rounds(matrices, plan, level=level)
+        variance_uncertainty(matrices, plan, level=level)
     assert caught.value.parameter == parameter
 
 
