@@ -1,4 +1,4 @@
-"""The audit view of the topic subsets page: lists typed, uploaded and of links, good and bad ones."""
+"""The audit view of the topic subsets page: lists typed and uploaded, good and bad ones."""
 
 from dataclasses import replace
 from functools import cache
@@ -95,16 +95,6 @@ def test_a_text_file_fills_the_box_and_a_binary_file_is_refused() -> None:
     assert not errors(app)
     assert audit_answer(expected()) in text_of(app, "answer")
     assert app.text_area(key=f"{AUDIT}/text").value == "\n".join(TOPICS)
-
-
-@pytest.mark.slow
-def test_a_link_contains_the_list() -> None:
-    app = audits(topic=list(TOPICS))
-    assert audit_answer(expected()) in text_of(app, "answer")
-    assert linked(app)["topic"] == list(TOPICS)
-    again = open_page(PAGE, **linked(app))
-    assert text_of(again, "answer") == text_of(app, "answer")
-    assert linked(again) == linked(app)
 
 
 def test_a_long_list_stays_out_of_the_link() -> None:
