@@ -178,17 +178,24 @@ TOPICS = b"".join(b'{"id": "%d", "text": "ox ass"}\n' % topic for topic in range
 JUDGED = b"".join(
     b"%d 0 d%d %d\n" % (topic, k, (k + topic) % 4 == 1) for topic in range(6) for k in range(30)
 )
-SWEEP = [
-    (
-        f"{name}.txt",
-        "".join(
-            f"{topic} Q0 d{(place * 7 + shift) % 30} 0 {-place} {name}\n"
-            for topic in range(6)
-            for place in range(30)
-        ).encode(),
-    )
-    for shift, name in enumerate(("bm25_b0.25", "bm25_b0.5", "bm25_b0.75"))
-]
+
+
+def sweep(*names: str) -> list[tuple[str, bytes]]:
+    """Runs of these names, each a little different from the one before."""
+    return [
+        (
+            f"{name}.txt",
+            "".join(
+                f"{topic} Q0 d{(place * 7 + shift) % 30} 0 {-place} {name}\n"
+                for topic in range(6)
+                for place in range(30)
+            ).encode(),
+        )
+        for shift, name in enumerate(names)
+    ]
+
+
+SWEEP = sweep("bm25_b0.25", "bm25_b0.5", "bm25_b0.75")
 
 
 def collection() -> bytes:

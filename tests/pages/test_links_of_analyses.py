@@ -24,6 +24,7 @@ from tests.pages.app import (
 )
 from tests.pages.test_topic_subsets_page import part
 from tests.pages.test_training_sensitivity_page import TOPICS
+from tests.pages.uploading import ANOVA
 from tests.words import numbers_in
 from topicset_core.analyses.sizing import ComparisonTable, compare_designs
 from topicset_core.samples.simulated import simulated_task
@@ -104,28 +105,48 @@ def _is_stated(app: AppTest, parameter: str, n_complaints: int = 1) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("query", "parameter"),
+    ("page", "query", "parameter"),
     [
-        ({"variance": ["AP:nan"]}, "variance"),
-        ({"variance": ["AP:-1"]}, "variance"),
-        ({"variance": ["AP"]}, "variance"),
-        ({"variance": [":0.05"]}, "variance"),
-        ({"variance": ["AP:0.05", "AP:0.06"]}, "variance"),
-        ({"variance": [f"m{i}:0.05" for i in range(MOST_MEASURES + 1)]}, "variance"),
-        ({"method": ["Excel"]}, "method"),
-        ({"alpha": ["nan"]}, "alpha"),
-        ({"alpha": [".6"], "beta": [".6"]}, "beta"),
-        ({"n_topics": ["5"]}, ""),
+        (COMPARE, {"variance": ["AP:nan"]}, "variance"),
+        (COMPARE, {"variance": ["AP:-1"]}, "variance"),
+        (COMPARE, {"variance": ["AP"]}, "variance"),
+        (COMPARE, {"variance": [":0.05"]}, "variance"),
+        (COMPARE, {"variance": ["AP:0.05", "AP:0.06"]}, "variance"),
+        (COMPARE, {"variance": [f"m{i}:0.05" for i in range(MOST_MEASURES + 1)]}, "variance"),
+        (COMPARE, {"method": ["Excel"]}, "method"),
+        (COMPARE, {"alpha": ["nan"]}, "alpha"),
+        (COMPARE, {"alpha": [".6"], "beta": [".6"]}, "beta"),
+        (COMPARE, {"n_topics": ["5"]}, ""),
+        (ANOVA, {"alpha": [".5"], "beta": [".6"]}, "beta"),
+        (REPORTED, {"test": ["z"]}, "test"),
+        (REPORTED, {"t": ["nan"]}, "t"),
+        (REPORTED, {"t": ["<img src=x>"]}, "t"),
+        (REPORTED, {"n_topics": ["2.5"]}, "n_topics"),
+        (REPORTED, {"n_topics": ["1e400"]}, "n_topics"),
+        (REPORTED, {"f": ["3"]}, ""),
+        (REPORTED, {"test": ["one-way-anova"], "f": ["-1"]}, "f"),
+        (REPORTED, {"alpha": ["0.9"], "beta": ["0.5"]}, "beta"),
     ],
     ids=[
-        *("nan", "negative", "no number", "no measure", "twice", "too many"),
+        *("no number", "negative", "no variance", "no measure", "twice", "too many"),
         *("method", "alpha", "both probabilities", "unknown"),
+        *(
+            "of a design",
+            "test",
+            "nan",
+            "markup",
+            "broken",
+            "huge",
+            "of another test",
+            "negative F",
+            "probabilities",
+        ),
     ],
 )
-def test_wrong_values_in_a_link_to_a_comparison_are_reported(
-    query: dict[str, list[str]], parameter: str, golden: SnapshotAssertion
+def test_wrong_values_in_a_link_are_reported(
+    page: str, query: dict[str, list[str]], parameter: str, golden: SnapshotAssertion
 ) -> None:
-    app = open_page(COMPARE, **query)
+    app = open_page(page, **query)
     assert _is_stated(app, parameter)
     assert text_of(app, "complaints") == golden
 
@@ -133,6 +154,7 @@ def test_wrong_values_in_a_link_to_a_comparison_are_reported(
 def test_messages_on_long_links_are_short() -> None:
     for text in ("x" * LONG, "AP:" + "9" * LONG):
         assert _is_stated(open_page(COMPARE, variance=[text]), "variance")
+    assert _is_stated(open_page(REPORTED, t="7" * LONG), "t")
     app = open_page(COMPARE, **{f"name{place}": ["1"] for place in range(500)})
     assert _is_stated(app, "", MOST_COMPLAINTS + 1)
     assert numbers_in(errors(app)[-1]) == [500 - MOST_COMPLAINTS]
@@ -290,32 +312,6 @@ def test_the_link_of_an_answer_repeats_it(
     second = finished(open_page(page, **link))
     assert text_of(second, "answer") == text_of(first, "answer")
     assert linked(second) == link
-
-
-@pytest.mark.parametrize(
-    ("query", "parameter"),
-    [
-        ({"test": "z"}, "test"),
-        ({"t": "nan"}, "t"),
-        ({"t": "<img src=x>"}, "t"),
-        ({"n_topics": "2.5"}, "n_topics"),
-        ({"n_topics": "1e400"}, "n_topics"),
-        ({"f": "3"}, ""),
-        ({"test": "one-way-anova", "f": "-1"}, "f"),
-        ({"alpha": "0.9", "beta": "0.5"}, "beta"),
-    ],
-    ids=["test", "nan", "markup", "broken", "huge", "of another test", "negative F", "both probabilities"],
-)
-def test_wrong_values_in_a_link_to_an_audit_are_reported(
-    query: dict[str, str], parameter: str, golden: SnapshotAssertion
-) -> None:
-    app = open_page(REPORTED, **query)
-    assert _is_stated(app, parameter)
-    assert text_of(app, "complaints") == golden
-
-
-def test_messages_on_long_numbers_in_a_link_are_short() -> None:
-    assert _is_stated(open_page(REPORTED, t="7" * LONG), "t")
 
 
 @pytest.mark.parametrize("t", ["1e300", "0", "1e-300"])
