@@ -184,6 +184,8 @@ pool-depth --qrels mine.qrels --runs runs --measure AP --design paired-t --alpha
 pool-depth --qrels mine.qrels --runs runs --measure AP --design ci --alpha .05 --max-width .1 --beta .2
 pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --depths 0,10
 pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --depths ten
+pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --depths "10 -20"
+pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --depths 123456
 pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --measure MAPP
 pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --measure AP
 pool-depth --qrels mine.qrels --runs runs --measure AP --design anova --alpha .05 --beta .20 --min-d .10 --systems 10 --relevance-level 0

@@ -12,6 +12,7 @@ from tests.pages.app import (
     is_offered,
     open_page,
     press,
+    sentence,
     text_of,
     typed,
     unfolded,
@@ -27,6 +28,12 @@ AP = simulated_task()[0]
 def _count(text: str) -> tuple[float, ...]:
     """Trials, sizes and seed of the sentence on the experiment."""
     return tuple(numbers_in(text)[:3])
+
+
+def test_extrapolation_beyond_half_of_the_topics_gets_a_mark() -> None:
+    app = open_page(PAGE, n_topics="25")
+    assert "badge" not in sentence(app)
+    assert "badge" in sentence(typed(app, KEY, n_topics=26))
 
 
 @pytest.mark.slow
