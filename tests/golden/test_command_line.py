@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from tests.cli.running import refusal
+from tests.cli.running import refusal, text
 from tests.golden import page_scenarios as given
 from tests.golden.comparing import RecordsBySubject
 from tests.golden.files import described, printed, record, without_versions
@@ -367,29 +367,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def _run(command: str, capsys: pytest.CaptureFixture[str]) -> tuple[object, str, str]:
-    try:
-        status: object = main(shlex.split(command))
-    except SystemExit as stop:
-        status = stop.code
-    return (status, *capsys.readouterr())
-
-
 def _printed(command: str, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
     """Run a command, and again for its record; give what it prints and writes."""
     before = set(Path().iterdir())
     plain = command.removesuffix(" --json")
-    status, out, err = _run(plain, capsys)
-    assert not status, err
-    yield from printed(out + err)
+    yield from printed(text(capsys, *shlex.split(plain)))
     written = sorted(set(Path().iterdir()) - before)
     yield from described({path.name: path.read_bytes() for path in written})
     for path in written:
         path.unlink()
     if plain != command:
-        status, out, err = _run(command, capsys)
-        assert (status, err) == (0, "")
-        yield from ("with --json", *record(without_versions(out)))
+        yield from ("with --json", *record(without_versions(text(capsys, *shlex.split(command)))))
 
 
 @pytest.mark.parametrize("command", COMMAND_LINES, ids=COMMAND_LINES)
