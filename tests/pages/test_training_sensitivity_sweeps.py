@@ -67,12 +67,6 @@ def test_a_sweep_whose_names_have_values(golden: SnapshotAssertion) -> None:
     of_sample = text_of(app, "sweep")
     _bring(app, dict(sweep("bm25_b0.25", "bm25_b0.5", "bm25_b0.75")))
     assert text_of(app, "sweep") == golden
-    assert numbers_in(text_of(app, "sweep"))[:4] == [
-        3,
-        3,
-        3,
-        20,
-    ]  # settings, topics of either half, trainings
     assert not text_of(app, "data-in-use")
     assert _in_use(app).startswith("judged")
     healthy(app.selectbox(key=f"{KEY}/sweep").set_value(SAMPLE).run())

@@ -52,10 +52,10 @@ def shows_variance(app: AppTest, *matrices: ScoreMatrix) -> bool:
 
 def anova_topics(variance: float) -> int:
     """Return the topics of the one-way ANOVA at the values that its page starts with."""
-    values = {"alpha": 0.05, "beta": 0.20, "min_d": 0.10, "n_systems": 10}
-    return (
-        one_way_anova.DESIGN.plan(**values, within_system_variance=variance).required_topics().required_topics
+    plan = one_way_anova.DESIGN.plan(
+        alpha=0.05, beta=0.20, min_d=0.10, n_systems=10, within_system_variance=variance
     )
+    return plan.required_topics().required_topics
 
 
 def upload(app: AppTest, **files: str) -> AppTest:
