@@ -14,6 +14,8 @@ from xdist.scheduler import LoadFileScheduling
 from tests.golden.comparing import GoldenRecords
 from topicset_core.execution import n_processors
 
+pytest.register_assert_rewrite("tests.refusals")
+
 # A busy machine is no reason to fail: no test is timed. Each run draws other examples, so few per run suffice.
 settings.register_profile("suite", deadline=None, max_examples=40)
 settings.load_profile("suite")

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.reference_data import reference_matrix
+from tests.refusals import refused
 from tests.robust_new_topics import LEFT_OUT, trec03new, trec04new
 from topicset_core.analyses.run_evaluation import Request, Rows, evaluate
 from topicset_core.collection import ScoreMatrix, select
@@ -73,9 +74,8 @@ def test_a_file_is_a_list_with_comments(tmp_path: Path) -> None:
     ],
 )
 def test_a_selection_without_a_match_is_refused_by_name(which: Which, blamed: Which) -> None:
-    with pytest.raises(InputError) as refused:
-        choose(which, TOPICS, "--only-topics", "topic")
-    assert (refused.value.parameter, refused.value.value) == ("--only-topics", blamed)
+    error = refused(choose, which, TOPICS, "--only-topics", "topic")
+    assert (error.parameter, error.value) == ("--only-topics", blamed)
 
 
 @given(
@@ -161,6 +161,6 @@ def test_a_track_keeps_chosen_topics_and_runs() -> None:
     assert [one.run.tag for one in kept.runs] == ["two"]
     assert [one.topics for one in kept.judged] == [("7",)]
     assert track.select()[0] is track
-    with pytest.raises(InputError) as refused:
-        track.select("1-2", "two", ("--only-topics", "--only-systems"))
-    assert refused.value.parameter == "--only-topics"
+    assert (
+        refused(track.select, "1-2", "two", ("--only-topics", "--only-systems")).parameter == "--only-topics"
+    )

@@ -134,31 +134,6 @@ def test_topics_margin_and_power_are_inverse_functions(design: Any, where: str) 
     assert np.all(design.required_topics_grid(margins * (1 - 1e-9), 0.0257, **given) == n + 1)
 
 
-@pytest.mark.parametrize(
-    ("design", "change", "named"),
-    [
-        (equivalence, {"margin": 0.0}, "margin"),
-        (equivalence, {"margin": 1000.0}, "margin"),
-        (equivalence, {"true_difference": 0.05}, "true_difference"),
-        (equivalence, {"true_difference": math.inf}, "true_difference"),
-        (non_inferiority, {"true_difference": -0.05}, "true_difference"),
-        (equivalence, {"alpha": 0.5}, "alpha"),
-        (equivalence, {"beta": 0.96}, "beta"),
-        (equivalence, {"difference_variance": None}, "difference_variance"),
-        (equivalence, {"difference_variance": 0.0}, "difference_variance"),
-        (equivalence, {"within_system_variance": 0.02}, "within_system_variance"),
-        (equivalence, {"topics": "separate"}, "difference_variance"),
-        (equivalence, {"topics": "no such"}, "topics"),
-    ],
-)
-def test_refusals(design: Any, change: dict[str, Any], named: str) -> None:
-    good: dict[str, Any] = {"alpha": 0.05, "beta": 0.2, "margin": 0.05, "difference_variance": 0.0257}
-    design.Requirements(**good)
-    with pytest.raises(InputError) as refused:
-        design.Requirements(**good | change)
-    assert named in (refused.value.parameter, TOPICS.get(named))
-
-
 def test_a_worse_system_has_no_size() -> None:
     with pytest.raises(NoSolution):
         non_inferiority.required_topics_grid(0.05, 0.02, alpha=0.05, beta=0.2, true_difference=-0.06)

@@ -369,38 +369,6 @@ def test_means_outside_the_middle_never_lower_any_pair_power() -> None:
         assert 1 - float(studentised.no_pair(reach, means, [1] * 6)[0]) >= least - 1e-12
 
 
-@pytest.mark.parametrize(
-    ("changes", "parameter"),
-    [
-        ({"procedure": "dunnett"}, "procedure"),
-        ({"topics": "mixed"}, "topics"),
-        ({"detect": "some"}, "detect"),
-        ({"means": "halves"}, "means"),
-        ({"detect": "all"}, "means"),
-        ({"detect": "any", "means": "one-differs"}, "means"),
-        ({"topics": "separate"}, "residual_variance"),
-        ({"within_system_variance": 0.05}, "within_system_variance"),
-        ({"residual_variance": None}, "residual_variance"),
-        ({"n_systems": 1}, "n_systems"),
-        ({"beta": 0.95}, "beta"),
-        ({"min_delta": 0.5}, "min_d"),
-        ({"min_d": 1e9}, "min_d"),
-    ],
-    ids=str,
-)
-def test_bad_requirements_are_refused_by_name(changes: dict[str, Any], parameter: str) -> None:
-    valid: dict[str, Any] = {
-        "alpha": 0.05,
-        "beta": 0.2,
-        "min_d": 0.1,
-        "n_systems": 10,
-        "residual_variance": SHARED,
-    }
-    with pytest.raises(InputError) as caught:
-        all_pairs.Requirements(**valid | changes)
-    assert caught.value.parameter == parameter
-
-
 def test_there_is_no_published_method() -> None:
     common: dict[str, Any] = {"alpha": 0.05, "n_systems": 10, "method": "published"}
     with pytest.raises(InputError):

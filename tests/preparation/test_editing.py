@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.refusals import refused
 from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
-from topicset_core.errors import InputError
 from topicset_core.preparation import transpose
 from topicset_core.preparation.editing import EditedCell, edit
 
@@ -66,10 +66,9 @@ def test_more_than_ten_cells_are_counted(golden: SnapshotAssertion) -> None:
     ],
 )
 def test_invalid_edits_are_refused(scores: np.ndarray, value: object, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        edit(MATRIX, scores)
-    assert caught.value.value == value
-    assert str(caught.value) == golden
+    error = refused(edit, MATRIX, scores)
+    assert error.value == value
+    assert str(error) == golden
 
 
 def test_each_score_keeps_its_two_names() -> None:
@@ -79,7 +78,6 @@ def test_each_score_keeps_its_two_names() -> None:
 
 
 def test_a_single_run_cannot_be_transposed(golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        transpose(of([[0.1], [0.2]]))
-    assert (caught.value.parameter, caught.value.value) == ("topics", 1)
-    assert str(caught.value) == golden
+    error = refused(transpose, of([[0.1], [0.2]]))
+    assert (error.parameter, error.value) == ("topics", 1)
+    assert str(error) == golden

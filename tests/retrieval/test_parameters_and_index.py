@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from tests.refusals import refused
 from tests.retrieval.searching import search_of
 from topicset_core.collection.text_collection import Document, Topic
-from topicset_core.errors import InputError
 from topicset_core.retrieval import (
     BM25,
     PL2,
@@ -43,9 +43,7 @@ NAN = float("nan")
     ],
 )
 def test_values_out_of_bounds_are_refused(make: Callable[[], object], parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        make()
-    assert caught.value.parameter == parameter
+    assert refused(make).parameter == parameter
 
 
 def test_defaults_are_those_of_the_appendix() -> None:
@@ -150,9 +148,8 @@ def test_queries_count_terms_of_the_requested_fields() -> None:
     ],
 )
 def test_impossible_searches_are_refused(make: Callable[[], object], parameter: str, value: int) -> None:
-    with pytest.raises(InputError) as caught:
-        make()
-    assert (caught.value.parameter, caught.value.value) == (parameter, value)
+    error = refused(make)
+    assert (error.parameter, error.value) == (parameter, value)
 
 
 def test_importing_retrieval_loads_no_scipy_and_no_stemmer() -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.refusals import refused
 from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import Qrels, Run, ScoreMatrix
 from topicset_core.collection.judged_runs import JudgedRuns, join
-from topicset_core.errors import InputError
 from topicset_core.measures import GradedRuns, measure_named
 from topicset_core.samples import simulated_diversity_track, simulated_task, simulated_track
 from topicset_core.samples.simulated import DEFAULT_SEED
@@ -140,10 +140,9 @@ def test_the_seed_determines_the_sample(simulated: Track) -> None:
 @pytest.mark.parametrize("simulated", [simulated_task, simulated_track, simulated_diversity_track])
 @pytest.mark.parametrize("seed", [-1, 1.5, True, None, "16"])
 def test_refuses_invalid_seeds(simulated: Track, seed: object, golden: SnapshotAssertion) -> None:
-    with pytest.raises(InputError) as caught:
-        simulated(seed)
-    assert (caught.value.parameter, caught.value.value) == ("seed", seed)
-    assert str(caught.value) == golden
+    error = refused(simulated, seed)
+    assert (error.parameter, error.value) == ("seed", seed)
+    assert str(error) == golden
 
 
 MEASURES = ("alpha-nDCG@10", "nERR-IA@10", "D-nDCG@10", "I-rec@10", "D#-nDCG@10")
@@ -240,6 +239,4 @@ def test_the_optimum_is_in_the_middle_by_every_measure(name: str, thousand_topic
     ("seed", "n_topics", "parameter"), [(-1, 60, "seed"), (True, 60, "seed"), (0, 1, "n_topics")]
 )
 def test_bad_sizes_are_refused(seed: int, n_topics: int, parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        simulated_sweep(seed, n_topics)
-    assert caught.value.parameter == parameter
+    assert refused(simulated_sweep, seed, n_topics).parameter == parameter

@@ -9,6 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from tests.analyses.dl_2019 import judged_runs
 from tests.measures.plain_reader import joined, qrels_of
 from tests.reference_data import reference_matrix
+from tests.refusals import refused
 from tests.words import numbers_in
 from topicset_core.analyses.run_evaluation import Evaluation, Request, evaluate
 from topicset_core.collection.judged_runs import JudgedRuns, join
@@ -107,10 +108,9 @@ def test_ties_are_reported_and_only_some_runs_are_named(golden: SnapshotAssertio
     ],
 )
 def test_refused(small: JudgedRuns, names: str, choices: dict[str, Any], parameter: str) -> None:
-    with pytest.raises(InputError) as caught:
-        evaluated(small, *names.split(), **choices)
-    assert caught.value.parameter == parameter
-    assert ("after some are dropped" in caught.value.rule) == (parameter == "topics")
+    error = refused(evaluated, small, *names.split(), **choices)
+    assert error.parameter == parameter
+    assert ("after some are dropped" in error.rule) == (parameter == "topics")
     with pytest.raises(InputError, match=r"topics = 1: must be at least 2$"):  # without a word of dropping
         evaluated(joined([{"1": ["a"]}], {"1": {"a": 1}}), "AP")
 

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 from syrupy.assertion import SnapshotAssertion
 
+from tests.refusals import refused
 from tests.robust_new_topics import trec03new, trec04new
 from tests.variance.matrices import HALF_8TH, of
 from tests.words import numbers_in
@@ -72,9 +73,8 @@ def test_every_estimate_is_passed_to_its_design() -> None:
         assert result.variance == pytest.approx(estimate(MATRIX), rel=1e-15)
         assert result.topics == right.topics_of(estimate(MATRIX))
         assert result.interval == pooled_interval([MATRIX], estimate)
-        with pytest.raises(InputError) as caught:
-            variance_uncertainty([MATRIX], wrong, estimate=estimate)
-        assert (caught.value.parameter, caught.value.value) == ("estimate", estimate.name)
+        error = refused(variance_uncertainty, [MATRIX], wrong, estimate=estimate)
+        assert (error.parameter, error.value) == ("estimate", estimate.name)
 
 
 def test_variances_without_topics_are_said_so(golden: SnapshotAssertion) -> None:
@@ -90,10 +90,9 @@ def test_one_run_is_refused_where_two_are_needed() -> None:
     single = of(MATRIX.scores[:, :1])
     assert variance_uncertainty([single], ANOVA).topics is not None
     for plan, estimate in ((PAIRED, MEAN_PAIR_DIFFERENCE), (PAIRED, PAIR_PERCENTILE), (ANOVA, TWO_WAY)):
-        with pytest.raises(InputError) as caught:
-            variance_uncertainty([single], plan, estimate=estimate)
-        assert (caught.value.parameter, caught.value.value) == ("systems", 1)
-        assert 2 in numbers_in(caught.value.rule)
+        error = refused(variance_uncertainty, [single], plan, estimate=estimate)
+        assert (error.parameter, error.value) == ("systems", 1)
+        assert 2 in numbers_in(error.rule)
 
 
 def test_a_large_matrix_does_not_hang() -> None:
@@ -147,9 +146,7 @@ def test_order_is_that_of_the_rounds() -> None:
 def test_invalid_input_is_refused(
     matrices: tuple[ScoreMatrix, ...], plan: Plan, level: float, parameter: str
 ) -> None:
-    with pytest.raises(InputError) as caught:
-        rounds(matrices, plan, level=level)
-    assert caught.value.parameter == parameter
+    assert refused(rounds, matrices, plan, level=level).parameter == parameter
 
 
 @pytest.mark.parametrize("level", [0.90, 0.95, 0.999])

@@ -8,7 +8,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.parsing.packed import TABLE, trec_eval_output, workbook, zipped
-from tests.parsing.refusals import notes
+from tests.refusals import notes
 from topicset_core.parsing import Choices, read_scores
 
 AS_IT_IS = Choices()

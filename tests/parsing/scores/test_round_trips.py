@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 
-from tests.parsing.refusals import notes
 from tests.reference_data import reference_matrix
+from tests.refusals import notes
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.parsing import ReadScores, read_scores
