@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.reference_data import reference_matrix
 from tests.refusals import refused
 from tests.robust_new_topics import LEFT_OUT, trec03new, trec04new
+from tests.variance.matrices import of
 from topicset_core.analyses.run_evaluation import Request, Rows, evaluate
-from topicset_core.collection import ScoreMatrix, select
+from topicset_core.collection import select
 from topicset_core.collection.judged_runs import join
 from topicset_core.collection.selection import Which, choose
 from topicset_core.errors import InputError
@@ -97,13 +98,9 @@ def test_missing_ids_of_a_range_are_reported() -> None:
 
 def test_a_matrix_keeps_its_order_its_scores_and_its_name() -> None:
     scores = np.arange(12.0).reshape(4, 3) / 12
-    matrix = ScoreMatrix(
-        scores=scores, topics=("1", "2", "3", "4"), systems=("a", "b", "c"), measure="AP", name="n"
-    )
+    matrix = of(scores, topics="1234", systems="abc")
     result, record = select(matrix, "3, 1", ["!b"])
-    assert result == ScoreMatrix(
-        scores=scores[[0, 2]][:, [0, 2]], topics=("1", "3"), systems=("a", "c"), measure="AP", name="n"
-    )
+    assert result == of(scores[[0, 2]][:, [0, 2]], topics="13", systems="ac")
     assert matrix.select("3, 1", ["!b"]) == result
     assert (record.n_topics, record.of_topics, record.n_systems, record.of_systems) == (2, 4, 2, 3)
     assert record.entry()["selection"]["topics"] == ("3, 1",)

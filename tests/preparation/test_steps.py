@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.reference_data import reference_file, reference_matrix
 from tests.refusals import refused
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.collection import ScoreMatrix
 from topicset_core.errors import InputError
@@ -18,14 +19,7 @@ from topicset_core.preparation.scales import log_transform, standardise
 
 
 def matrix_of(scores: list[list[float]]) -> ScoreMatrix:
-    values = np.array(scores)
-    return ScoreMatrix(
-        scores=values,
-        topics=tuple(f"t{index}" for index in range(values.shape[0])),
-        systems=tuple("ABCDEFGH"[: values.shape[1]]),
-        measure="AP",
-        name="x",
-    )
+    return of(scores, systems="ABCDEFGH"[: len(scores[0])])
 
 
 @pytest.mark.reference_data
@@ -180,13 +174,7 @@ def test_invalid_standardisations_are_refused(
     assert refused(standardise, matrix, method, reference).parameter == parameter
 
 
-MATRIX = ScoreMatrix(
-    scores=np.array([[0.0, 0.2, 0.5], [0.0, 0.4, 0.3], [0.1, 0.3, 0.0]]),
-    topics=("1", "2", "3"),
-    systems=("A", "B", "C"),
-    measure="AP",
-    name="x",
-)
+MATRIX = of([[0.0, 0.2, 0.5], [0.0, 0.4, 0.3], [0.1, 0.3, 0.0]], topics="123", systems="ABC")
 
 
 def test_no_steps_change_nothing() -> None:

@@ -23,14 +23,7 @@ MOST = 30
 def part_of(name: str) -> ScoreMatrix:
     """Topics and runs from all over a public matrix, the first ones among them."""
     whole = reference_matrix(name)
-    rows, columns = (np.arange(0, n, -(-n // MOST)) for n in whole.scores.shape)
-    return ScoreMatrix(
-        scores=whole.scores[np.ix_(rows, columns)],
-        topics=tuple(whole.topics[row] for row in rows),
-        systems=tuple(whole.systems[column] for column in columns),
-        measure=whole.measure,
-        name=whole.name,
-    )
+    return whole.taken(*(range(0, n, -(-n // MOST)) for n in whole.scores.shape))
 
 
 def transposed(matrix: ScoreMatrix, corner: str) -> str:
