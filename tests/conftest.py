@@ -73,6 +73,8 @@ class _FilesInTurn(LoadFileScheduling):
 
 _READ_PLAINLY = (
     "trec/test_real_files.py",
+    "pool_depth/test_real_pools.py",
+    "topic_variance/test_shared.py",
     "measures/test_measures_against_other_programs.py",
 )
 

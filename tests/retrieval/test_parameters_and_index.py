@@ -1,7 +1,5 @@
 """Bounds and defaults of parameters, words that become terms, and the counts that an index keeps."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -150,12 +148,3 @@ def test_queries_count_terms_of_the_requested_fields() -> None:
 def test_impossible_searches_are_refused(make: Callable[[], object], parameter: str, value: int) -> None:
     error = refused(make)
     assert (error.parameter, error.value) == (parameter, value)
-
-
-def test_importing_retrieval_loads_no_scipy_and_no_stemmer() -> None:
-    code = (
-        "import sys, topicset_core.retrieval; "
-        "print([m for m in sys.modules if m.split('.')[0] in ('scipy', 'Stemmer', 'lunr')])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

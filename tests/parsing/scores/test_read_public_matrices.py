@@ -1,10 +1,7 @@
 """Reading of every public matrix against the csv module, and what reading costs."""
 
 import re
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -92,16 +89,3 @@ def test_reading_and_variances_of_a_large_matrix_take_little_time() -> None:
     two_way(matrix)
     # About 0.03 s; the bound is against a catastrophe only, on a busy machine.
     assert time.process_time() - start < 5
-
-
-def test_importing_costs_little_more_than_numpy() -> None:
-    code = (
-        "import sys, topicset_core.parsing, topicset_core.variance, topicset_core.samples; "
-        "heavy = {'openpyxl', 'pandas', 'scipy', 'streamlit'}; "
-        "print(sorted({name.partition('.')[0] for name in sys.modules} & heavy))"
-    )
-    root = Path(__file__).resolve().parents[3]
-    result = subprocess.run(
-        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True
-    )
-    assert result.stdout.strip() == "[]"
