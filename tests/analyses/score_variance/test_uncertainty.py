@@ -8,16 +8,14 @@ from scipy import stats
 from syrupy.assertion import SnapshotAssertion
 
 from tests.refusals import refused
-from tests.robust_new_topics import trec03new, trec04new
-from tests.variance.matrices import HALF_8TH, of
+from tests.variance.matrices import of
 from tests.words import numbers_in
 from topicset_core.analyses.score_variance.run_means import run_means
 from topicset_core.analyses.score_variance.uncertainty import rounds, variance_uncertainty
 from topicset_core.collection import ScoreMatrix
-from topicset_core.designs import Plan, confidence_interval, one_way_anova, paired_t, two_sample_t
+from topicset_core.designs import Plan, one_way_anova, paired_t, two_sample_t
 from topicset_core.errors import InputError
 from topicset_core.variance import (
-    CONSERVATIVE_DIFFERENCE,
     ESTIMATES,
     MEAN_PAIR_DIFFERENCE,
     ONE_WAY,
@@ -32,26 +30,6 @@ from topicset_core.variance.choices import chosen_pair
 ANOVA = one_way_anova.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10, n_systems=10)
 PAIRED = paired_t.DESIGN.plan(alpha=0.05, beta=0.20, min_d=0.10)
 MATRIX = of(np.random.default_rng(4).random((30, 6)))
-
-
-@pytest.fixture(scope="module")
-def robust() -> tuple[ScoreMatrix, ScoreMatrix]:
-    return trec03new(), trec04new()
-
-
-@pytest.mark.reference_data
-def test_trec_robust_against_notes(robust: tuple[ScoreMatrix, ScoreMatrix]) -> None:
-    one = variance_uncertainty(robust, ANOVA)
-    assert one.variance == pytest.approx(0.04709987, abs=HALF_8TH)  # notes, 8.1
-    assert one.topics == 149  # notes, 0.1: exact at .0471, m = 10
-    assert variance_uncertainty(robust, ANOVA, estimate=TWO_WAY).variance == pytest.approx(
-        0.01285204, abs=HALF_8TH
-    )
-    paired = variance_uncertainty(robust, PAIRED, estimate=CONSERVATIVE_DIFFERENCE)
-    assert paired.topics == 76  # notes, 5.3 and section 6: t at .0471
-    interval = confidence_interval.DESIGN.plan(alpha=0.05, max_width=0.10)
-    width = variance_uncertainty(robust, interval, estimate=CONSERVATIVE_DIFFERENCE)
-    assert width.topics == 147  # notes, section 6, CI column
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95])

@@ -70,13 +70,6 @@ def test_every_reference_matrix_is_listed() -> None:
     assert sorted(path.stem for path in folder.glob("*.csv")) == sorted(row[0] for row in MATRICES)
 
 
-@pytest.mark.reference_data
-def test_a_run_may_be_named_1() -> None:
-    matrix = read_one(reference_file("matrices", "trec8_adhoc_ap.csv").read_bytes(), "trec8_adhoc_ap.csv")
-    assert matrix.systems[0] == "1"
-    assert matrix.topics[0] == "401"
-
-
 # ------------------------------------------------------------------------------------------------ speed
 
 
