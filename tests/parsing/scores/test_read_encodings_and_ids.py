@@ -28,6 +28,12 @@ def test_encodings_line_ends_quotes_and_notations(content: bytes | str) -> None:
     assert read_one(content) == EXPECTED
 
 
+@pytest.mark.parametrize("other", ["0,5", "2,25", "0,125", "1,2345", "1234,5"])
+def test_one_unambiguous_decimal_comma_decides_for_all(other: str) -> None:
+    scores = read_one(f"topic;A\nt1;1,234\nt2;{other}").scores
+    assert scores.tolist() == [[1.234], [float(other.replace(",", "."))]]
+
+
 def test_quoted_ids_keep_delimiters_and_quotes() -> None:
     matrix = read_one('topic,"A, tuned","B ""2"""\n"a;b",0.5,0.25\nt2,1,0\n')
     assert matrix.systems == ("A, tuned", 'B "2"')

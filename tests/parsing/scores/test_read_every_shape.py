@@ -69,20 +69,10 @@ NAMES = [row[0] for row in MATRICES]
 
 
 @pytest.mark.reference_data
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, pytest.param("", marks=pytest.mark.slow, id="a whole one")])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_public_matrix_in_another_shape(name: str, shape: str) -> None:
-    matrix = part_of(name)
-    file, write = SHAPES[shape]
-    (result,) = read_scores(write(matrix), file, "AP").matrices
-    assert result.digest == matrix.digest
-
-
-@pytest.mark.slow
-@pytest.mark.reference_data
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_large_public_matrix_in_another_shape(shape: str) -> None:
-    matrix = reference_matrix("robust2004_ap")
+    matrix = part_of(name) if name else reference_matrix("robust2004_ap")
     file, write = SHAPES[shape]
     (result,) = read_scores(write(matrix), file, "AP").matrices
     assert result.digest == matrix.digest

@@ -1,4 +1,4 @@
-"""Archives of runs: files read, left out and refused."""
+"""Archives of runs and files of other kinds: read, left out and refused."""
 
 import bz2
 import gzip
@@ -12,6 +12,7 @@ from tests.parsing.packed import damaged, encrypted, without_reason, workbook, z
 from tests.parsing.trec_examples import run_text, tarred
 from tests.refusals import unread
 from tests.words import numbers_in
+from topicset_core.parsing.trec.qrels import read_collections
 from topicset_core.parsing.trec.runs import read_run, read_runs
 
 A, B, C = (run_text(("1", "a", 1), ("2", "b", 2), tag=tag) for tag in "ABC")
@@ -157,3 +158,19 @@ def test_archives_that_cannot_be_opened(golden: SnapshotAssertion) -> None:
         assert (error.file, error.line) == (at, 1 if name == "tar-empty" else None), name
         messages.append(f"{name}: {without_reason(str(error)) if name in BY_A_LIBRARY else error}")
     assert "\n".join(messages) == golden
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_is_named(encoding: str, golden: SnapshotAssertion) -> None:
+    content = A.decode().encode(encoding)
+    (of_run,) = read_runs([("r", content)]).errors
+    (of_qrels,) = read_collections([("r", content)]).errors
+    assert (of_run.line, str(of_qrels)) == (1, str(of_run))
+    assert str(of_run) == golden
+
+
+def test_a_web_page_is_refused_and_an_archive_of_a_run_is_read(golden: SnapshotAssertion) -> None:
+    (error,) = read_runs([("r", b"\n<!DOCTYPE html>\n<html><body>404</body></html>")]).errors
+    assert (error.file, error.line) == ("r", None)
+    assert str(error) == golden
+    assert read_run("r", zipped({"r": A})).run.tag == "A"

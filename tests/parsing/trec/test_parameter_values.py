@@ -156,3 +156,16 @@ def test_settings_of_other_runs_are_refused(golden: SnapshotAssertion) -> None:
     error = refused(settings.of, ["b3"])
     assert (error.parameter, error.value) == ("run", "b3")
     assert str(error) == golden
+
+
+def test_thousands_separators_in_parameter_values_are_refused(golden: SnapshotAssertion) -> None:
+    error = unread(read_parameter_table, "p.tsv", "run\tmu\nA\t1,000\nB\t2,500\n", ["A", "B"])
+    assert (error.file, error.line) == ("p.tsv", 2)
+    assert {1, 1000} <= set(numbers_in(error.expected))  # what it may be
+    assert str(error) == golden
+
+
+def test_decimal_commas_of_parameters_are_reported(golden: SnapshotAssertion) -> None:
+    read = read_parameter_table("p.csv", "run;b;k1\nA;0,3;1\nB;0,5;1\n", ["A", "B"])
+    assert read.settings.values.tolist() == [[0.3, 1], [0.5, 1]]
+    assert " ".join(read.notes) == golden
