@@ -1,5 +1,7 @@
 """From topics back to differences and widths."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -52,7 +54,7 @@ def test_units_of_the_measure_round_trip(design) -> None:
     np.testing.assert_allclose(back, np.broadcast_to(min_d, back.shape), rtol=1e-15)
 
 
-LEVELS = {"alpha": 0.05, "beta": 0.2}
+LEVELS: dict[str, Any] = {"alpha": 0.05, "beta": 0.2}
 INTERVAL_SIZES = (2, 3, 10, 147, 343, 344, 100_000, 10_000_000)
 ROUNDS = tuple(range(30, 200, 7))
 

@@ -21,7 +21,11 @@ def _qrels(topics: str = "1 2") -> bytes:
 def test_each_collection_is_joined_with_the_runs_on_its_topics(tmp_path: Path) -> None:
     for name, content in (("a", _run("a")), ("old.txt", _qrels())):
         (tmp_path / name).write_bytes(content)
-    runs = [("a", tmp_path / "a"), ("b", _run("b", "2 7")), ("c", _run("c", "7"))]
+    runs: list[tuple[str, bytes | Path]] = [
+        ("a", tmp_path / "a"),
+        ("b", _run("b", "2 7")),
+        ("c", _run("c", "7")),
+    ]
     track = read_track(runs, [("old.txt", tmp_path / "old.txt"), ("new.txt", _qrels("7 8"))])
     assert [(judged.qrels.name, judged.systems) for judged in track.judged] == [
         ("old", ("a", "b")),
