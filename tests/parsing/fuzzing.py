@@ -51,9 +51,8 @@ _WORDS = (
     *("\ufeff", "\u202e", "<b>", "=1+1", "[]", "{}", "null", "#", "Q0", "-0", "½", "١", "\ud7ff", "e", "--"),
     *("{" * 200, "[" * 5000, "9" * 400),
 )
-_SCORE = re.compile(rb"(?<![\w.@-])\d*\.\d+(?![\w.])")
-_ENCODINGS = ("utf-8", "utf-16", "cp1252")
-_NUMERAL = re.compile(r"[-+−]?(?:\d[\d.,'_ \u00a0\u202f]*|(?<!\w)[.,]\d+)(?:[eE][-+]?\d+)?")
+_SCORE = re.compile(rb"(?<![\w.@-])\d{0,3}\.\d+(?![\w.])")
+_NUMERAL = re.compile(r"[-+−]?(?:\d[\d.,'_ \u00a0\u202f]*|(?<!\w)(?:\.\d+|,\d+(?!\.?\d)))(?:[eE][-+]?\d+)?")
 
 
 class Example(NamedTuple):
@@ -87,11 +86,9 @@ def bent(content: bytes, rng: np.random.Generator) -> bytes:
     word = _WORDS[int(rng.integers(len(_WORDS)))].encode("utf-8", "surrogatepass")
     lines = content.splitlines(keepends=True) or [b""]
     line = int(rng.integers(len(lines)))
-    scores = [one.span() for one in _SCORE.finditer(content)] or [(place, other)]
-    begin, end = scores[int(rng.integers(len(scores)))]
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: content[:place] + word + content[place:],
-        lambda: content[:begin] + word + content[end:],
+        lambda: _SCORE.sub(lambda one: word if rng.random() < 0.1 else one[0], content),
         # Gentle ones, after which most files can still be read.
         lambda: re.sub(rb"\d(?=\s)", str(int(rng.integers(10))).encode(), content, count=1),
         lambda: re.sub(rb"(?<=\d)(?=[\s,;])", str(int(rng.integers(10))).encode(), content, count=place),
@@ -162,27 +159,24 @@ def read(files: Files, kind: str) -> list[Cell]:
 def written(files: Files) -> set[float]:
     """Return all numbers that may have been meant, with decimal commas and separators of thousands either way."""
     result = {0.0}
-    for _, content in files:
-        for encoding in _ENCODINGS:
-            text = content.decode(encoding, "replace")
-            for numeral in _NUMERAL.findall(text):
-                parts = (numeral, *numeral.split(), *re.split(r"[\s,;'_]+", numeral))
-                for part in parts:
-                    plain = re.sub(r"[\s'_]", "", part.replace("−", "-"))
-                    for way in (plain, plain.replace(",", "."), plain.replace(",", ""), _european(plain)):
-                        for one in {way, way.rstrip(".,"), way.split("=")[-1]}:
-                            _add(result, one)
+    numerals = {numeral for text in _texts(files) for numeral in _NUMERAL.findall(text)}
+    for part in {part for one in numerals for part in (one, *one.split(), *re.split(r"[\s,;'_]+", one))}:
+        plain = re.sub(r"[\s'_]", "", part.replace("−", "-"))
+        for way in {plain, plain.replace(",", "."), plain.replace(",", ""), _european(plain)}:
+            for one in {way, way.rstrip(".,"), way.split("=")[-1]}:
+                _add(result, one)
     return result
+
+
+def _texts(files: Files) -> set[str]:
+    """Return the files in every encoding that a parser may take them for."""
+    return {content.decode(one, "replace") for _, content in files for one in ("utf-8", "utf-16", "cp1252")}
 
 
 def invented(cells: list[Cell], files: Files) -> list[float | str]:
     """Return the scores that are no numbers of the files, and the topics and runs that are not in their text."""
     numbers = written(files)
-    text = "\n".join(
-        part
-        for name, content in files
-        for part in (name, *(content.decode(e, "replace") for e in _ENCODINGS))
-    )
+    text = "\n".join((*(name for name, _ in files), *_texts(files)))
     # Topics and runs without a name are numbered.
     names = {one for _, *both in cells if not any(map(str.isdigit, both)) for one in both}
     return [*({score for score, _, _ in cells} - numbers), *(one for one in names if one not in text)]
