@@ -68,6 +68,7 @@ MORE: list[tuple[Any, dict[str, Any], str]] = [
     (equivalence, {"margin": 1000.0}, "margin"),
     (equivalence, {"true_difference": 0.05}, "true_difference"),
     (equivalence, {"true_difference": math.inf}, "true_difference"),
+    (equivalence, {"true_difference": math.nan}, "true_difference"),
     (non_inferiority, {"true_difference": -0.05}, "true_difference"),
     (equivalence, {"alpha": 0.5}, "alpha"),
     (equivalence, {"within_system_variance": 0.02}, "within_system_variance"),
